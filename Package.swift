@@ -89,6 +89,13 @@ let package = Package(
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
         room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
+        room(
+            "Jobs",
+            [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
 
         // 2
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
@@ -106,6 +113,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
+        room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"]),
         room(
             "AccessControl",
             [
@@ -151,8 +159,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
-                "Geo", "DataStructures", "CMalloc", "CZlib",
+                "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
+                "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(
@@ -270,6 +278,7 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
+                "Geoprocessing", "Jobs",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -326,6 +335,10 @@ let package = Package(
         tests(
             "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
+        tests(
+            "JobsTests",
+            ["DataStructures", "Jobs", .product(name: "Logging", package: "swift-log")]),
+        tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],
     cxxLanguageStandard: .cxx17

@@ -7,9 +7,11 @@ import AccessControl
 import DefinitionFiles
 public import Hummingbird
 import HummingbirdCore
+import Jobs
 import Logging
 import NIOCore
 import RouteAPI
+import ServiceLifecycle
 
 /// Opens the networks of a configuration and creates a server for them.
 ///
@@ -52,10 +54,12 @@ public func buildApplication(
 private struct ServerParts {
     let tls: ServerTLS?
     let tokens: TokenService?
+    let jobs: (any JobStore)?
 
     init(_ configuration: RouteServiceConfiguration) throws {
         tls = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
         tokens = try configuration.openTokens()
+        jobs = try configuration.openJobs()
     }
 }
 
@@ -78,6 +82,14 @@ private func assemble(
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
     let outbound = OutboundLimits()
+    let jobs = parts.jobs.map {
+        JobService(store: $0, catalog: catalog, outbound: outbound, configuration)
+    }
+    var services: [any Service] = [
+        queue, NetworkWatch(catalog: catalog),
+        IdleMemory(catalog: catalog, memory: outbound.memory),
+    ]
+    if let jobs { services.append(jobs.runner) }
     return Application(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
@@ -85,17 +97,14 @@ private func assemble(
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
-            answersSharing: configuration.answersSharing, outbound: outbound),
+            answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs),
         server: server(
             clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost", availableConnectionsDelegate: connections),
-        services: [
-            queue, NetworkWatch(catalog: catalog),
-            IdleMemory(catalog: catalog, memory: outbound.memory),
-        ],
+        services: services,
         onServerRunning: { channel in
             DescriptorShortage.watch(channel, configuration.logger)
             configuration.onListening(channel.localAddress?.port ?? configuration.port)

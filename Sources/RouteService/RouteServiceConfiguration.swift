@@ -66,6 +66,15 @@ public struct RouteServiceConfiguration: Sendable {
     public var refreshTokenMinutes = 20_160.0
     /// Whether `sharing/rest` is served, so that clients of portals can connect.
     public var answersSharing = false
+    /// The folder of jobs, which is made where there is none; `nil` turns jobs off.
+    public var jobsFolder: String?
+    /// Hours for which finished jobs are kept with their results.
+    public var keptJobHours = 24.0
+    /// Jobs that run at once, each on a thread of the lowest priority; one core is left to requests
+    /// where there are several.
+    public var runningJobs = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    /// Hours that one job may run.
+    public var longestJobHours = 6.0
     /// The time zone of local times for networks without a definition, an IANA name.
     public var timeZoneName: String?
     /// The bytes that cached metrics of requests may take for each layer; `nil` for half a gibibyte

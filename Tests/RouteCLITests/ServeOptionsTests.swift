@@ -29,6 +29,9 @@ import Testing
         (["--network", "a", "--definitions", "b"], "cannot be combined"),
         (["--network", "a", "--time-zone", "Nowhere/Else"], "not an IANA time zone"),
         (["--definitions", "a", "--time-zone", "Europe/Lisbon"], "--time-zone needs --network"),
+        (["--network", "a", "--keep-jobs", "3"], "need --jobs"),
+        (["--network", "a", "--jobs", "j", "--keep-jobs", "0"], "--keep-jobs must be"),
+        (["--network", "a", "--jobs", "j", "--job-threads", "0"], "--job-threads must be"),
     ])
     func `what cannot be served is told at once`(arguments: [String], word: String) {
         do {

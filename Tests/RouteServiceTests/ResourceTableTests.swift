@@ -1,5 +1,6 @@
 // Patterns read what they write, and the table finds what it lists.
 
+import Jobs
 import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
@@ -39,10 +40,36 @@ import Testing
             $0.layer === $1.layer && $0.operation == $1.operation
         }
         expectsBack(PathPattern<[PublishedLayer]>.service) { $0.map(\.layer) == $1.map(\.layer) }
+        expectsBack(PathPattern<TaskServer>.taskServer) { $0.path == $1.path }
+        expectsBack(PathPattern<PublishedTask>.publishedTask / "submitJob") {
+            $0.path == $1.path && $0.kind == $1.kind
+        }
         #expect(
             PathPattern<PublishedLayer>.layer.named(
                 by: SentPath("/arcgis/rest/services/harbor/NAServer/Route"), in: catalog) == nil,
             "names are taken exactly")
+    }
+
+    @Test func `a path below a task's jobs names a job and a part of it`() throws {
+        let id = JobID.random()
+        let task = "/arcgis/rest/services/Harbor/GPServer/FindRoutes/jobs"
+        let parts: [(String, JobPart?)] = [
+            ("", .list), ("/\(id)", .job(id)), ("/\(id.text.uppercased())", .job(id)),
+            ("/\(id)/results", .results(id)), ("/\(id)/inputs", .inputs(id)),
+            ("/\(id)/Results/Output_Routes", .result(id, name: "Output_Routes")),
+            ("/\(id)/inputs/Stops", .input(id, name: "Stops")), ("/\(id)/cancel", .cancel(id)),
+            ("/\(id)/delete", .delete(id)), ("/\(id)/events", .events(id)),
+            ("/nonsense", .invalidID("nonsense")), ("/\(id)/nonsense", nil),
+            ("/\(id)/results/a/b", nil), ("/\(id)/cancel/now", nil),
+        ]
+        for (path, part) in parts {
+            let found = PathPattern<JobAddress>.job.named(by: SentPath(task + path), in: catalog)
+            #expect(found?.part == part, "\(path)")
+        }
+        #expect(
+            ResourceTable().resource(
+                at: "/arcgis/rest/services/Harbor/GPServer/solve/submitJob", in: catalog
+            ).maximumBodyBytes == ServiceLimits().maximumRequestBytes)
     }
 
     @Test func `whatever is listed is found`() {

@@ -15,6 +15,15 @@ public enum AnalysisResultWriter {
         writer.endObject()
         return writer.bytes
     }
+
+    /// A matrix of costs as JSON text: objects by origin and destination, of lists of costs.
+    package static func text(of matrix: CostMatrix) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.costMatrix(matrix)
+        writer.endObject()
+        return writer.text
+    }
 }
 
 extension JSONWriter {

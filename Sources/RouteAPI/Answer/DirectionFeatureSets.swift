@@ -1,6 +1,6 @@
 // Directions as two tables, points and lines, which newer clients ask for.
 
-import Geo
+package import Geo
 
 #if canImport(Glibc)
 import Glibc
@@ -9,13 +9,22 @@ import Darwin
 #endif
 
 /// Turns the steps of directions into `directionPoints` and `directionLines`.
-struct DirectionFeatureSets {
+package struct DirectionFeatureSets {
     let directions: [RouteDirections]
     /// Whether rows name the facility and the incident of their route, beside the route.
     let havePairs: Bool
 
+    /// Turns directions into tables.
+    ///
+    /// - Parameter havePairs: Whether rows name the facility and the incident of their route,
+    ///   beside the route.
+    package init(directions: [RouteDirections], havePairs: Bool) {
+        self.directions = directions
+        self.havePairs = havePairs
+    }
+
     /// One point for each step, where the step begins.
-    var points: FeatureSet {
+    package var points: FeatureSet {
         let names: [(field: String, type: String)] = [
             ("Name", "esriDSTStreetName"), ("ExitName", "esriDSTExit"),
             ("AlternateName", "esriDSTAltName"), ("IntersectingName", "esriDSTCrossStreet"),
@@ -87,7 +96,7 @@ struct DirectionFeatureSets {
     }
 
     /// One line for each step that has a length.
-    var lines: FeatureSet {
+    package var lines: FeatureSet {
         var fields = [Field("ObjectID", .objectID), Field("DirectionPointID", .integer)]
         fields += Self.routeFields(havePairs)
         fields += [

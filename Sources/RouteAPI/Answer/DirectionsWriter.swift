@@ -28,7 +28,8 @@ extension JSONWriter {
         }
     }
 
-    private mutating func directions(
+    /// Writes the directions of a route.
+    fileprivate mutating func directions(
         of route: RouteDirections, as type: DirectionsOutputType, decimals: Int?
     ) {
         beginObject()
@@ -105,6 +106,18 @@ extension JSONWriter {
                 writer.member("stringType", part.type)
                 writer.endObject()
             }
+        }
+    }
+}
+
+extension AnalysisResultWriter {
+    /// The directions of each route in the nested form, each as JSON.
+    package static func directions(of result: AnalysisResult) -> [[UInt8]] {
+        (result.directions ?? []).map { route in
+            var writer = JSONWriter()
+            writer.directions(
+                of: route, as: result.directionsOutputType, decimals: result.geometryPrecision)
+            return writer.bytes
         }
     }
 }

@@ -15,6 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
             waypost serve --definitions ServiceDefinitions --port 6080
 
             waypost serve --network town --tls-certificate town.pem --tls-key town.key
+            waypost serve --network town --jobs jobs
 
             A network has a layer for each analysis: Route, ODCostMatrix and ClosestFacility. The \
             services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
@@ -65,6 +66,26 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup
     var access: AccessOptions
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Turns jobs on: a folder that has their inputs and results, made where there is none. \
+            Jobs survive a restart of the server.
+            """, valueName: "dir"))
+    var jobs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Hours for which finished jobs are kept; 24 by default.", valueName: "hours"))
+    var keepJobs: Double?
+
+    @Option(
+        name: .customLong("job-threads"),
+        help: ArgumentHelp(
+            "Jobs that run at once; by default one less than the cores, at least one.",
+            valueName: "n"))
+    var jobThreads: Int?
+
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
 
@@ -101,12 +122,25 @@ struct ServeCommand: AsyncParsableCommand {
         if let threads, !(1...1_024).contains(threads) {
             throw ValidationError("--threads must be within 1…1024.")
         }
+        try validateJobs()
     }
 
     /// The networks with their names.
     var networks: [RouteServiceConfiguration.NamedNetwork] {
         network.enumerated().map { place, path in
             .init(path: path, name: name.indices.contains(place) ? name[place] : nil)
+        }
+    }
+
+    private func validateJobs() throws {
+        if jobs == nil, keepJobs != nil || jobThreads != nil {
+            throw ValidationError("--keep-jobs and --job-threads need --jobs.")
+        }
+        if let keepJobs, !(0.01...87_600).contains(keepJobs) {
+            throw ValidationError("--keep-jobs must be within 0.01…87600 hours.")
+        }
+        if let jobThreads, !(1...1_024).contains(jobThreads) {
+            throw ValidationError("--job-threads must be within 1…1024.")
         }
     }
 
@@ -145,6 +179,9 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.port = port
         configuration.metricBytes = metricMemory.map { $0 << 20 }
         configuration.skipsVerification = skipVerify
+        configuration.jobsFolder = jobs
+        if let keepJobs { configuration.keptJobHours = keepJobs }
+        if let jobThreads { configuration.runningJobs = jobThreads }
         if let threads {
             configuration.runningSolves = threads
             configuration.waitingSolves = 64 * threads

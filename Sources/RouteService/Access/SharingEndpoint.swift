@@ -6,6 +6,7 @@
 
 import AccessControl
 import Geo
+import Geoprocessing
 import HTTPTypes
 import Hummingbird
 import RouteAPI
@@ -15,6 +16,8 @@ struct SharingEndpoint: Sendable {
     let catalog: ServiceCatalog
     let tokens: TokenService?
     let gate: AccessGate
+    /// Whether Esri's tools are served.
+    var hasJobs = false
 
     /// Answers a request.
     ///
@@ -38,7 +41,7 @@ struct SharingEndpoint: Sendable {
             return writer.response(
                 PortalDescription(
                     origin: origin, user: caller.userName, hasLogIn: tokens != nil,
-                    catalog: catalog.visible(to: caller)))
+                    catalog: catalog.visible(to: caller), hasJobs: hasJobs))
         case .user(let name):
             let caller = try gate.caller(request)
             guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
@@ -103,6 +106,8 @@ struct PortalDescription: Resource {
     /// Whether OAuth log-ins are available.
     let hasLogIn: Bool
     let catalog: ServiceCatalog
+    /// Whether Esri's tools are served.
+    var hasJobs = false
 
     var isCacheable: Bool { false }
 
@@ -139,9 +144,23 @@ struct PortalDescription: Resource {
                         writer.member("defaultTravelMode", mode.id)
                     }
                 }
+                writeTools(to: &writer)
             }
             if let user {
                 writer.object("user") { PortalUser(name: user).write(to: &$0) }
+            }
+        }
+    }
+
+    /// Writes the addresses of the tools that have a layer.
+    private func writeTools(to writer: inout JSONWriter) {
+        guard hasJobs, let tools = TaskServer.tools(in: catalog) else { return }
+        for task in tools.tasks {
+            guard case .tool(let tool) = task.kind else { continue }
+            writer.object(tool.helperService) { writer in
+                // The Python client cuts the name of this task off, and no other's.
+                let path = tool == .findClosestFacilities ? task.path : tools.path
+                writer.member("url", origin + path)
             }
         }
     }

@@ -100,7 +100,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The request with the rows of other servers that it refers to, for requests and for jobs.
+    /// The request with the rows of other servers that it refers to: the one place where references
+    /// become rows, for requests and for jobs.
     ///
     /// The rows of stored layers and the barriers of the service are filled in before
     /// (``StoredLayers/filling(_:limits:served:_:)``), which blocks the thread.

@@ -9,6 +9,8 @@ struct ServicesListing: Resource {
 
     let folder: String
     let catalog: ServiceCatalog
+    /// Whether the tasks of services are served.
+    var hasJobs = false
 
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
@@ -22,13 +24,25 @@ struct ServicesListing: Resource {
                     writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
                     writer.member("type", "NAServer")
                     writer.endObject()
-                    guard FeatureService(service, in: folder, of: catalog) != nil else { continue }
+                    if FeatureService(service, in: folder, of: catalog) != nil {
+                        writer.beginObject()
+                        writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
+                        writer.member("type", "FeatureServer")
+                        writer.endObject()
+                    }
+                    guard hasJobs else { continue }
                     writer.beginObject()
                     writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
-                    writer.member("type", "FeatureServer")
+                    writer.member("type", "GPServer")
                     writer.endObject()
                 }
                 guard folder.isEmpty else { return }
+                if hasJobs, let tools = TaskServer.tools(in: catalog) {
+                    writer.beginObject()
+                    writer.member("name", tools.name)
+                    writer.member("type", "GPServer")
+                    writer.endObject()
+                }
                 writer.beginObject()
                 writer.member("name", RoutingTask.service)
                 writer.member("type", "GPServer")
@@ -68,6 +82,7 @@ struct ServicesListing: Resource {
                         service.layers.map(\.stored.name).joined(separator: ", ")
                     )
                 })
+            if hasJobs { writeTasks(of: services, to: &html) }
             guard folder.isEmpty else { return }
             html.cards([
                 (
@@ -77,5 +92,13 @@ struct ServicesListing: Resource {
             ])
         }
         return page
+    }
+
+    private func writeTasks(of services: [String], to html: inout HTML) {
+        var servers = services.map {
+            TaskServer(folder: folder, service: $0, layers: catalog.layers(of: $0, in: folder))
+        }
+        if folder.isEmpty, let tools = TaskServer.tools(in: catalog) { servers.append(tools) }
+        html.cards(servers.map { ("\($0.name) (GPServer)", $0.path, $0.summary) })
     }
 }

@@ -17,6 +17,8 @@ struct OpenAPIDocument {
     var hasTokens = false
     /// Whether `sharing/rest` is served.
     var answersSharing = false
+    /// Whether jobs are on.
+    var hasJobs = false
 
     /// The path of the document.
     static let path = "/openapi.json"
@@ -35,6 +37,10 @@ struct OpenAPIDocument {
         if hasTokens {
             operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
             schemas.append(("Token", TokenOperations.token))
+        }
+        if hasJobs {
+            operations += JobOperations.paths(of: catalog)
+            schemas += JobOperations.schemas
         }
         if answersSharing {
             operations += SharingOperations.paths(hasTokens: hasTokens)

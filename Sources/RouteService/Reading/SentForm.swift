@@ -17,8 +17,10 @@ struct SentForm: Sendable {
     static let longestName = 256
     /// The maximum bytes of a value, except for features.
     static let longestPlainValue = FormParameters.longestPlainValue
-    /// The fields that contain features, in lower case; only the size of the body limits them.
+    /// The fields that contain features, in lower case, those of tools among them; only the size of
+    /// the body limits them.
     static let inputs = LocationInputs.fieldNames.union(FeatureEditForm.fieldNames)
+        .union(BarrierClass.allCases.map(\.toolInput))
 
     private let bytes: [UInt8]
     private let fields: [Field]

@@ -14,6 +14,7 @@ struct ResourceTable: Sendable {
         rows += Self.layers
         rows += Self.services
         rows += Self.features
+        rows += Self.jobs
         rows += Self.home
         rows += Self.info
         rows += Self.description
@@ -101,7 +102,9 @@ struct ResourceTable: Sendable {
                     isPortal: asking.server.answersSharing))
         },
         ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking in
-            asking.writer.response(ServicesListing(folder: folder, catalog: asking.catalog))
+            asking.writer.response(
+                ServicesListing(
+                    folder: folder, catalog: asking.catalog, hasJobs: asking.server.jobs != nil))
         },
     ]
 
@@ -168,7 +171,7 @@ struct ResourceTable: Sendable {
             return asking.writer.response(
                 OpenAPIDocument(
                     catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                    answersSharing: server.answersSharing))
+                    answersSharing: server.answersSharing, hasJobs: server.jobs != nil))
         }
     }
 
@@ -204,7 +207,8 @@ struct ResourceTable: Sendable {
         let server = asking.server
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
-            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate
+            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate,
+            hasJobs: server.jobs != nil
         ).answer(part, asking.request, asking.writer)
     }
 

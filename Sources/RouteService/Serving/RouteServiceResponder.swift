@@ -3,6 +3,7 @@
 import AccessControl
 import HTTPTypes
 package import Hummingbird
+import Jobs
 import Logging
 package import NIOCore
 import RouteAPI
@@ -41,6 +42,8 @@ package struct RouteServiceResponder: HTTPResponder {
     let answersSharing: Bool
     /// Limits the external work that requests cause.
     let outbound: OutboundLimits
+    /// The jobs, or `nil` when they are off.
+    var jobs: JobService?
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -200,6 +203,9 @@ package struct RouteServiceResponder: HTTPResponder {
         case let error as any AnsweredError: return error
         case let reason as SolveQueueError: return ErrorTable.queue(reason)
         case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
+        case let error as JobStoreError where ErrorTable.jobs(error) != nil:
+            return ErrorTable.jobs(error)
+                ?? ErrorTable.internalError(requestID: context.requestID)
         default:
             // The caller gets no paths or internal details; the log has them under the same id.
             context.logger.error("request failed", metadata: ["error": "\(error)"])

@@ -1,0 +1,252 @@
+// A part of a task's outputs as bytes, so that a job goes on behind it after a restart.
+
+import Geo
+package import RouteAPI
+
+/// A part of an output: a whole value, or some of its rows.
+package struct OutputPart: Hashable, Sendable {
+    /// The form of the value.
+    enum Form: String, Sendable {
+        /// A value without rows; the last part has it.
+        case whole
+        /// A feature set.
+        case features
+        /// A JSON array as text.
+        case list
+        /// The number of results.
+        case usage
+    }
+
+    /// The name of the output.
+    package var name: String
+    var form: Form
+    /// A whole value, or what stands before the rows.
+    var head: [UInt8]
+    /// The rows with commas between.
+    var rows: [UInt8]
+    /// The number of rows, or of results.
+    package var count: Int
+
+    /// Whether it is the number of results.
+    package var isUsage: Bool { form == .usage }
+
+    /// Writes an output.
+    package init(_ output: GPOutput) {
+        name = output.name
+        (head, rows, count) = ([], [], 0)
+        var writer = JSONWriter()
+        switch output.value {
+        case .null:
+            form = .whole
+            writer.null()
+            head = writer.bytes
+        case .truth(let value):
+            form = .whole
+            writer.bool(value)
+            head = writer.bytes
+        case .text(let text):
+            form = .whole
+            writer.string(text)
+            head = writer.bytes
+        case .usage(let objects):
+            form = .usage
+            count = objects
+        case .features(let set, let decimals, let measureDecimals):
+            form = .features
+            count = set.features.count
+            writer.beginEsriFeatureSet(set) { $0.member("displayFieldName", "") }
+            head = writer.takeBytes()
+            writer.esriFeatures(of: set, decimals: decimals, measureDecimals: measureDecimals)
+            rows = writer.takeBytes()
+        case .list(let elements):
+            form = .list
+            count = elements.count
+            rows = Array(elements.joined(separator: [UInt8(ascii: ",")]))
+        }
+    }
+
+    fileprivate init(name: String, form: Form, head: [UInt8], rows: [UInt8], count: Int) {
+        self.name = name
+        self.form = form
+        self.head = head
+        self.rows = rows
+        self.count = count
+    }
+}
+
+/// A part of the outputs of a task, with what the next part has to know.
+package struct AnswerPart: Hashable, Sendable {
+    /// The outputs.
+    package var outputs: [OutputPart]
+    /// The last numbers of rows.
+    package var numbers: OutputNumbers
+    /// The number of groups of the request that are done with this part.
+    package var finishedGroups: Int
+    /// The number of routes that were found in this part.
+    package var foundRoutes: Int
+
+    /// Makes a part of an answer.
+    ///
+    /// - Parameters:
+    ///   - result: The answer to this part of the request.
+    ///   - numbers: The last numbers of the parts before.
+    ///   - finishedGroups: The number of groups that are done with this part.
+    package init(
+        of result: AnalysisResult, for request: GPRequest, task: GPTask,
+        after numbers: OutputNumbers, finishedGroups: Int
+    ) {
+        var numbers = numbers
+        let listed = result.directions.map { numbers.moved($0) }
+        var outputs = task.outputs(of: result, for: request)
+        for place in outputs.indices {
+            guard case .list = outputs[place].value else { continue }
+            var moved = result
+            moved.directions = listed
+            outputs[place].value = .list(AnalysisResultWriter.directions(of: moved))
+        }
+        self.outputs = numbers.follow(outputs).map { OutputPart($0) }
+        self.numbers = numbers
+        self.finishedGroups = finishedGroups
+        // A request may ask for no routes; then an error says that there is none.
+        foundRoutes =
+            result.routes?.features.count
+            ?? (result.messages.contains { $0.type == .error } ? 0 : 1)
+    }
+
+    // MARK: - Bytes
+
+    private static let version = 1
+
+    /// The part as bytes: the length of a head, the head as JSON, the contents.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("version", Self.version)
+        writer.member("finishedGroups", finishedGroups)
+        writer.member("foundRoutes", foundRoutes)
+        writer.key("numbers")
+        writer.value(numbers.json)
+        writer.array("outputs") { writer in
+            for output in outputs {
+                writer.beginObject()
+                writer.member("name", output.name)
+                writer.member("form", output.form.rawValue)
+                writer.member("head", output.head.count)
+                writer.member("rows", output.rows.count)
+                writer.member("count", output.count)
+                writer.endObject()
+            }
+        }
+        writer.endObject()
+        let head = writer.bytes
+        var bytes = (0..<4).map { UInt8(truncatingIfNeeded: head.count >> (8 * $0)) }
+        bytes += head
+        for output in outputs {
+            bytes += output.head
+            bytes += output.rows
+        }
+        return bytes
+    }
+
+    /// Reads a part.
+    ///
+    /// - Returns: `nil` for bytes that another version has written.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count >= 4 else { return nil }
+        let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+        guard length <= bytes.count - 4,
+            let head = Self.parsed(bytes[4..<(4 + length)]),
+            head["version"]?.integer == Self.version,
+            let groups = head["finishedGroups"]?.integer,
+            let found = head["foundRoutes"]?.integer, let numbers = head["numbers"],
+            let list = head["outputs"]?.array
+        else { return nil }
+        finishedGroups = groups
+        foundRoutes = found
+        self.numbers = OutputNumbers(json: numbers)
+        outputs = []
+        var place = 4 + length
+        for value in list {
+            guard let name = value["name"]?.string,
+                let form = value["form"]?.string.flatMap(OutputPart.Form.init),
+                let headCount = value["head"]?.integer, let rowCount = value["rows"]?.integer,
+                let count = value["count"]?.integer, headCount >= 0, rowCount >= 0,
+                headCount <= bytes.count - place, rowCount <= bytes.count - place - headCount
+            else { return nil }
+            let middle = place + headCount
+            outputs.append(
+                OutputPart(
+                    name: name, form: form, head: Array(bytes[place..<middle]),
+                    rows: Array(bytes[middle..<(middle + rowCount)]), count: count))
+            place = middle + rowCount
+        }
+    }
+
+    private static func parsed(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+        do throws(JSONParseError) { return try JSONValue.parse(bytes) } catch { return nil }
+    }
+}
+
+/// Joins the parts of one output to its JSON, piece by piece.
+package struct OutputMerger: Sendable {
+    private var form: OutputPart.Form?
+    private var whole: [UInt8] = []
+    private var count = 0
+    private var hasRows = false
+
+    /// Nothing is joined yet.
+    package init() {}
+
+    /// Takes the next part.
+    ///
+    /// - Returns: The bytes that follow those before.
+    package mutating func add(_ part: OutputPart) -> [UInt8] {
+        switch part.form {
+        case .whole:
+            // An output that some parts lack is made of the others.
+            if form == nil || form == .whole { whole = part.head }
+            if form == nil, part.head != Self.null { form = .whole }
+            return []
+        case .usage:
+            form = .usage
+            count += part.count
+            return []
+        case .features:
+            var bytes: [UInt8] = form == .features ? [] : part.head
+            form = .features
+            guard part.count > 0 else { return bytes }
+            if hasRows { bytes.append(UInt8(ascii: ",")) }
+            hasRows = true
+            return bytes + part.rows
+        case .list:
+            var bytes: [UInt8] = form == .list ? [] : Array("\"[".utf8)
+            form = .list
+            guard part.count > 0 else { return bytes }
+            if hasRows { bytes.append(UInt8(ascii: ",")) }
+            hasRows = true
+            return bytes + Self.escaped(part.rows)
+        }
+    }
+
+    /// The last bytes.
+    package func end() -> [UInt8] {
+        switch form {
+        case nil: Self.null
+        case .whole: whole
+        case .usage:
+            // The value is JSON in a text.
+            Array(#""{\"numObjects\":\#(count),\"credits\":0}""#.utf8)
+        case .features: Array(#"],"exceededTransferLimit":false}"#.utf8)
+        case .list: Array("]\"".utf8)
+        }
+    }
+
+    private static let null = Array("null".utf8)
+
+    /// JSON as the inside of a JSON string.
+    private static func escaped(_ json: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.string(String(decoding: json, as: UTF8.self))
+        return Array(writer.bytes.dropFirst().dropLast())
+    }
+}

@@ -1,0 +1,65 @@
+// Rows under other names and in other units.
+
+import Geo
+import RouteAPI
+
+/// Makes the rows of an output from those of an answer, column by column.
+struct RowProjection {
+    /// Where the values of a column come from.
+    enum Source {
+        /// A column of the answer, multiplied by a number where it is not 1.
+        case column(String, factor: Double = 1)
+        /// A value that is computed from the row.
+        case computed((Feature) -> AttributeValue)
+    }
+
+    /// The columns of the output.
+    private(set) var columns: [(field: Field, source: Source)] = []
+
+    /// Adds a column with the values of a column of the answer.
+    mutating func add(_ field: Field, from column: String, factor: Double = 1) {
+        columns.append((field, .column(column, factor: factor)))
+    }
+
+    /// Adds a column of the same name.
+    mutating func add(_ field: Field) { add(field, from: field.name) }
+
+    /// Adds a column of computed values.
+    mutating func add(_ field: Field, _ value: @escaping (Feature) -> AttributeValue) {
+        columns.append((field, .computed(value)))
+    }
+
+    /// The rows of the output. Columns that the answer does not have are null.
+    ///
+    /// - Complexity: O(*n*) in the number of values.
+    func rows(of set: FeatureSet) -> FeatureSet {
+        let places = Dictionary(
+            set.fields.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        let sources = columns.map { column -> ((Feature) -> AttributeValue) in
+            switch column.source {
+            case .computed(let value): return value
+            case .column(let name, let factor):
+                guard let place = places[name.lowercased()] else { return { _ in .null } }
+                if factor == 1 { return { $0.values[place] } }
+                return { Self.scaled($0.values[place], by: factor) }
+            }
+        }
+        var projected = set
+        projected.fields = columns.map(\.field)
+        projected.features = set.features.map { feature in
+            Feature(
+                values: sources.map { $0(feature) }, geometry: feature.geometry,
+                spatialReference: feature.spatialReference)
+        }
+        return projected
+    }
+
+    private static func scaled(_ value: AttributeValue, by factor: Double) -> AttributeValue {
+        switch value {
+        case .double(let number): .double(number * factor)
+        case .integer(let number): .double(Double(number) * factor)
+        case .null, .string, .date: value
+        }
+    }
+}

@@ -1,0 +1,306 @@
+// The outputs of Esri's tools, made from the answers of the operations.
+
+import Geo
+import RouteAPI
+
+/// Makes the outputs of a tool.
+struct ToolOutputs {
+    let tool: GPTool
+    let settings: ToolSettings
+    let result: AnalysisResult
+
+    /// The values of the outputs, by name; those that are missing are null.
+    var values: [String: GPValue] {
+        var values: [String: GPValue] = ["Solve_Succeeded": .truth(true)]
+        switch tool {
+        case .findRoutes:
+            values["Output_Routes"] = result.routes.map { features(routes($0)) }
+            values["Output_Stops"] = result.stops.map { features(places($0)) }
+            values["Output_Route_Edges"] = features(
+                edges(result.traversedEdges ?? Self.noLines))
+        case .findClosestFacilities:
+            values["Output_Routes"] = result.routes.map { features(facilityRoutes($0)) }
+            values["Output_Closest_Facilities"] = features(closestFacilities)
+            values["Output_Incidents"] = result[table: "incidents"].map { features(places($0)) }
+            values["Output_Facilities"] = result[table: "facilities"].map { features(places($0)) }
+        case .generateCostMatrix:
+            values["Output_Origin_Destination_Lines"] = pairs
+            values["Output_Origins"] = result[table: "origins"].map { features(places($0)) }
+            values["Output_Destinations"] = result[table: "destinations"].map {
+                features(places($0))
+            }
+        }
+        if tool != .generateCostMatrix { addDirections(to: &values) }
+        values["Usage_Cost"] = .usage(objects: objectCount)
+        return values
+    }
+
+    private static let noLines = FeatureSet(
+        geometryType: .polyline, spatialReference: .wgs84, fields: [])
+
+    private func features(_ set: FeatureSet) -> GPValue {
+        .features(
+            set, decimals: result.geometryPrecision, measureDecimals: result.measurePrecision)
+    }
+
+    private var objectCount: Int {
+        let table = tool == .generateCostMatrix ? result[table: "odLines"] : result.routes
+        return table?.features.count ?? 0
+    }
+
+    // MARK: - Totals
+
+    /// Adds columns for the costs of time and of length in their usual units, in that of the
+    /// request, and for accumulated costs in their own.
+    ///
+    /// - Parameter prefix: `Total` or `Cumul`.
+    private func addTotals(_ prefix: String, to projection: inout RowProjection) {
+        var units: [NetworkUnit] = [.minutes, .miles, .kilometers]
+        if tool != .generateCostMatrix, !units.contains(settings.unit) {
+            units.append(settings.unit)
+        }
+        for unit in units {
+            let cost = unit.seconds != nil ? settings.time : settings.length
+            let field = Field("\(prefix)_\(ToolUnits.word(of: unit))", .double)
+            guard let cost, let factor = ToolUnits.factor(from: cost.unit, to: unit) else {
+                projection.add(field) { _ in .null }
+                continue
+            }
+            projection.add(field, from: "\(prefix)_\(cost.name)", factor: factor)
+        }
+        addAccumulated(prefix, to: &projection)
+    }
+
+    private func addAccumulated(_ prefix: String, to projection: inout RowProjection) {
+        for cost in settings.accumulated {
+            let unit = ToolUnits.word(of: cost.unit)
+            projection.add(
+                Field("\(prefix)_\(cost.name)_\(unit)", .double), from: "\(prefix)_\(cost.name)")
+        }
+    }
+
+    private func addWaits(_ prefixes: [String], to projection: inout RowProjection) {
+        for prefix in prefixes {
+            let field = Field("\(prefix)_Minutes", .double)
+            guard let time = settings.time,
+                let factor = ToolUnits.factor(from: time.unit, to: .minutes)
+            else {
+                projection.add(field) { _ in .null }
+                continue
+            }
+            projection.add(field, from: "\(prefix)_\(time.name)", factor: factor)
+        }
+    }
+
+    // MARK: - Routes
+
+    private func routes(_ set: FeatureSet) -> FeatureSet {
+        var projection = RowProjection()
+        projection.add(Field("ObjectID", .objectID))
+        projection.add(Field("Name", .string, length: 1_024))
+        projection.add(Field("StopCount", .integer))
+        for name in ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"] {
+            projection.add(Field(name, .date))
+        }
+        addTotals("Total", to: &projection)
+        addWaits(["TotalWait", "TotalViolation"], to: &projection)
+        projection.add(Field("FirstStopOID", .integer), from: "FirstStopID")
+        projection.add(Field("LastStopOID", .integer), from: "LastStopID")
+        projection.add(Field("Shape_Length", .double))
+        return projection.rows(of: set)
+    }
+
+    private func facilityRoutes(_ set: FeatureSet) -> FeatureSet {
+        var projection = RowProjection()
+        projection.add(Field("ObjectID", .objectID))
+        projection.add(Field("Name", .string, length: 1_024))
+        projection.add(Field("FacilityID", .integer))
+        projection.add(Field("FacilityRank", .integer))
+        projection.add(Field("IncidentCurbApproach", .integer))
+        projection.add(Field("FacilityCurbApproach", .integer))
+        projection.add(Field("IncidentID", .integer))
+        for name in ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"] {
+            projection.add(Field(name, .date))
+        }
+        addTotals("Total", to: &projection)
+        projection.add(Field("FacilityOID", .integer), from: "FacilityID")
+        projection.add(Field("IncidentOID", .integer), from: "IncidentID")
+        projection.add(Field("Shape_Length", .double))
+        return projection.rows(of: set)
+    }
+
+    /// The facility of each route, with the incident and the rank.
+    private var closestFacilities: FeatureSet {
+        let facilities =
+            result[table: "facilities"]
+            ?? FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+        let rows = places(facilities)
+        var set = rows
+        set.fields =
+            [
+                Field("ObjectID", .objectID), Field("FacilityOID", .integer),
+                Field("FacilityRank", .integer), Field("IncidentOID", .integer),
+            ] + rows.fields.filter { $0.type != .objectID }
+        set.features = []
+        guard let routes = result.routes else { return set }
+        let byID = Self.rowsByID(rows)
+        let kept = rows.fields.indices.filter { rows.fields[$0].type != .objectID }
+        for route in routes.features {
+            let id = routes.value("FacilityID", of: route) ?? .null
+            guard let facility = byID[id] else { continue }
+            set.features.append(
+                Feature(
+                    values: [
+                        .integer(set.features.count + 1), id,
+                        routes.value("FacilityRank", of: route) ?? .null,
+                        routes.value("IncidentID", of: route) ?? .null,
+                    ] + kept.map { facility.values[$0] }, geometry: facility.geometry))
+        }
+        return set
+    }
+
+    private static func rowsByID(_ set: FeatureSet) -> [AttributeValue: Feature] {
+        guard let place = set.fieldIndex("ObjectID") else { return [:] }
+        return Dictionary(
+            set.features.map { ($0.values[place], $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: - Places
+
+    /// Locations with the tool's names for costs; other columns as they are.
+    private func places(_ set: FeatureSet) -> FeatureSet {
+        let own = Set(
+            [settings.time, settings.length].compactMap { $0?.name }
+                + settings.accumulated.map(\.name))
+        var projection = RowProjection()
+        var hasCumulated = false
+        for field in set.fields {
+            guard let (prefix, cost) = Self.costColumn(field.name) else {
+                projection.add(field)
+                continue
+            }
+            switch prefix {
+            case "Attr":
+                if cost == settings.time?.name {
+                    add("AdditionalTime", from: field.name, settings.time, to: &projection)
+                } else if cost == settings.length?.name {
+                    add("AdditionalDistance", from: field.name, settings.length, to: &projection)
+                }
+            case "Cumul":
+                guard own.contains(cost), !hasCumulated else { continue }
+                hasCumulated = true
+                addTotals("Cumul", to: &projection)
+            default:
+                guard cost == settings.time?.name else { continue }
+                addWaits([prefix], to: &projection)
+            }
+        }
+        return projection.rows(of: set)
+    }
+
+    /// Adds a cost at a place in the unit of the request, which the tool's input has too.
+    private func add(
+        _ name: String, from column: String, _ cost: ToolCost?, to projection: inout RowProjection
+    ) {
+        let unit =
+            tool != .generateCostMatrix
+            ? settings.unit
+            : cost?.unit.seconds != nil ? settings.timeUnit : settings.lengthUnit
+        let factor = cost.flatMap { ToolUnits.factor(from: $0.unit, to: unit) }
+        // In the other kind of unit these costs are not used.
+        guard let factor else { return projection.add(Field(name, .double)) { _ in .double(0) } }
+        projection.add(Field(name, .double), from: column, factor: factor)
+    }
+
+    /// The prefix and the cost of a column that there is for each cost.
+    private static func costColumn(_ name: String) -> (prefix: String, cost: String)? {
+        let prefixes = ["Attr", "Cumul", "Wait", "CumulWait", "Violation", "CumulViolation"]
+        for prefix in prefixes where name.hasPrefix("\(prefix)_") {
+            return (prefix, String(name.dropFirst(prefix.count + 1)))
+        }
+        // A cutoff in the unit of the impedance says nothing without that unit.
+        return name.hasPrefix("Cutoff_") ? ("Cutoff", String(name.dropFirst(7))) : nil
+    }
+
+    // MARK: - Matrices
+
+    /// The costs of each pair.
+    var pairs: GPValue {
+        features(
+            pairs(
+                result[table: "odLines"]
+                    ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])))
+    }
+
+    private func pairs(_ set: FeatureSet) -> FeatureSet {
+        let (origins, destinations) = (names("origins"), names("destinations"))
+        var projection = RowProjection()
+        projection.add(Field("ObjectID", .objectID))
+        projection.add(Field("DestinationRank", .integer))
+        for (name, cost, unit) in [
+            ("Total_Time", settings.time, settings.timeUnit),
+            ("Total_Distance", settings.length, settings.lengthUnit),
+        ] {
+            let factor = cost.flatMap { ToolUnits.factor(from: $0.unit, to: unit) }
+            if let cost, let factor {
+                projection.add(Field(name, .double), from: "Total_\(cost.name)", factor: factor)
+            } else {
+                projection.add(Field(name, .double)) { _ in .null }
+            }
+        }
+        addAccumulated("Total", to: &projection)
+        projection.add(Field("OriginID", .integer))
+        projection.add(Field("OriginOID", .integer), from: "OriginID")
+        projection.add(Field("DestinationID", .integer))
+        projection.add(Field("DestinationOID", .integer), from: "DestinationID")
+        for (name, column, known) in [
+            ("OriginName", "OriginID", origins), ("DestinationName", "DestinationID", destinations),
+        ] {
+            let place = set.fieldIndex(column)
+            projection.add(Field(name, .string, length: 500)) { row in
+                place.flatMap { known[row.values[$0]] } ?? .null
+            }
+        }
+        if set.geometryType != nil { projection.add(Field("Shape_Length", .double)) }
+        var rows = projection.rows(of: set)
+        // Rows without shapes are lines too, which clients expect.
+        rows.geometryType = .polyline
+        return rows
+    }
+
+    private func names(_ table: String) -> [AttributeValue: AttributeValue] {
+        guard let set = result[table: table], let id = set.fieldIndex("ObjectID"),
+            let name = set.fieldIndex("Name")
+        else { return [:] }
+        return Dictionary(
+            set.features.map { ($0.values[id], $0.values[name]) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: - Edges and directions
+
+    private func edges(_ set: FeatureSet) -> FeatureSet {
+        let source = settings.edgeSourceName
+        var projection = RowProjection()
+        projection.add(Field("ObjectID", .objectID))
+        projection.add(Field("RouteID", .integer))
+        projection.add(Field("RouteEdgeID", .integer), from: "ObjectID")
+        projection.add(Field("SourceName", .string, length: 128)) { _ in .string(source) }
+        projection.add(Field("SourceOID", .integer))
+        for name in ["FromPosition", "ToPosition"] { projection.add(Field(name, .double)) }
+        addTotals("Cumul", to: &projection)
+        return projection.rows(of: set)
+    }
+
+    private func addDirections(to values: inout [String: GPValue]) {
+        let directions = result.directions ?? []
+        let reference = directions.first?.spatialReference ?? .wgs84
+        values["Output_Directions"] = features(
+            ToolDirections(routes: directions, reference: reference).rows)
+        guard settings.hasDirections else { return }
+        let sets = DirectionFeatureSets(
+            directions: directions, havePairs: tool == .findClosestFacilities)
+        values["Output_Direction_Points"] = features(sets.points)
+        values["Output_Direction_Lines"] = features(sets.lines)
+    }
+}

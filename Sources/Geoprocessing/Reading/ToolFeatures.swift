@@ -1,0 +1,218 @@
+// The features that a tool gets, with the attributes of the operation in place of the tool's.
+
+import Geo
+import RouteAPI
+
+/// Rewrites the attributes of an input's rows.
+struct ToolFeatures {
+    /// An attribute of the operation, and what the value is multiplied by.
+    struct Attribute {
+        var name: String
+        var factor: Double
+    }
+
+    /// The attributes of the tool, folded, with those of the operation.
+    var replaced: [String: Attribute] = [:]
+    /// Attributes that are dropped, folded.
+    var dropped: Set<String> = []
+
+    /// A feature set with other attributes.
+    func rewritten(_ set: JSONObject) -> JSONObject {
+        var set = set
+        if let fields = set["fields"]?.array {
+            set["fields"] = .array(fields.compactMap(field))
+        }
+        if let features = set["features"]?.array {
+            set["features"] = .array(features.map(feature))
+        }
+        return set
+    }
+
+    private func field(_ value: JSONValue) -> JSONValue? {
+        guard var object = value.object, let name = object["name"]?.string else { return value }
+        let folded = ToolWords.folded(name)
+        if dropped.contains(folded) { return nil }
+        guard let attribute = replaced[folded] else { return value }
+        object["name"] = .string(attribute.name)
+        object["alias"] = .string(attribute.name)
+        object["type"] = .string(FieldType.double.rawValue)
+        return .object(object)
+    }
+
+    /// A feature with other attributes.
+    func feature(_ value: JSONValue) -> JSONValue {
+        guard var object = value.object, let attributes = object["attributes"]?.object else {
+            return value
+        }
+        var members: [(key: String, value: JSONValue)] = []
+        members.reserveCapacity(attributes.count)
+        for member in attributes.members {
+            let folded = ToolWords.folded(member.key)
+            if dropped.contains(folded) { continue }
+            guard let attribute = replaced[folded] else {
+                members.append((member.key, member.value))
+                continue
+            }
+            members.append((attribute.name, Self.scaled(member.value, by: attribute.factor)))
+        }
+        object["attributes"] = .object(JSONObject(members))
+        return .object(object)
+    }
+
+    private static func scaled(_ value: JSONValue, by factor: Double) -> JSONValue {
+        switch value {
+        case .number(let number): .number(number * factor)
+        case .string(let text): Double(text).map { .number($0 * factor) } ?? value
+        case .null, .bool, .array, .object: value
+        }
+    }
+}
+
+extension ToolReader {
+    /// Reads an input of features.
+    mutating func readFeatures(
+        _ input: String, as parameter: String, _ travel: ToolTravel, isRequired: Bool = false
+    ) throws(RouteRequestError) {
+        guard let text = text(input) else {
+            guard isRequired else { return }
+            throw .invalidParameter(
+                input, "is missing; features as JSON are needed, or places as x,y;x,y")
+        }
+        let isLocation = tool.locations.contains { $0.input == input }
+        guard text.first == "{" || text.first == "[" else {
+            // Places as x,y;x,y have no attributes.
+            try refuseReturn(to: input)
+            return set(parameter, text)
+        }
+        var value = try json(input, text)
+        if let list = value.array {
+            guard list.contains(where: { $0.object != nil }) else {
+                try refuseReturn(to: input)
+                return set(parameter, text)
+            }
+            value = ["features": .array(list)]
+        }
+        guard var object = value.object, let features = object["features"]?.array else {
+            // Features of a url or of a stored layer are read by the operation.
+            try refuseReturn(to: input)
+            return set(parameter, text)
+        }
+        if features.isEmpty && !isLocation { return }
+        if parameter == "stops", try truth("Return_to_Start") == true {
+            object["features"] = .array(RoundTrips.closed(features))
+        }
+        let rewriting = try rewriting(isLocation: isLocation, travel)
+        set(parameter, JSONValue.object(rewriting.rewritten(object)).text)
+    }
+
+    /// Refuses to return to the start of routes whose stops are not known here.
+    private func refuseReturn(to input: String) throws(RouteRequestError) {
+        guard input == "Stops", try truth("Return_to_Start") == true else { return }
+        throw .invalidParameter(
+            "Return_to_Start", "is true; Stops must be features by value then, as JSON")
+    }
+
+    private func rewriting(
+        isLocation: Bool, _ travel: ToolTravel
+    ) throws(RouteRequestError) -> ToolFeatures {
+        var rewriting = ToolFeatures()
+        if let time = settings.time {
+            rewriting.replaced["scaledtimefactor"] = .init(name: "Attr_\(time.name)", factor: 1)
+            if let factor = travel.timeFactor {
+                rewriting.replaced["additionaltime"] = .init(
+                    name: "Attr_\(time.name)", factor: factor)
+            }
+        }
+        if let length = settings.length {
+            rewriting.replaced["scaleddistancefactor"] = .init(
+                name: "Attr_\(length.name)", factor: 1)
+            if let factor = travel.lengthFactor {
+                rewriting.replaced["additionaldistance"] = .init(
+                    name: "Attr_\(length.name)", factor: factor)
+            }
+        }
+        if isLocation, tool != .findRoutes, let impedance = travel.impedance {
+            rewriting.replaced["cutoff"] = .init(
+                name: "Cutoff_\(impedance.name)", factor: travel.cutoffFactor)
+        }
+        // Costs in the other kind of unit are not used, as with Esri's tools.
+        for name in ["additionaltime", "additionaldistance"]
+        where rewriting.replaced[name] == nil { rewriting.dropped.insert(name) }
+        if try truth("Ignore_Network_Location_Fields") == true {
+            rewriting.dropped.formUnion(["sourceid", "sourceoid", "posalong", "sideofedge"])
+        }
+        return rewriting
+    }
+}
+
+/// Routes that end where they began.
+enum RoundTrips {
+    /// The stops with the first one of each route once more at its end.
+    ///
+    /// The first stop is that of the least `Sequence`; stops without one come after those with one,
+    /// in their order.
+    static func closed(_ features: [JSONValue]) -> [JSONValue] {
+        var names: [String?] = []
+        var routes: [String?: [(sequence: Double, stop: JSONValue)]] = [:]
+        let hasNames = features.contains { name(of: $0) != nil }
+        for feature in features {
+            let name = name(of: feature)
+            if hasNames && name == nil { continue }
+            if routes[name] == nil { names.append(name) }
+            routes[name, default: []].append((sequence(of: feature) ?? .infinity, feature))
+        }
+        var nextID = features.compactMap { number("objectid", of: $0) }.max() ?? 0
+        nextID = max(nextID, Double(features.count))
+        var closed = features
+        for name in names {
+            let stops = routes[name] ?? []
+            // The first of equals counts.
+            guard let first = stops.min(by: { $0.sequence < $1.sequence }), stops.count > 1 else {
+                continue
+            }
+            nextID += 1
+            // Without a sequence the copy comes last, as long as another stop has none either.
+            let isOrdered = stops.allSatisfy { $0.sequence.isFinite }
+            closed.append(
+                copy(
+                    of: first.stop, id: nextID,
+                    sequence: isOrdered ? .number(Double(stops.count + 1)) : .null))
+        }
+        return closed
+    }
+
+    private static func copy(
+        of stop: JSONValue, id: Double, sequence: JSONValue
+    ) -> JSONValue {
+        guard var object = stop.object else { return stop }
+        var attributes = object["attributes"]?.object ?? JSONObject()
+        for member in attributes.members {
+            switch member.key.lowercased() {
+            case "objectid": attributes[member.key] = .number(id)
+            case "sequence": attributes[member.key] = sequence
+            default: break
+            }
+        }
+        object["attributes"] = .object(attributes)
+        return .object(object)
+    }
+
+    private static func attribute(_ name: String, of feature: JSONValue) -> JSONValue? {
+        feature["attributes"]?.object?.value(ignoringCase: name)
+    }
+
+    private static func number(_ name: String, of feature: JSONValue) -> Double? {
+        let value = attribute(name, of: feature)
+        return value?.number ?? value?.string.flatMap { Double($0) }
+    }
+
+    /// The sequence of a stop; data frames write 0 where there is none.
+    private static func sequence(of feature: JSONValue) -> Double? {
+        number("sequence", of: feature).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private static func name(of feature: JSONValue) -> String? {
+        let name = attribute("routename", of: feature)?.string
+        return name?.isEmpty == false ? name : nil
+    }
+}

@@ -1,0 +1,301 @@
+// Translates the inputs of Esri's tools into the parameters of the operations. Travel settings are
+// in ToolReader+Travel.swift, features in ToolFeatures.swift.
+
+import DataStructures
+import Geo
+import RouteAPI
+
+/// Reads the inputs of a tool.
+struct ToolReader {
+    let tool: GPTool
+    let form: FormParameters
+    let layer: LayerDescription
+    /// The fields of the operation.
+    var fields: [(name: String, value: String)] = []
+    var messages: [Message] = []
+    var settings = ToolSettings()
+
+    init(tool: GPTool, form: FormParameters, layer: LayerDescription) {
+        self.tool = tool
+        self.form = form
+        self.layer = layer
+    }
+
+    /// Reads the request.
+    ///
+    /// - Parameter inputs: The inputs of the tool, for remarks on others.
+    mutating func read(_ inputs: [GPParameter]) throws(RouteRequestError) -> GPRequest {
+        noteUnknown(inputs)
+        settings.edgeSourceName = layer.edgeSourceName
+        try readUnits()
+        let travel = try readTravel()
+        try readCutoffs(travel)
+        try readOrder()
+        try readTime()
+        try readShapes()
+        try readDirections()
+        try readOutput()
+        for (input, parameter) in tool.locations {
+            try readFeatures(input, as: parameter, travel, isRequired: true)
+        }
+        for (input, kind) in GPTool.barriers {
+            try readFeatures(input, as: kind.parameter, travel)
+        }
+        return GPRequest(
+            fields: FormParameters(fields), layerName: nil, messages: messages,
+            settings: settings)
+    }
+
+    // MARK: - Values
+
+    /// The text of an input; `nil` when it is absent, empty or the mark for a default.
+    func text(_ name: String) -> String? {
+        guard let text = form.text(name), text != "#", text.lowercased() != "null" else {
+            return nil
+        }
+        return text
+    }
+
+    func truth(_ name: String) throws(RouteRequestError) -> Bool? {
+        guard let text = text(name) else { return nil }
+        switch text.lowercased() {
+        case "true", "1", "yes": return true
+        case "false", "0", "no": return false
+        default:
+            throw .invalidParameter(name, "is \"\(text.excerpt(60))\"; true or false is needed")
+        }
+    }
+
+    /// One of some words, in any case and with any signs between.
+    func choice<Value>(
+        _ name: String, _ choices: [(words: [String], value: Value)]
+    ) throws(RouteRequestError) -> Value? {
+        guard let text = text(name) else { return nil }
+        let wanted = ToolWords.folded(text)
+        for choice in choices where choice.words.contains(where: { ToolWords.folded($0) == wanted })
+        {
+            return choice.value
+        }
+        let words = choices.compactMap(\.words.first)
+        throw .invalidParameter(
+            name,
+            "is \"\(text.excerpt(60))\"; one of \(words.joined(separator: ", ")) is needed"
+                + NearestName.question(for: text, among: words))
+    }
+
+    func json(_ name: String, _ text: String) throws(RouteRequestError) -> JSONValue {
+        do {
+            return try JSONValue.parse(text, limits: JSONLimits(maximumBytes: 64 << 20))
+        } catch {
+            throw .invalidParameter(name, "is not valid JSON at \(error)")
+        }
+    }
+
+    func unit(
+        _ name: String, among words: [String]
+    ) throws(RouteRequestError) -> NetworkUnit? {
+        guard let text = text(name) else { return nil }
+        guard let unit = ToolUnits.unit(text, among: words) else {
+            throw .invalidParameter(
+                name,
+                "is \"\(text.excerpt(60))\"; one of \(words.joined(separator: ", ")) is needed"
+                    + NearestName.question(for: text, among: words))
+        }
+        return unit
+    }
+
+    /// Sets a parameter of the operation.
+    mutating func set(_ parameter: String, _ value: String?) {
+        if let value { fields.append((parameter, value)) }
+    }
+
+    mutating func set(_ parameter: String, _ value: Bool?) {
+        set(parameter, value.map { $0 ? "true" : "false" })
+    }
+
+    mutating func warn(_ name: String, _ text: String) {
+        messages.append(Message(.warning, "Parameter \"\(name)\": \(text)"))
+    }
+
+    // MARK: - Parts
+
+    /// Names that all resources read.
+    private static let common: Set<String> = [
+        "f", "token", "callback", "env:outsr", "env:processsr", "returnz", "returnm",
+        "returntruecurves",
+        "returnfeaturecollection", "returncolumnname", "returnmessages", "context", "layer",
+    ]
+
+    private mutating func noteUnknown(_ inputs: [GPParameter]) {
+        let known = Set(inputs.map { $0.name.lowercased() }).union(Self.common)
+        for field in form.fields where !known.contains(field.name.lowercased()) {
+            let hint = NearestName.hint(for: field.name, among: inputs.map(\.name))
+            let isNear = hint.hasPrefix("did you mean")
+            warn(
+                field.name.excerpt(60),
+                "is not a parameter of \(tool.rawValue) and was ignored"
+                    + (isNear ? "; \(hint)" : "."))
+        }
+    }
+
+    private mutating func readUnits() throws(RouteRequestError) {
+        if tool == .generateCostMatrix {
+            settings.timeUnit =
+                try unit("Time_Units", among: ToolUnits.times) ?? .minutes
+            settings.lengthUnit =
+                try unit("Distance_Units", among: ToolUnits.lengths) ?? .kilometers
+        } else {
+            settings.unit = try unit("Measurement_Units", among: ToolUnits.all) ?? .minutes
+        }
+    }
+
+    private mutating func readCutoffs(_ travel: ToolTravel) throws(RouteRequestError) {
+        guard tool != .findRoutes else { return }
+        let count =
+            tool == .findClosestFacilities
+            ? ("Number_of_Facilities_to_Find", "defaultTargetFacilityCount")
+            : ("Number_of_Destinations_to_Find", "defaultTargetDestinationCount")
+        set(count.1, text(count.0))
+        if let text = text("Cutoff") {
+            guard let number = Double(text), number.isFinite, number >= 0 else {
+                throw .invalidParameter(
+                    "Cutoff", "is \"\(text.excerpt(60))\"; 0 or a positive number is needed")
+            }
+            set("defaultCutoff", JSONValue.number(number * travel.cutoffFactor).text)
+        }
+        if tool == .findClosestFacilities {
+            set(
+                "travelDirection",
+                try choice(
+                    "Travel_Direction",
+                    [
+                        (
+                            ["Incident to Facility", "TRAVEL_TO", "To Facilities"],
+                            TravelDirection.toFacility.rawValue
+                        ),
+                        (
+                            ["Facility to Incident", "TRAVEL_FROM", "From Facilities"],
+                            TravelDirection.fromFacility.rawValue
+                        ),
+                    ]))
+        }
+    }
+
+    private mutating func readOrder() throws(RouteRequestError) {
+        guard tool == .findRoutes else { return }
+        let isReordered = try truth("Reorder_Stops_to_Find_Optimal_Routes") ?? false
+        let returns = try truth("Return_to_Start") ?? false
+        var kept =
+            try choice(
+                "Preserve_Terminal_Stops",
+                [
+                    (["Preserve First"], (first: true, last: false)),
+                    (["Preserve Last"], (first: false, last: true)),
+                    (["Preserve First and Last"], (first: true, last: true)),
+                    (["Preserve None"], (first: false, last: false)),
+                ]) ?? (first: true, last: false)
+        if returns && isReordered {
+            guard kept.first, !kept.last else {
+                throw .invalidParameter(
+                    "Return_to_Start",
+                    "is true while stops are reordered; Preserve_Terminal_Stops must be Preserve "
+                        + "First then")
+            }
+            kept.last = true
+        }
+        set("findBestSequence", isReordered)
+        set("preserveFirstStop", kept.first)
+        set("preserveLastStop", kept.last)
+        set("useTimeWindows", try truth("Use_Time_Windows") ?? false)
+    }
+
+    private static let zones: [(words: [String], value: Bool)] = [
+        (["Geographically Local", "GEO_LOCAL"], false), (["UTC"], true),
+    ]
+
+    private mutating func readTime() throws(RouteRequestError) {
+        let isUTC = try choice("Time_Zone_for_Time_of_Day", Self.zones) ?? false
+        var time = text("Time_of_Day")
+        if tool == .findClosestFacilities {
+            let usage =
+                try choice(
+                    "Time_of_Day_Usage",
+                    [
+                        (["Start Time"], TimeOfDayUsage.startTime),
+                        (["End Time"], TimeOfDayUsage.endTime),
+                        (["Not Used"], TimeOfDayUsage?.none),
+                    ]) ?? .startTime
+            if usage == nil { time = nil }
+            set("timeOfDayUsage", usage?.rawValue)
+        }
+        set(tool.timeParameter, time)
+        set("\(tool.timeParameter)IsUTC", isUTC)
+        if tool == .findRoutes {
+            set("timeWindowsAreUTC", try choice("Time_Zone_for_Time_Windows", Self.zones) ?? false)
+        }
+    }
+
+    private mutating func readShapes() throws(RouteRequestError) {
+        if tool == .generateCostMatrix {
+            set(
+                "outputType",
+                try choice(
+                    "Origin_Destination_Line_Shape",
+                    [
+                        (["None", "No Lines"], MatrixOutputType.noLines.rawValue),
+                        (["Straight Line"], MatrixOutputType.straightLines.rawValue),
+                    ]) ?? MatrixOutputType.noLines.rawValue)
+            return
+        }
+        set(
+            "outputLines",
+            try choice(
+                "Route_Shape",
+                ToolWords.shapes.map { ([$0.word] + $0.others, $0.shape.rawValue) }))
+        if tool == .findRoutes {
+            settings.hasEdges = try truth("Populate_Route_Edges") ?? false
+            set("returnTraversedEdges", settings.hasEdges)
+        }
+    }
+
+    private mutating func readDirections() throws(RouteRequestError) {
+        guard tool != .generateCostMatrix else { return }
+        settings.hasDirections = try truth("Populate_Directions") ?? (tool == .findRoutes)
+        set("returnDirections", settings.hasDirections)
+        set("directionsOutputType", DirectionsOutputType.complete.rawValue)
+        set("directionsLanguage", text("Directions_Language"))
+        let unit = try unit("Directions_Distance_Units", among: ToolUnits.lengths)
+        set("directionsLengthUnits", unit?.rawValue)
+        set("directionsStyleName", text("Directions_Style_Name"))
+    }
+
+    private mutating func readOutput() throws(RouteRequestError) {
+        set("ignoreInvalidLocations", try truth("Ignore_Invalid_Locations"))
+        set("locateSettings", text("Locate_Settings"))
+        set("overrides", text("Overrides"))
+        set("outSR", form.text("env:outSR"))
+        set("returnZ", try truth("returnZ"))
+        set("context", form.text("context"))
+        _ = try choice(
+            "Output_Format",
+            [(["Feature Set"], true)])
+        for name in ["Save_Output_Network_Analysis_Layer", "Save_Route_Data"]
+        where try truth(name) == true {
+            warn(name, "is not supported; the output stays empty.")
+        }
+        switch tool {
+        case .findRoutes:
+            set("returnRoutes", true)
+            set("returnStops", true)
+            set("preserveObjectID", true)
+        case .findClosestFacilities:
+            set("returnCFRoutes", true)
+            set("returnFacilities", true)
+            set("returnIncidents", true)
+            set("preserveObjectID", true)
+        case .generateCostMatrix:
+            set("returnOrigins", true)
+            set("returnDestinations", true)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// The words of tools for the enumerations and units of the operations.
+
+import Geo
+import RouteAPI
+
+/// The words that tools have in place of the words of the operations.
+enum ToolWords {
+    /// Words that mean the cost of time or of distance.
+    static let impedances = ["Drive Time", "Truck Time", "Walk Time", "Travel Distance"]
+
+    /// Where U-turns are allowed: the tool's word, other forms of it, the policy.
+    static let uTurns: [(word: String, others: [String], policy: UTurnPolicy)] = [
+        ("Allowed", ["ALLOW_UTURNS"], .allowBacktrack),
+        ("Not Allowed", ["NO_UTURNS"], .noBacktrack),
+        ("Allowed Only at Dead Ends", ["ALLOW_DEAD_ENDS_ONLY"], .atDeadEndsOnly),
+        (
+            "Allowed Only at Intersections and Dead Ends",
+            ["ALLOW_DEAD_ENDS_AND_INTERSECTIONS_ONLY"], .atDeadEndsAndIntersections
+        ),
+    ]
+
+    /// The shapes of routes.
+    static let shapes: [(word: String, others: [String], shape: OutputLineType)] = [
+        ("True Shape", ["TRUE_LINES_WITHOUT_MEASURES"], .trueShape),
+        ("True Shape with Measures", ["TRUE_LINES_WITH_MEASURES"], .trueShapeWithMeasure),
+        ("Straight Line", ["Straight Lines"], .straight),
+        ("None", ["NO_LINES", "No Lines"], .none),
+    ]
+
+    /// The word of a policy.
+    static func word(for policy: UTurnPolicy) -> String {
+        uTurns.first { $0.policy == policy }?.word ?? "Allowed"
+    }
+
+    /// The word of a shape.
+    static func word(for shape: OutputLineType) -> String {
+        shapes.first { $0.shape == shape }?.word ?? "True Shape"
+    }
+
+    /// A word without case, blanks and signs, by which words are compared.
+    static func folded(_ word: String) -> String {
+        String(word.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+}
+
+/// The units of tools.
+enum ToolUnits {
+    /// The units of length.
+    static let lengths = ["Meters", "Kilometers", "Feet", "Yards", "Miles", "NauticalMiles"]
+    /// The units of time.
+    static let times = ["Seconds", "Minutes", "Hours", "Days"]
+    /// All units.
+    static let all = lengths + times
+
+    /// A unit by its word, in any case and with blanks; `nil` for another word.
+    static func unit(_ word: String, among words: [String] = all) -> NetworkUnit? {
+        let wanted = ToolWords.folded(word)
+        guard let found = words.first(where: { ToolWords.folded($0) == wanted }) else {
+            return nil
+        }
+        return NetworkUnit(rawValue: "esriNAU\(found)")
+    }
+
+    /// The word of a unit, as in `Total_Miles`.
+    static func word(of unit: NetworkUnit) -> String {
+        String(unit.rawValue.dropFirst("esriNAU".count))
+    }
+
+    /// What a value in one unit is multiplied by in another; `nil` when one is a time and the other
+    /// a length.
+    static func factor(from unit: NetworkUnit, to other: NetworkUnit) -> Double? {
+        if let a = unit.seconds, let b = other.seconds { return a / b }
+        if let a = unit.meters, let b = other.meters { return a / b }
+        return nil
+    }
+}
+
+/// Lists of texts as clients of tools send them.
+enum ToolList {
+    /// Reads a JSON array of strings, a list as Python writes it, or texts with semicolons between.
+    ///
+    /// - Returns: `nil` for a list that is not closed, or has something other than texts.
+    static func read(_ text: String) -> [String]? {
+        guard text.first == "[" else {
+            return text.split(separator: ";").map { String($0.trimmingSpace()) }
+                .filter { !$0.isEmpty }
+        }
+        var words: [String] = []
+        var rest = text.dropFirst().trimmingSpace()
+        while let mark = rest.first {
+            if mark == "]" { return rest.dropFirst().trimmingSpace().isEmpty ? words : nil }
+            if mark == "," {
+                rest = rest.dropFirst().trimmingSpace()
+                continue
+            }
+            guard mark == "'" || mark == "\"", let (word, next) = quoted(rest, by: mark) else {
+                return nil
+            }
+            words.append(word)
+            rest = next.trimmingSpace()
+        }
+        return nil
+    }
+
+    /// A text in quotation marks, with the escapes that JSON and Python have in common.
+    private static func quoted(
+        _ text: Substring, by mark: Character
+    ) -> (word: String, rest: Substring)? {
+        var word = ""
+        var place = text.index(after: text.startIndex)
+        while place < text.endIndex {
+            let character = text[place]
+            place = text.index(after: place)
+            if character == mark { return (word, text[place...]) }
+            guard character == "\\" else {
+                word.append(character)
+                continue
+            }
+            guard place < text.endIndex, let (escaped, next) = escape(text, at: place) else {
+                return nil
+            }
+            word.append(escaped)
+            place = next
+        }
+        return nil
+    }
+
+    private static func escape(
+        _ text: Substring, at place: Substring.Index
+    ) -> (character: Character, next: Substring.Index)? {
+        let next = text.index(after: place)
+        switch text[place] {
+        case "n": return ("\n", next)
+        case "t": return ("\t", next)
+        case "u", "x":
+            let count = text[place] == "u" ? 4 : 2
+            guard let end = text.index(next, offsetBy: count, limitedBy: text.endIndex),
+                let code = UInt32(text[next..<end], radix: 16), let scalar = Unicode.Scalar(code)
+            else { return nil }
+            return (Character(scalar), end)
+        case let other: return (other, next)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// A request for several routes in parts of one route each, so that a job goes on after a restart
+// where it was, and keeps the routes that are done when it is cancelled.
+
+import Geo
+package import RouteAPI
+
+/// The parts of a request for routes: one for each name of a route.
+///
+/// Each route is found on its own in a whole request too, so the parts together give the same
+/// routes. The rows of all parts are numbered by ``OutputNumbers``, and stops keep the numbers and
+/// names that they have in the whole request.
+package struct RouteParts: Sendable {
+    /// The rows of the stops of each part.
+    private let groups: [[Int]]
+    /// The whole request, in which each stop has its own id and name.
+    private let whole: RouteParameters
+
+    /// Divides a request; `nil` when it is answered at once: with fewer than two routes, without
+    /// rows of its own, or when it is only checked.
+    ///
+    /// - Parameters:
+    ///   - mostStops: The most stops of a request; one with more is not divided, so that it is
+    ///     refused as a whole.
+    ///   - preservesIDs: Whether the layer keeps ids where a request does not say.
+    package init?(of parameters: RouteParameters, mostStops: Int, preservesIDs: Bool = false) {
+        guard case .features(var set)? = parameters.stops?.source,
+            set.features.count <= mostStops, parameters.service.validate != true,
+            parameters.output.returnEmptyResults != true,
+            let groups = Self.groups(of: set), groups.count > 1
+        else { return nil }
+        self.groups = groups
+        Self.setIDs(of: &set, keepsOwn: parameters.locations.preserveObjectID ?? preservesIDs)
+        Self.setNames(of: &set)
+        var whole = parameters
+        whole.stops?.source = .features(set)
+        whole.locations.preserveObjectID = true
+        self.whole = whole
+    }
+
+    /// The number of parts.
+    package var count: Int { groups.count }
+
+    /// The request for a part.
+    ///
+    /// - Parameter now: The instant that `now` means in all parts, in milliseconds since 1970.
+    package func request(_ part: Int, now: Int64) -> RouteParameters {
+        var request = whole
+        if case .features(var set)? = whole.stops?.source {
+            set.features = groups[part].map { set.features[$0] }
+            request.stops?.source = .features(set)
+        }
+        if request.time.startTime == .now {
+            request.time.startTime = .milliseconds(now)
+            request.time.startTimeIsUTC = true
+        }
+        // A route that is not found is answered with its stops and the reasons, beside the others.
+        request.output.returnEmptyResults = true
+        if part > 0 {
+            // Barriers, which all parts have, are answered once.
+            request.output.returnBarriers = ByBarrierClass { _ in false }
+        }
+        return request
+    }
+
+    /// The rows of each route in the order of their first stops; rows without a route are with the
+    /// first.
+    private static func groups(of set: FeatureSet) -> [[Int]]? {
+        guard let column = set.fieldIndex("RouteName") else { return nil }
+        var places: [String: Int] = [:]
+        var groups: [[Int]] = []
+        var others: [Int] = []
+        for (row, feature) in set.features.enumerated() {
+            guard case .string(let name) = feature.values[column], !name.trimmingSpace().isEmpty
+            else {
+                others.append(row)
+                continue
+            }
+            if let place = places[name] {
+                groups[place].append(row)
+            } else {
+                places[name] = groups.count
+                groups.append([row])
+            }
+        }
+        guard !groups.isEmpty else { return nil }
+        groups[0] = (groups[0] + others).sorted()
+        return groups
+    }
+
+    /// Gives every row the id that it has in the whole request.
+    private static func setIDs(of set: inout FeatureSet, keepsOwn: Bool) {
+        let column = column("ObjectID", .integer, of: &set)
+        for row in set.features.indices {
+            if keepsOwn {
+                switch set.features[row].values[column] {
+                case .integer, .double, .string, .date: continue
+                case .null: break
+                }
+            }
+            set.features[row].values[column] = .integer(row + 1)
+        }
+    }
+
+    /// Gives every row without a name the one of its position in the whole request.
+    private static func setNames(of set: inout FeatureSet) {
+        let column = column("Name", .string, of: &set)
+        for row in set.features.indices {
+            switch set.features[row].values[column] {
+            case .null, .string(""):
+                set.features[row].values[column] = .string(DefaultName.ofRow(row))
+            case .string, .integer, .double, .date: continue
+            }
+        }
+    }
+
+    /// The place of a column, which is added where there is none.
+    private static func column(
+        _ name: String, _ type: FieldType, of set: inout FeatureSet
+    ) -> Int {
+        if let place = set.fieldIndex(name) { return place }
+        set.fields.append(Field(name, type))
+        for row in set.features.indices { set.features[row].values.append(.null) }
+        return set.fields.count - 1
+    }
+}

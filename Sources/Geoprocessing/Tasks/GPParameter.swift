@@ -1,0 +1,100 @@
+// A parameter of a geoprocessing task, and its JSON.
+
+package import Geo
+
+/// The type of a value, worded as on the wire.
+package enum GPDataType: String, Hashable, Sendable, CaseIterable {
+    /// Text.
+    case string = "GPString"
+    /// `true` or `false`.
+    case boolean = "GPBoolean"
+    /// A whole number.
+    case long = "GPLong"
+    /// A number.
+    case double = "GPDouble"
+    /// Milliseconds since 1970.
+    case date = "GPDate"
+    /// `{"distance":…,"units":…}`.
+    case linearUnit = "GPLinearUnit"
+    /// Features.
+    case features = "GPFeatureRecordSetLayer"
+    /// Rows without shapes.
+    case records = "GPRecordSet"
+    /// `{"url":…}`.
+    case file = "GPDataFile"
+    /// A list of texts.
+    case strings = "GPMultiValue:GPString"
+}
+
+/// A parameter of a geoprocessing task: an input or an output.
+package struct GPParameter: Hashable, Sendable {
+    /// The name; it is matched in any case.
+    package var name: String
+    /// The type of its values.
+    package var type: GPDataType
+    /// Whether it is an input.
+    package var isInput: Bool
+    /// Whether an input must be sent.
+    package var isRequired: Bool
+    /// The value that clients send where they have none; `null` for none.
+    package var defaultValue: JSONValue
+    /// The heading under which forms have it; empty for none.
+    package var category: String
+    /// The values that are accepted; empty for any.
+    package var choices: [String]
+    /// A sentence that describes it.
+    package var explanation: String
+
+    /// An input.
+    package static func input(
+        _ name: String, _ type: GPDataType, isRequired: Bool = false,
+        default defaultValue: JSONValue = .null, category: String = "", choices: [String] = [],
+        _ explanation: String
+    ) -> GPParameter {
+        GPParameter(
+            name: name, type: type, isInput: true, isRequired: isRequired,
+            defaultValue: defaultValue, category: category, choices: choices,
+            explanation: explanation)
+    }
+
+    /// An output.
+    package static func output(
+        _ name: String, _ type: GPDataType, _ explanation: String
+    ) -> GPParameter {
+        GPParameter(
+            name: name, type: type, isInput: false, isRequired: false, defaultValue: .null,
+            category: "", choices: [], explanation: explanation)
+    }
+
+    /// The name as a heading.
+    package var title: String { name.replacing("_", with: " ") }
+}
+
+extension JSONWriter {
+    /// Writes a parameter in the form of a task's resource.
+    ///
+    /// Clients require all of these keys. They compile the texts as Python, so that a backslash or
+    /// a sequence of three quotation marks would end the program text: both are written as others.
+    package mutating func gpParameter(_ parameter: GPParameter) {
+        beginObject()
+        member("name", parameter.name)
+        member("dataType", parameter.type.rawValue)
+        member("displayName", parameter.title)
+        member("description", GPTask.plain(parameter.explanation))
+        member(
+            "direction",
+            parameter.isInput ? "esriGPParameterDirectionInput" : "esriGPParameterDirectionOutput")
+        key("defaultValue")
+        value(parameter.defaultValue)
+        let word =
+            !parameter.isInput ? "Derived" : parameter.isRequired ? "Required" : "Optional"
+        member("parameterType", "esriGPParameterType\(word)")
+        member("category", parameter.category)
+        if !parameter.choices.isEmpty {
+            array("choiceList") { writer in
+                for choice in parameter.choices { writer.string(choice) }
+            }
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,118 @@
+// Esri's tools for routes, closest facilities and cost matrices, with their parameters.
+
+import Geo
+package import RouteAPI
+
+/// A tool of ArcGIS, by the name of its task.
+package enum GPTool: String, Hashable, Sendable, CaseIterable {
+    /// Routes through stops.
+    case findRoutes = "FindRoutes"
+    /// The facilities that are closest to incidents.
+    case findClosestFacilities = "FindClosestFacilities"
+    /// Costs between many places.
+    case generateCostMatrix = "GenerateOriginDestinationCostMatrix"
+
+    /// A tool by its name, in any case.
+    package init?(name: String) {
+        let wanted = name.lowercased()
+        guard let tool = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
+            return nil
+        }
+        self = tool
+    }
+
+    /// The type of the layers that do its work.
+    package var layerType: LayerType {
+        switch self {
+        case .findRoutes: .route
+        case .findClosestFacilities: .closestFacility
+        case .generateCostMatrix: .odCostMatrix
+        }
+    }
+
+    /// A summary in a few words.
+    var summary: String {
+        switch self {
+        case .findRoutes: "Finds routes through stops, with directions."
+        case .findClosestFacilities: "Finds the facilities that are closest to incidents."
+        case .generateCostMatrix: "Finds the costs between origins and destinations."
+        }
+    }
+
+    /// The key under which a portal names the service of the tool.
+    package var helperService: String {
+        switch self {
+        case .findRoutes: "asyncRoute"
+        case .findClosestFacilities: "asyncClosestFacility"
+        case .generateCostMatrix: "asyncODCostMatrix"
+        }
+    }
+
+    /// The inputs of locations, with the parameters of the operation that carry them.
+    var locations: [(input: String, parameter: String)] {
+        switch self {
+        case .findRoutes: [("Stops", "stops")]
+        case .findClosestFacilities: [("Incidents", "incidents"), ("Facilities", "facilities")]
+        case .generateCostMatrix: [("Origins", "origins"), ("Destinations", "destinations")]
+        }
+    }
+
+    /// The inputs of barriers.
+    static let barriers: [(input: String, kind: BarrierClass)] = [
+        ("Point_Barriers", .point), ("Line_Barriers", .line), ("Polygon_Barriers", .polygon),
+    ]
+
+    /// The parameter of the operation that carries the time of travel.
+    var timeParameter: String { self == .findRoutes ? "startTime" : "timeOfDay" }
+
+    /// The parameters of the operation with the inputs of the tool that determine them.
+    private var origins: [String: String] {
+        var names = Dictionary(
+            locations.map { ($0.parameter, $0.input) }, uniquingKeysWith: { first, _ in first })
+        for (input, kind) in Self.barriers { names[kind.parameter] = input }
+        names[timeParameter] = "Time_of_Day"
+        names.merge(Self.sharedOrigins) { own, _ in own }
+        return names
+    }
+
+    private static let sharedOrigins = [
+        "travelMode": "Travel_Mode", "impedanceAttributeName": "Impedance",
+        "restrictionAttributeNames": "Restrictions",
+        "attributeParameterValues": "Attribute_Parameter_Values",
+        "accumulateAttributeNames": "Accumulate_Attributes",
+        "restrictUTurns": "UTurn_at_Junctions", "useHierarchy": "Use_Hierarchy",
+        "findBestSequence": "Reorder_Stops_to_Find_Optimal_Routes",
+        "useTimeWindows": "Use_Time_Windows", "returnDirections": "Populate_Directions",
+        "directionsLanguage": "Directions_Language",
+        "directionsLengthUnits": "Directions_Distance_Units",
+        "directionsStyleName": "Directions_Style_Name",
+        "directionsTimeAttributeName": "Time_Impedance",
+        "outputGeometryPrecision": "Route_Line_Simplification_Tolerance",
+        "outputGeometryPrecisionUnits": "Route_Line_Simplification_Tolerance",
+        "outputLines": "Route_Shape", "outputType": "Origin_Destination_Line_Shape",
+        "defaultTargetFacilityCount": "Number_of_Facilities_to_Find",
+        "defaultTargetDestinationCount": "Number_of_Destinations_to_Find",
+        "defaultCutoff": "Cutoff", "travelDirection": "Travel_Direction",
+        "timeOfDayUsage": "Time_of_Day_Usage", "locateSettings": "Locate_Settings",
+        "ignoreInvalidLocations": "Ignore_Invalid_Locations", "outSR": "env:outSR",
+    ]
+
+    /// An error of the operation that names the inputs of the tool.
+    func renamed(_ error: RouteRequestError) -> RouteRequestError {
+        let origins = origins
+        func renamed(_ text: String) -> String {
+            for (parameter, input) in origins where text.hasPrefix("Parameter \"\(parameter)\":") {
+                return "Parameter \"\(input)\":"
+                    + text.dropFirst("Parameter \"\(parameter)\":".count)
+            }
+            return text
+        }
+        var error = error
+        error.details = error.details.map(renamed)
+        error.faults = error.faults.map { fault in
+            RouteRequestError.Fault(
+                parameter: origins[fault.parameter] ?? fault.parameter, text: renamed(fault.text))
+        }
+        return error
+    }
+}

@@ -1,0 +1,148 @@
+// An operation of a layer as a task: its own parameters, and the classes of its answer as outputs.
+
+import Geo
+import RouteAPI
+
+/// Declares and answers an operation as a task.
+struct OperationTask {
+    let operation: LayerOperation
+    let layer: LayerDescription
+
+    /// The inputs, which are the parameters of the operation, then the outputs.
+    ///
+    /// Inputs have no defaults: clients send declared defaults back in every request, where they
+    /// would count as the caller's own settings.
+    func parameters(layerNames: [String]) -> [GPParameter] {
+        let inputs = operation.parameters.map(input)
+        let layers: [GPParameter] =
+            layerNames.count > 1
+            ? [
+                .input(
+                    "layer", .string, choices: layerNames,
+                    "The layer; the first one where it is empty.")
+            ] : []
+        return inputs + layers + outputs
+    }
+
+    private func input(_ parameter: ParameterDeclaration) -> GPParameter {
+        let (type, choices) = self.type(of: parameter.kind)
+        let isLocation = operation.locations.contains(parameter.name)
+        let fallback = parameter.defaultText(of: layer.configuration)
+        let note = fallback.map { $0.utf8.count <= 200 ? " Default: \($0)." : "" } ?? ""
+        return .input(
+            operation.fieldName(of: parameter.name), type, isRequired: isLocation,
+            category: parameter.group.rawValue, choices: choices, parameter.explanation + note)
+    }
+
+    private func type(of kind: ParameterKind) -> (GPDataType, choices: [String]) {
+        switch kind {
+        case .truth: (.boolean, [])
+        case .number: (.double, [])
+        case .integer: (.long, [])
+        case .time: (.date, [])
+        case .text: (.string, [])
+        case .word(let words): (.string, words)
+        case .name(let list): (.string, names(of: list))
+        case .names(let list): (.strings, names(of: list))
+        case .json(.points), .json(.lines), .json(.polygons): (.features, [])
+        case .json: (.string, [])
+        }
+    }
+
+    private func names(of list: ParameterKind.NameList) -> [String] {
+        let attributes = layer.attributes.filter { $0.aliasOf == nil }
+        return switch list {
+        case .costs: attributes.filter { $0.usage == .cost }.map(\.name)
+        case .timeCosts:
+            attributes.filter { $0.usage == .cost && $0.units.seconds != nil }.map(\.name)
+        case .restrictions: attributes.filter { $0.usage == .restriction }.map(\.name)
+        case .languages: layer.configuration.directionsSupportedLanguages
+        case .styles: layer.configuration.directionsStyleNames
+        }
+    }
+
+    // MARK: - Outputs
+
+    /// The classes of answers of the layer; `locate` names its rows otherwise.
+    private var classes: [AnalysisClass] {
+        let isLocate = operation.name == LayerOperation.locate.name
+        return AnalysisClass.all(of: layer).compactMap { found in
+            guard isLocate else { return found }
+            guard found.answerKey == RouteParameters.stopsName else {
+                return BarrierClass(parameter: found.answerKey) == nil ? nil : found
+            }
+            var renamed = found
+            renamed.answerKey = Self.located
+            return renamed
+        }
+    }
+
+    private static let located = "locations"
+    private static let directions = "directions"
+    private static let matrix = "odCostMatrix"
+
+    private var outputs: [GPParameter] {
+        var outputs = classes.map { found in
+            GPParameter.output(
+                found.answerKey, found.geometryType == nil ? .records : .features,
+                "The rows of \(found.answerKey) in the answer; empty unless asked for.")
+        }
+        if operation.parameters.contains(where: { $0.name == "returnDirections" }) {
+            outputs.append(
+                .output(
+                    Self.directions, .string,
+                    "The directions in the nested form, as JSON text; empty unless asked for."))
+        }
+        if operation == LayerType.odCostMatrix.operation {
+            outputs.append(
+                .output(
+                    Self.matrix, .string,
+                    "The costs by origin and destination, as JSON text; empty unless asked for."))
+        }
+        return outputs
+    }
+
+    /// The values of the outputs, by name; those that are missing are null.
+    func values(of result: AnalysisResult) -> [String: GPValue] {
+        var values: [String: GPValue] = [:]
+        for table in result.tables {
+            values[table.key] = .features(
+                table.rows, decimals: result.geometryPrecision,
+                measureDecimals: result.measurePrecision)
+        }
+        if let directions = result.directions {
+            if result.directionsOutputType == .featureSets {
+                let sets = DirectionFeatureSets(
+                    directions: directions, havePairs: result.directionsHavePairs)
+                values["directionPoints"] = .features(
+                    sets.points, decimals: result.geometryPrecision)
+                values["directionLines"] = .features(
+                    sets.lines, decimals: result.geometryPrecision)
+            } else {
+                values[Self.directions] = .list(AnalysisResultWriter.directions(of: result))
+            }
+        }
+        if let matrix = result.costMatrix {
+            values[Self.matrix] = .text(AnalysisResultWriter.text(of: matrix))
+        }
+        return values
+    }
+
+    // MARK: - Requests
+
+    /// The fields of the operation: those of the task without what only tasks have.
+    func request(_ form: FormParameters) -> GPRequest {
+        let names: Set<String> = [
+            "f", "token", "callback", "layer", "env:outsr", "env:processsr", "returnm",
+            "returnmessages",
+        ]
+        var fields = form.fields.filter { !names.contains($0.name.lowercased()) }
+            .map { (name: $0.name, value: $0.value) }
+        if let system = form.text("env:outSR"), form.text("outSR") == nil {
+            fields.append((name: "outSR", value: system))
+        }
+        return GPRequest(
+            fields: FormParameters(fields), layerName: form.text("layer"), messages: [],
+            settings: ToolSettings())
+    }
+}

@@ -1,0 +1,58 @@
+// A row of the table of jobs.
+
+import Foundation
+import GRDB
+
+/// A row of the table of jobs.
+struct JobRow {
+    let record: JobRecord
+    let input: Data?
+    let inputFile: String?
+    let key: String?
+    /// The number of the last lease.
+    let lease: Int
+    let worker: String?
+    let messageCount: Int
+
+    /// Reads a row with all columns.
+    init(_ row: Row) {
+        // Ids and states are written by this store alone.
+        guard let id = JobID(row["id"]), let state = JobState(rawValue: row["state"]) else {
+            preconditionFailure("a row of jobs must have the id and the state of a job")
+        }
+        let title: String? = row["stage"]
+        record = JobRecord(
+            id: id, number: row["number"], owner: row["owner"], task: row["task"],
+            pin: row["pin"], priority: row["priority"], state: state,
+            progress: title.map { title in
+                JobProgress(
+                    title, done: row["stageDone"], of: row["stageCount"], unit: row["stageUnit"])
+            },
+            attempts: row["attempts"], finishedParts: row["finishedParts"],
+            submittedAt: row["submittedAt"], startedAt: row["startedAt"], endedAt: row["endedAt"])
+        input = row["input"]
+        inputFile = row["inputFile"]
+        key = row["submissionKey"]
+        lease = row["lease"]
+        worker = row["worker"]
+        messageCount = row["messageCount"]
+    }
+
+    /// The row of a job.
+    static func find(_ id: JobID, in database: Database) throws -> JobRow? {
+        try Row.fetchOne(
+            database, sql: "SELECT * FROM jobs WHERE id = ?", arguments: [id.text]
+        ).map { JobRow($0) }
+    }
+
+    /// The row of a job whose lease is still the given one, and whose worker may act.
+    static func held(under lease: JobLease, in database: Database) throws -> JobRow? {
+        guard let row = try find(lease.job, in: database), row.record.state.isHeld,
+            row.lease == lease.number, row.worker == lease.worker
+        else { return nil }
+        return row
+    }
+
+    /// What the worker of the job is to do.
+    var heartbeat: JobHeartbeat { record.state == .cancelling ? .cancel : .proceed }
+}

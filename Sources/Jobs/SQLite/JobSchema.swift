@@ -1,0 +1,76 @@
+// The tables of a SQLite store of jobs.
+
+import GRDB
+
+/// The tables of a store of jobs.
+///
+///     jobs      one row for each job, also for removed ones while they are remembered
+///     parts     what was done of a job, by position
+///     messages  by position
+///     results   by position; the content is in the row or in a file
+///     turns     the last turn of each owner, for fairness
+enum JobSchema {
+    /// Creates the tables, or changes those of an older version.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { try create($0) }
+        return migrator
+    }
+
+    private static func create(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE jobs (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE,
+                    owner TEXT NOT NULL,
+                    task TEXT NOT NULL,
+                    pin TEXT NOT NULL,
+                    priority INTEGER NOT NULL,
+                    submissionKey TEXT,
+                    state TEXT NOT NULL,
+                    input BLOB,
+                    inputFile TEXT,
+                    bytes INTEGER NOT NULL,
+                    lease INTEGER NOT NULL DEFAULT 0,
+                    worker TEXT,
+                    leaseEnd INTEGER,
+                    attempts INTEGER NOT NULL DEFAULT 0,
+                    finishedParts INTEGER NOT NULL DEFAULT 0,
+                    messageCount INTEGER NOT NULL DEFAULT 0,
+                    stage TEXT, stageDone INTEGER, stageCount INTEGER, stageUnit TEXT,
+                    submittedAt INTEGER NOT NULL,
+                    startedAt INTEGER,
+                    endedAt INTEGER,
+                    removedAt INTEGER
+                );
+                CREATE UNIQUE INDEX jobsByKey ON jobs (owner, submissionKey);
+                CREATE INDEX jobsByState ON jobs (state, owner);
+                CREATE INDEX jobsByOwner ON jobs (owner, number);
+                CREATE TABLE parts (
+                    job INTEGER NOT NULL REFERENCES jobs (number) ON DELETE CASCADE,
+                    number INTEGER NOT NULL,
+                    content BLOB NOT NULL,
+                    PRIMARY KEY (job, number)
+                );
+                CREATE TABLE messages (
+                    job INTEGER NOT NULL REFERENCES jobs (number) ON DELETE CASCADE,
+                    number INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    text TEXT NOT NULL,
+                    PRIMARY KEY (job, number)
+                ) WITHOUT ROWID;
+                CREATE TABLE results (
+                    job INTEGER NOT NULL REFERENCES jobs (number) ON DELETE CASCADE,
+                    number INTEGER NOT NULL,
+                    name TEXT NOT NULL COLLATE NOCASE,
+                    contentType TEXT NOT NULL,
+                    byteCount INTEGER NOT NULL,
+                    content BLOB,
+                    file TEXT,
+                    PRIMARY KEY (job, number)
+                );
+                CREATE TABLE turns (owner TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;
+                """)
+    }
+}

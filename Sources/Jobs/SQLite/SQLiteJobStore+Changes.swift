@@ -1,0 +1,164 @@
+// The changes of rows that several calls make, each within the transaction of its caller.
+
+import Foundation
+import GRDB
+
+extension SQLiteJobStore {
+    /// The job that an owner submitted before under the key of a submission.
+    ///
+    /// - Throws: ``JobStoreError/keyReused(_:)`` when it is another job.
+    func known(
+        _ submission: JobSubmission, in database: Database
+    ) throws -> SubmittedJob? {
+        guard let key = submission.key else { return nil }
+        let found = try Row.fetchOne(
+            database, sql: "SELECT * FROM jobs WHERE owner = ? AND submissionKey = ?",
+            arguments: [submission.owner, key])
+        guard let row = found.map({ JobRow($0) }) else { return nil }
+        let record = row.record
+        // Of a removed job only the key is left.
+        if record.state != .deleted {
+            let input = try content(row.input, file: row.inputFile)
+            guard record.task == submission.task, record.pin == submission.pin,
+                input == submission.input
+            else { throw JobStoreError.keyReused(key) }
+        }
+        return SubmittedJob(id: record.id, state: record.state, isNew: false)
+    }
+
+    /// Checks the limits of the store.
+    ///
+    /// - Throws: ``JobStoreError/full(_:)``.
+    func admit(_ submission: JobSubmission, to database: Database) throws {
+        let pending = "state IN ('submitted', 'waiting', 'executing', 'cancelling')"
+        let own =
+            try Int.fetchOne(
+                database, sql: "SELECT COUNT(*) FROM jobs WHERE \(pending) AND owner = ?",
+                arguments: [submission.owner]) ?? 0
+        guard own < limits.pendingOfOneOwner else {
+            throw JobStoreError.full(
+                .init(
+                    what: "unfinished jobs of one caller", allowed: limits.pendingOfOneOwner,
+                    retrySeconds: 10))
+        }
+        let all =
+            try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM jobs WHERE \(pending)") ?? 0
+        guard all < limits.pending else {
+            throw JobStoreError.full(
+                .init(what: "unfinished jobs", allowed: limits.pending, retrySeconds: 30))
+        }
+        let bytes = try Int.fetchOne(database, sql: "SELECT SUM(bytes) FROM jobs") ?? 0
+        guard bytes + submission.input.count <= limits.storedBytes else {
+            throw JobStoreError.full(
+                .init(
+                    what: "bytes of stored jobs", allowed: limits.storedBytes, retrySeconds: 600))
+        }
+    }
+
+    /// Removes the oldest finished jobs of an owner that has as many as are kept.
+    ///
+    /// - Returns: Files to be removed after the transaction.
+    func removeOldest(of owner: String, from database: Database) throws -> [String] {
+        let stored =
+            try Int.fetchOne(
+                database,
+                sql: "SELECT COUNT(*) FROM jobs WHERE owner = ? AND state <> 'deleted'",
+                arguments: [owner]) ?? 0
+        guard stored >= limits.storedOfOneOwner else { return [] }
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM jobs WHERE owner = ?
+                AND state IN ('succeeded', 'failed', 'cancelled', 'timedOut')
+                ORDER BY number LIMIT ?
+                """, arguments: [owner, stored - limits.storedOfOneOwner + 1]
+        ).flatMap { try remove(JobRow($0), from: database) }
+    }
+
+    func insert(
+        _ submission: JobSubmission, as id: JobID, inputFile: String?, into database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO jobs (id, owner, task, pin, priority, submissionKey, state, input,
+                    inputFile, bytes, submittedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id.text, submission.owner, submission.task, submission.pin, submission.priority,
+                submission.key, JobState.submitted.rawValue,
+                inputFile == nil ? Data(submission.input) : nil, inputFile,
+                submission.input.count, clock.now(),
+            ])
+    }
+
+    /// Sets the state of a job; the end of a job clears what only unfinished ones have.
+    func set(_ state: JobState, of row: JobRow, in database: Database) throws {
+        if state.isTerminal {
+            try database.execute(
+                sql: """
+                    UPDATE jobs SET state = ?, endedAt = ?, leaseEnd = NULL, worker = NULL,
+                        stage = NULL WHERE number = ?
+                    """, arguments: [state.rawValue, clock.now(), row.record.number])
+            try database.execute(
+                sql: "DELETE FROM parts WHERE job = ?", arguments: [row.record.number])
+        } else {
+            try database.execute(
+                sql: "UPDATE jobs SET state = ? WHERE number = ?",
+                arguments: [state.rawValue, row.record.number])
+        }
+    }
+
+    /// Appends messages up to the limit; the last one below it says that others are left out.
+    ///
+    /// - Parameter isEnd: Whether they are the last ones of the job, which are never left out.
+    func append(
+        _ messages: [JobMessage], to row: JobRow, in database: Database, isEnd: Bool = true
+    ) throws {
+        var count = row.messageCount
+        for message in messages {
+            guard isEnd || count < limits.messages else { break }
+            let isLast = !isEnd && count == limits.messages - 1
+            let stored =
+                isLast
+                ? JobMessage(.informative, "Further messages are left out.") : message
+            count += 1
+            try database.execute(
+                sql: "INSERT INTO messages (job, number, kind, text) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    row.record.number, count, stored.kind.rawValue, cut(stored.text),
+                ])
+        }
+        guard count != row.messageCount else { return }
+        try database.execute(
+            sql: "UPDATE jobs SET messageCount = ? WHERE number = ?",
+            arguments: [count, row.record.number])
+    }
+
+    /// A text of at most the bytes of a message.
+    private func cut(_ text: String) -> String {
+        guard text.utf8.count > limits.messageBytes else { return text }
+        return String(text.prefix(limits.messageBytes / 4)) + "…"
+    }
+
+    /// Removes a job; its id is remembered.
+    ///
+    /// - Returns: Files to be removed after the transaction.
+    func remove(_ row: JobRow, from database: Database) throws -> [String] {
+        guard row.record.state.after(.deleteRequested) == .deleted else { return [] }
+        let number = row.record.number
+        let files = try String.fetchAll(
+            database, sql: "SELECT file FROM results WHERE job = ? AND file IS NOT NULL",
+            arguments: [number])
+        for table in ["parts", "messages", "results"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE job = ?", arguments: [number])
+        }
+        let now = clock.now()
+        try database.execute(
+            sql: """
+                UPDATE jobs SET state = 'deleted', input = NULL, inputFile = NULL, bytes = 0,
+                    stage = NULL, worker = NULL, leaseEnd = NULL, messageCount = 0,
+                    endedAt = COALESCE(endedAt, ?), removedAt = ? WHERE number = ?
+                """, arguments: [now, now, number])
+        return files + [row.inputFile].compactMap { $0 }
+    }
+}

@@ -1,0 +1,242 @@
+// Start here for the store in files: a SQLite database and a folder beside it. What owners ask is
+// here, what workers do is in SQLiteJobStore+Workers.swift.
+
+import Foundation
+import GRDB
+
+/// A store of jobs in a folder.
+///
+///     FOLDER/jobs.sqlite     the jobs, in WAL mode; every commit is on the disk when it returns
+///     FOLDER/files/          large inputs and results
+///
+/// A file is renamed to its name before the transaction that refers to it: a process that is killed
+/// between the two leaves a file without a reference, which ``sweep()`` removes. Several processes
+/// may use one folder.
+package final class SQLiteJobStore: JobStore {
+    package let limits: JobLimits
+    let files: JobFiles
+    let clock: JobClock
+    let signal = WorkSignal()
+    private let pool: DatabasePool
+
+    /// Opens a store, and makes it where there is none.
+    ///
+    /// - Throws: ``JobStoreError/unavailable(_:)`` when the folder cannot be used, or was written
+    ///   by a later version.
+    package init(
+        folder: String, limits: JobLimits = JobLimits(), clock: JobClock = .system
+    ) throws(JobStoreError) {
+        self.limits = limits
+        self.clock = clock
+        let url = URL(fileURLWithPath: folder, isDirectory: true)
+        do {
+            // A new folder is readable for its owner alone, and so is the database in it.
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            files = try JobFiles(folder: url.appendingPathComponent("files", isDirectory: true))
+            pool = try Self.open(url.appendingPathComponent("jobs.sqlite").path)
+        } catch {
+            throw .unavailable("\(folder): \(error)")
+        }
+    }
+
+    private static func open(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { database in
+            // A commit that returned survives a power cut; WAL alone promises only its order.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        let migrator = JobSchema.migrator
+        guard try !pool.read({ try migrator.hasBeenSuperseded($0) }) else {
+            throw LaterVersion()
+        }
+        try migrator.migrate(pool)
+        return pool
+    }
+
+    private struct LaterVersion: Error, CustomStringConvertible {
+        let description =
+            "the jobs were written by a later version of Waypost; use that version, or another "
+            + "folder"
+    }
+
+    /// Runs a transaction.
+    func write<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
+        do { return try pool.write(body) } catch { throw Self.failure(error) }
+    }
+
+    /// Reads one state of the database.
+    func read<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
+        do { return try pool.read(body) } catch { throw Self.failure(error) }
+    }
+
+    private static func failure(_ error: any Error) -> JobStoreError {
+        error as? JobStoreError ?? .unavailable("\(error)")
+    }
+
+    // MARK: - Owners
+
+    package func submit(_ submission: JobSubmission) throws(JobStoreError) -> SubmittedJob {
+        guard submission.input.count <= limits.inputBytes else {
+            throw .full(
+                .init(what: "bytes of an input", allowed: limits.inputBytes, retrySeconds: nil))
+        }
+        let id = JobID.random()
+        let isInline = submission.input.count <= JobFiles.inlineBytes
+        let file = isInline ? nil : "\(id).input"
+        if let file {
+            do { try files.write(submission.input, as: file) } catch {
+                throw .unavailable("\(error)")
+            }
+        }
+        var removed: [String] = []
+        do throws(JobStoreError) {
+            let job = try write { database in
+                if let known = try self.known(submission, in: database) { return known }
+                try self.admit(submission, to: database)
+                removed = try self.removeOldest(of: submission.owner, from: database)
+                try self.insert(submission, as: id, inputFile: file, into: database)
+                return SubmittedJob(id: id, state: .submitted, isNew: true)
+            }
+            removed.forEach(files.remove)
+            if !job.isNew, let file { files.remove(file) }
+            if job.isNew { signal.raise() }
+            return job
+        } catch {
+            if let file { files.remove(file) }
+            throw error
+        }
+    }
+
+    package func job(_ id: JobID) throws(JobStoreError) -> JobRecord? {
+        try read { try JobRow.find(id, in: $0)?.record }
+    }
+
+    package func input(of id: JobID) throws(JobStoreError) -> [UInt8]? {
+        guard let row = try read({ try JobRow.find(id, in: $0) }) else { return nil }
+        return try content(row.input, file: row.inputFile)
+    }
+
+    package func messages(
+        of id: JobID, after number: Int, limit: Int
+    ) throws(JobStoreError) -> [NumberedMessage] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT m.number, m.kind, m.text FROM messages m JOIN jobs j ON j.number = m.job
+                    WHERE j.id = ? AND m.number > ? ORDER BY m.number LIMIT ?
+                    """, arguments: [id.text, number, max(0, limit)]
+            ).map { row in
+                NumberedMessage(
+                    number: row[0],
+                    message: JobMessage(
+                        JobMessageKind(rawValue: row[1]) ?? .informative, row[2]))
+            }
+        }
+    }
+
+    package func results(of id: JobID) throws(JobStoreError) -> [JobResult] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT r.name, r.contentType, r.byteCount
+                    FROM results r JOIN jobs j ON j.number = r.job
+                    WHERE j.id = ? ORDER BY r.number
+                    """, arguments: [id.text]
+            ).map { JobResult(name: $0[0], contentType: $0[1], byteCount: $0[2]) }
+        }
+    }
+
+    package func content(
+        of id: JobID, named name: String, in bytes: Range<Int>
+    ) throws(JobStoreError) -> [UInt8]? {
+        let found = try read { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT r.content, r.file FROM results r JOIN jobs j ON j.number = r.job
+                    WHERE j.id = ? AND r.name = ?
+                    """, arguments: [id.text, name]
+            ).map { row -> (Data?, String?) in (row[0], row[1]) }
+        }
+        guard let (content, file) = found else { return nil }
+        if let file {
+            do { return try files.read(file, in: bytes) } catch { throw .unavailable("\(error)") }
+        }
+        let held = [UInt8](content ?? Data())
+        return Array(held[bytes.clamped(to: held.indices)])
+    }
+
+    package func jobs(
+        of owner: String, before number: Int64?, limit: Int
+    ) throws(JobStoreError) -> JobListing {
+        let limit = max(1, limit)
+        let rows = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM jobs WHERE owner = ? AND number < ? AND state <> 'deleted'
+                    ORDER BY number DESC LIMIT ?
+                    """, arguments: [owner, number ?? Int64.max, limit + 1])
+        }.map { JobRow($0).record }
+        let page = Array(rows.prefix(limit))
+        return JobListing(jobs: page, next: rows.count > limit ? page.last?.number : nil)
+    }
+
+    package func cancel(_ id: JobID) throws(JobStoreError) -> JobState? {
+        try write { database in
+            guard let row = try JobRow.find(id, in: database) else { return nil }
+            guard let next = row.record.state.after(.cancelRequested) else {
+                return row.record.state
+            }
+            try self.set(next, of: row, in: database)
+            if next == .cancelled {
+                try self.append(
+                    [JobMessage(.informative, "The job was cancelled before it began.")],
+                    to: row, in: database)
+            }
+            return next
+        }
+    }
+
+    package func delete(_ id: JobID) throws(JobStoreError) -> Bool {
+        var removed: [String] = []
+        let isKnown = try write { database in
+            guard let row = try JobRow.find(id, in: database) else { return false }
+            removed = try self.remove(row, from: database)
+            return true
+        }
+        removed.forEach(files.remove)
+        return isKnown
+    }
+
+    package func load() throws(JobStoreError) -> JobLoad {
+        try read { database in
+            let counts = try Row.fetchAll(
+                database, sql: "SELECT state, COUNT(*) FROM jobs GROUP BY state")
+            return counts.reduce(into: JobLoad(waiting: 0, running: 0)) { load, row in
+                guard let state = JobState(rawValue: row[0]) else { return }
+                if state.isPending { load.waiting += row[1] }
+                if state.isHeld { load.running += row[1] }
+            }
+        }
+    }
+
+    package func awaitWork(upTo seconds: Double) { signal.wait(upTo: seconds) }
+
+    package func wakeWorkers() { signal.raise() }
+
+    // MARK: - Shared with the workers' part
+
+    /// Bytes in a row or in a file.
+    func content(_ held: Data?, file: String?) throws(JobStoreError) -> [UInt8]? {
+        guard let file else { return held.map { [UInt8]($0) } }
+        do { return try files.read(file) } catch { throw .unavailable("\(error)") }
+    }
+}

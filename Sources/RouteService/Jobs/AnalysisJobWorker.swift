@@ -1,0 +1,272 @@
+// Does the work of jobs: reads the request of a task, solves it, and writes its outputs as results.
+// Start here; JobRoutes.swift has requests for several routes, JobOutputs.swift the results.
+
+import AccessControl
+import Dispatch
+import Geoprocessing
+import Jobs
+import NetworkAnalysis
+import RouteAPI
+import Synchronization
+
+/// Does jobs on the layers of a server.
+struct AnalysisJobWorker: JobWorker {
+    let catalog: ServiceCatalog
+    let outbound: OutboundLimits
+    /// Fetches the features that a request names by URL.
+    var featureSource: any FeatureDownloading = WebDownload()
+
+    func work(on job: TakenJob, _ control: JobControl) -> JobEnd {
+        do {
+            return try done(job, control)
+        } catch let error as JobStoreError {
+            return .abandoned(error)
+        } catch {
+            return end(after: error, control)
+        }
+    }
+
+    /// A job with all that its work needs.
+    struct Prepared: Sendable {
+        let job: TakenJob
+        let control: JobControl
+        let layer: PublishedLayer
+        let caller: Caller
+        let task: GPTask
+        /// The request as the task reads it.
+        let asked: GPRequest
+        /// The request for the operation, with all rows fetched.
+        let request: AnalysisRequest
+    }
+
+    private func done(_ job: TakenJob, _ control: JobControl) throws -> JobEnd {
+        let prepared = try prepare(job, control)
+        if let parameters = prepared.request.parameters as? RouteParameters,
+            prepared.request.operation.description == .solve,
+            let parts = RouteParts(
+                of: parameters, mostStops: prepared.layer.limits.maximumStops)
+        {
+            return try JobRoutes(prepared: prepared, parts: parts, outbound: outbound).end()
+        }
+        return try solveWhole(prepared)
+    }
+
+    // MARK: - Reading
+
+    private func prepare(_ job: TakenJob, _ control: JobControl) throws -> Prepared {
+        guard let input = JobInput(bytes: job.input) else {
+            throw RouteRequestError(
+                .invalidParameter,
+                details: [
+                    "The job was stored by another version of this server, which this one does "
+                        + "not read; submit it again."
+                ])
+        }
+        let layer = try layer(of: input, pin: job.record.pin)
+        let published = PublishedTask(
+            server: TaskServer(
+                folder: layer.folder, service: layer.service,
+                layers: catalog.layers(of: layer.service, in: layer.folder)),
+            kind: input.kind, name: "", layers: [layer])
+        guard let operation = published.operation(on: layer) else {
+            throw RouteRequestError(
+                .invalidParameter,
+                details: ["The layer \(ResourcePath.layer(layer)) has not this task any more."])
+        }
+        let task = published.declaration(on: layer)
+        let asked = try task.request(input.form)
+        let request: AnalysisRequest
+        do throws(RouteRequestError) {
+            request = try operation.request(
+                asked.fields, locateDefaults: layer.description.configuration.locateSettings)
+        } catch {
+            throw task.renamed(error)
+        }
+        if job.record.finishedParts == 0 {
+            let begin = JobMessage(
+                .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
+            try control.add([begin] + asked.messages.map { JobMessage($0) })
+        }
+        let resolved = try resolved(request, on: layer, of: input, control)
+        try outbound.systems.admit(
+            layer.answering.unreadSystems(in: resolved.analysis), of: input.caller)
+        return Prepared(
+            job: job, control: control, layer: layer, caller: input.caller, task: task,
+            asked: asked, request: resolved)
+    }
+
+    /// The layer of a job, over the network that the job was submitted for.
+    private func layer(of input: JobInput, pin: String) throws -> PublishedLayer {
+        let name =
+            "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"
+        guard
+            let layer = catalog.layers(of: input.service, in: input.folder)
+                .first(where: { $0.layer == input.layer })
+        else {
+            throw RouteRequestError(
+                .invalidParameter,
+                details: ["The layer \(name) is not served any more; submit the job to another."])
+        }
+        let served = layer.description.fingerprint
+        guard served == pin else {
+            throw RouteRequestError(
+                .invalidParameter,
+                details: [
+                    "The job was submitted for the network \(pin), and \(name) has the network "
+                        + "\(served) now; submit the job again."
+                ])
+        }
+        return layer
+    }
+
+    /// The request with the rows that it refers to, and with the barriers of the service, as for any
+    /// request.
+    ///
+    /// The thread waits: it is the job's own.
+    private func resolved(
+        _ request: AnalysisRequest, on layer: PublishedLayer, of input: JobInput,
+        _ control: JobControl
+    ) throws -> AnalysisRequest {
+        let hasReferences = !request.analysis.references.isEmpty
+        guard hasReferences || layer.stored.hasStanding else { return request }
+        if hasReferences {
+            control.report(
+                JobProgress("Reading features", done: 0, of: 0, unit: "features"))
+        }
+        var filled = request
+        let served = ServedLayers(catalog: catalog, origin: input.origin, caller: input.caller)
+        filled.analysis = try Self.cancellable(control) { solve in
+            try layer.stored.filling(
+                request.analysis, limits: layer.limits, served: served, solve)
+        }
+        guard !filled.analysis.references.isEmpty else { return filled }
+        return try fetched(filled, on: layer, for: input.caller, control)
+    }
+
+    /// The request with the rows of other servers.
+    private func fetched(
+        _ request: AnalysisRequest, on layer: PublishedLayer, for caller: Caller,
+        _ control: JobControl
+    ) throws -> AnalysisRequest {
+        let done = DispatchSemaphore(value: 0)
+        let outcome = Mutex<Result<AnalysisRequest, any Error>?>(nil)
+        let task = Task { [outbound, featureSource] in
+            let result: Result<AnalysisRequest, any Error>
+            do {
+                result = .success(
+                    try await OperationEndpoint.resolved(
+                        request, on: layer, for: caller, outbound, source: featureSource))
+            } catch {
+                result = .failure(error)
+            }
+            outcome.withLock { $0 = result }
+            done.signal()
+        }
+        control.onStop { _ in task.cancel() }
+        done.wait()
+        control.onStop(nil)
+        guard let result = outcome.withLock({ $0 }) else {
+            preconditionFailure("the outcome is set before its signal")
+        }
+        return try result.get()
+    }
+
+    // MARK: - Solving
+
+    /// Solves a request in one piece.
+    private func solveWhole(_ prepared: Prepared) throws -> JobEnd {
+        let control = prepared.control
+        var outputs = JobOutputs(of: prepared.task, control)
+        let rows =
+            prepared.request.operation.passesRowsOn
+            ? JobRows(prepared.task, prepared.asked, control) : nil
+        var result: AnalysisResult
+        do {
+            result = try Self.solve(
+                prepared.request, on: prepared.layer, control, passingRowsTo: rows)
+        } catch let error as RouteRequestError {
+            if let failure = rows?.failure { throw failure }
+            throw prepared.task.renamed(error)
+        }
+        if let matrix = rows?.matrix { result.costMatrix = matrix }
+        let part = AnswerPart(
+            of: result, for: prepared.asked, task: prepared.task, after: OutputNumbers(),
+            finishedGroups: 1)
+        try outputs.add(part, rows)
+        return .ended(
+            .succeeded, messages: result.messages.map { JobMessage($0) },
+            results: try outputs.end())
+    }
+
+    /// Solves a request on the calling thread, until the job stops.
+    static func solve(
+        _ request: AnalysisRequest, on layer: PublishedLayer, _ control: JobControl,
+        passingRowsTo rows: (any AnswerRowReceiver)? = nil
+    ) throws -> AnalysisResult {
+        try cancellable(control) { solve in
+            control.follow {
+                solve.progress.map {
+                    JobProgress($0.title, done: $0.done, of: $0.count, unit: $0.unit)
+                }
+            }
+            defer { control.follow(nil) }
+            return try layer.answering.answer(request, control: solve, passingRowsTo: rows)
+        }
+    }
+
+    /// Does work that stops when the job does.
+    private static func cancellable<Value>(
+        _ control: JobControl, _ work: (SolveControl) throws -> Value
+    ) rethrows -> Value {
+        let solve = SolveControl()
+        control.onStop { stop in
+            solve.cancel(stop == .workerStopping ? .serverStopping : .interrupted)
+        }
+        defer { control.onStop(nil) }
+        return try work(solve)
+    }
+
+    // MARK: - Ends
+
+    /// The end of a job whose work was stopped or failed.
+    private func end(after error: any Error, _ control: JobControl) -> JobEnd {
+        switch control.stopReason {
+        case .workerStopping, .lost: return .released
+        case .cancelled:
+            return .ended(
+                .cancelled, messages: [JobMessage(.informative, "The job was cancelled.")],
+                results: [])
+        case .timedOut: return .ended(.timedOut, messages: [Self.tooLong], results: [])
+        case nil: break
+        }
+        let texts: [String] =
+            switch error {
+            case let error as any EnvelopeError:
+                error.details.isEmpty ? [error.message] : error.details
+            case let exceeded as UsageExceeded: ErrorTable.usage(exceeded).details
+            case let error as UnavailableLayer:
+                ["The stored layer \"\(error.layer)\" cannot be read on this server."]
+            case let error as SolveQueueError: ErrorTable.queue(error).details
+            default: ["The job failed: \(type(of: error))."]
+            }
+        return .ended(
+            .failed, messages: texts.map { JobMessage(.error, $0) }, results: [])
+    }
+
+    /// The message of a job that took longer than allowed.
+    static let tooLong = JobMessage(
+        .error, "The job took longer than this server allows; ask for fewer routes or pairs.")
+}
+
+extension JobMessage {
+    /// A message of an answer.
+    init(_ message: Message) {
+        let kind: JobMessageKind =
+            switch message.type {
+            case .informative: .informative
+            case .warning: .warning
+            case .error: .error
+            }
+        self.init(kind, message.text)
+    }
+}

@@ -1,0 +1,371 @@
+// Answers for tasks and jobs: descriptions, submissions, states, results. Events are in
+// JobEvents.swift.
+
+import AccessControl
+import Geo
+import Geoprocessing
+import HTTPTypes
+import Hummingbird
+import Jobs
+import NIOCore
+import RouteAPI
+
+/// Answers one request about tasks and jobs.
+struct JobEndpoint: Sendable {
+    let jobs: JobService
+    let asking: Asking
+
+    /// Larger results are sent piece by piece, and have no page.
+    static let wholeBytes = 4 << 20
+    /// The most bytes of all results in one list.
+    static let listedBytes = 16 << 20
+    /// Bytes of a piece.
+    private static let pieceBytes = 1 << 18
+    /// The most jobs of a list.
+    private static let mostJobs = 100
+    private static let longestKey = 200
+
+    /// - Throws: ``ServiceError`` when jobs are off.
+    init(_ asking: Asking) throws(ServiceError) {
+        guard let jobs = asking.server.jobs else { throw ErrorTable.jobsOff() }
+        self.jobs = jobs
+        self.asking = asking
+    }
+
+    private var caller: Caller { asking.caller }
+    private var isPage: Bool { asking.request.format == .html }
+
+    // MARK: - Services and tasks
+
+    /// The answer for a service.
+    func answer(_ server: TaskServer) throws -> Response {
+        try requireOpen(server.layers)
+        return asking.writer.response(
+            TaskServerResource(server: server.visible(in: asking.catalog)))
+    }
+
+    /// The answer for a task: its parameters, and on a page its form.
+    func answer(_ task: PublishedTask) throws -> Response {
+        let task = try open(task)
+        return asking.writer.response(
+            TaskResource(
+                task: task, declaration: task.declaration(on: try layer(of: task)),
+                fields: asking.request.fields))
+    }
+
+    /// Checks that one of some layers is open to the caller.
+    private func requireOpen(_ layers: [PublishedLayer]) throws(ServiceError) {
+        guard let first = layers.first,
+            !layers.contains(where: { layer in asking.catalog.layers.contains { $0 === layer } })
+        else { return }
+        try asking.server.gate.checkAccess(of: caller, to: first)
+    }
+
+    /// The task with the layers that are open to the caller.
+    private func open(_ task: PublishedTask) throws(ServiceError) -> PublishedTask {
+        try requireOpen(task.layers)
+        return task.visible(in: asking.catalog)
+    }
+
+    /// The layer that a request selects.
+    private func layer(of task: PublishedTask) throws(ServiceError) -> PublishedLayer {
+        guard let first = task.layers.first else { throw ErrorTable.tokenRequired() }
+        guard case .operation = task.kind, let name = asking.request.fields.text("layer") else {
+            return first
+        }
+        guard let named = task.layers.first(where: { $0.layer == name }) else {
+            throw ErrorTable.unknownLayer(name, of: task)
+        }
+        return named
+    }
+
+    // MARK: - Submission
+
+    /// Stores a job. Its values are read when it is done: a client of ArcGIS shows the messages of
+    /// a failed job, but not the reason why none was accepted.
+    func submit(_ published: PublishedTask) async throws -> Response {
+        let task = try open(published)
+        let layer = try layer(of: task)
+        let declaration = task.declaration(on: layer)
+        let fields = asking.request.fields
+        if isPage,
+            declaration.inputs.filter(\.isRequired).allSatisfy({ fields.text($0.name) == nil })
+        {
+            return asking.writer.response(
+                TaskResource(task: task, declaration: declaration, fields: fields))
+        }
+        try asking.server.gate.admit(caller, to: layer)
+        let input = JobInput(
+            task, on: layer, fields, caller: caller, requestID: asking.context.requestID,
+            origin: asking.request.source.origin)
+        let submission = JobSubmission(
+            owner: caller.key, task: published.path, input: input.bytes,
+            pin: layer.description.fingerprint, priority: try priority(), key: try key())
+        let job = try await jobs.call { try $0.submit(submission) }
+        let path = "\(published.path)/jobs/\(job.id)"
+        if isPage { return Response.redirect(to: path, type: .normal) }
+        return asking.writer.response(
+            JobStatusResource(id: job.id, status: job.state.esriWord, path: path))
+    }
+
+    /// The priority of a job: callers may let others go first, but not pass them.
+    private func priority() throws(ServiceError) -> Int {
+        guard let text = asking.request.fields.text("priority") else { return 0 }
+        guard let number = Int(text), (-10...0).contains(number) else {
+            throw ServiceError(
+                .invalidParameter(
+                    "priority",
+                    "is \"\(text.excerpt(60))\"; a whole number from -10 to 0 is needed, less for "
+                        + "jobs that may wait for others"))
+        }
+        return number
+    }
+
+    private func key() throws(ServiceError) -> String? {
+        guard let key = asking.request.headers[.idempotencyKey], !key.isEmpty else { return nil }
+        guard key.utf8.count <= Self.longestKey else {
+            throw ServiceError(
+                .invalidParameter(
+                    "Idempotency-Key",
+                    "has \(key.utf8.count) bytes; at most \(Self.longestKey) are accepted"))
+        }
+        return key
+    }
+
+    // MARK: - Jobs
+
+    /// The answer for a path below a task's `jobs`.
+    func answer(_ address: JobAddress) async throws -> Response {
+        let task = try open(address.task)
+        switch address.part {
+        case .list: return try await list(task)
+        case .invalidID(let text): throw ErrorTable.unknownJob(text)
+        case .job(let id): return try await state(of: record(id, task), task)
+        case .results(let id): return try await results(of: record(id, task), task)
+        case .result(let id, let name):
+            return try await result(name, of: record(id, task), task)
+        case .inputs(let id): return try await input(nil, of: record(id, task), task)
+        case .input(let id, let name): return try await input(name, of: record(id, task), task)
+        case .cancel(let id): return try await cancel(record(id, task), task)
+        case .delete(let id): return try await delete(record(id, task), task)
+        case .events(let id):
+            return JobEvents(jobs: jobs, id: try await record(id, task).id).response
+        }
+    }
+
+    /// A job of the task that the caller may see.
+    private func record(_ id: JobID, _ task: PublishedTask) async throws -> JobRecord {
+        guard let record = try await jobs.call({ try $0.job(id) }), record.task == task.path,
+            isVisible(record)
+        else { throw ErrorTable.unknownJob(id.text) }
+        return record
+    }
+
+    /// Whether the caller may see a job: a user's jobs are that user's; one without a user belongs
+    /// to all callers with its id, which cannot be guessed.
+    private func isVisible(_ record: JobRecord) -> Bool {
+        let anonymous = Caller.anonymous(network: "").key
+        return record.owner == caller.key || record.owner.hasPrefix(anonymous)
+    }
+
+    private func path(of record: JobRecord, _ task: PublishedTask) -> String {
+        "\(task.path)/jobs/\(record.id)"
+    }
+
+    private func declaration(of task: PublishedTask) throws(ServiceError) -> GPTask {
+        guard let layer = task.layers.first else { throw ErrorTable.tokenRequired() }
+        return task.declaration(on: layer)
+    }
+
+    /// The caller's jobs of a task, newest first.
+    private func list(_ task: PublishedTask) async throws -> Response {
+        // A proxy may make one network of all callers without a token.
+        let isShared = caller.userName == nil && asking.server.origin.publicURL != nil
+        let owner = caller.key
+        let before = asking.request.fields.text("before").flatMap { Int64($0) }
+        var page = JobListing(jobs: [], next: nil)
+        if !isShared {
+            page = try await jobs.call {
+                try $0.jobs(of: owner, before: before, limit: Self.mostJobs)
+            }
+        }
+        return asking.writer.response(
+            JobListResource(
+                task: task, jobs: page.jobs.filter { $0.task == task.path }, next: page.next,
+                isShared: isShared))
+    }
+
+    private func state(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        let id = record.id
+        let wantsMessages =
+            isPage || asking.request.fields.text("returnMessages")?.lowercased() != "false"
+        let limit = jobs.store.limits.messages + 100
+        let (messages, results) = try await jobs.call { store in
+            (
+                try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0),
+                try store.results(of: id)
+            )
+        }
+        var response = asking.writer.response(
+            JobResource(
+                record: record, task: task, path: path(of: record, task),
+                messages: messages.map(\.message), results: results,
+                inputs: try declaration(of: task).inputs.map(\.name)))
+        // The page reloads itself until the job has ended.
+        if isPage, !record.state.isTerminal { response.headers[.refresh] = "2" }
+        return response
+    }
+
+    private func cancel(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        let id = record.id
+        let state = try await jobs.call { try $0.cancel(id) } ?? record.state
+        if state == .cancelling { jobs.runner.stopWork(on: id, .cancelled) }
+        if isPage { return Response.redirect(to: path(of: record, task), type: .normal) }
+        return asking.writer.response(
+            JobStatusResource(
+                id: id, status: JobResource.status(of: state), path: path(of: record, task)))
+    }
+
+    private func delete(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        let id = record.id
+        _ = try await jobs.call { try $0.delete(id) }
+        jobs.runner.stopWork(on: id, .lost)
+        if isPage { return Response.redirect(to: "\(task.path)/jobs", type: .normal) }
+        return asking.writer.response(
+            JobStatusResource(
+                id: id, status: JobState.deleted.esriWord, path: path(of: record, task)))
+    }
+
+    // MARK: - Results and inputs
+
+    private func result(
+        _ name: String, of record: JobRecord, _ task: PublishedTask
+    ) async throws -> Response {
+        let id = record.id
+        let results = try await jobs.call { try $0.results(of: id) }
+        guard let result = results.first(where: { $0.name.lowercased() == name.lowercased() })
+        else {
+            throw ErrorTable.unknownPart(name, of: "result", among: results.map(\.name))
+        }
+        let output = try declaration(of: task).outputs.first { $0.name == result.name }
+        let value = ParameterValue(name: result.name, type: output?.type ?? .string)
+        if result.byteCount <= Self.wholeBytes {
+            let content = try await jobs.call {
+                try $0.content(of: id, named: result.name, in: 0..<result.byteCount)
+            }
+            return asking.writer.response(
+                JobValueResource(
+                    value: value, content: content ?? [], task: task,
+                    jobPath: path(of: record, task), folder: "results"))
+        }
+        guard asking.writer.writesRows else {
+            throw ErrorTable.largeResult(result.name, bytes: result.byteCount)
+        }
+        return streamed(result, value, of: id)
+    }
+
+    /// The response with a large result, read and sent piece by piece.
+    private func streamed(
+        _ result: JobResult, _ value: ParameterValue, of id: JobID
+    ) -> Response {
+        let compression = asking.writer.acceptsGzip ? GzipStream() : nil
+        let jobs = jobs
+        @Sendable func sent(_ piece: [UInt8], isLast: Bool = false) -> ByteBuffer {
+            ByteBuffer(bytes: compression?.compress(piece, isLast: isLast) ?? piece)
+        }
+        let body = ResponseBody { writer in
+            var body = writer
+            try await body.write(sent(value.head))
+            var place = 0
+            while place < result.byteCount {
+                let range = place..<(place + Self.pieceBytes)
+                let content = try await jobs.call {
+                    try $0.content(of: id, named: result.name, in: range)
+                }
+                // A job that is deleted meanwhile ends the response without its end.
+                guard let piece = content, !piece.isEmpty else { throw CancellationError() }
+                try await body.write(sent(piece))
+                place += piece.count
+            }
+            try await body.write(sent(ParameterValue.tail, isLast: true))
+            try await body.finish(nil)
+        }
+        return asking.writer.response(compressed: compression != nil, body: body)
+    }
+
+    /// All results in one list.
+    private func results(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        let id = record.id
+        let results = try await jobs.call { try $0.results(of: id) }
+        let bytes = results.reduce(0) { $0 + $1.byteCount }
+        guard bytes <= Self.listedBytes else {
+            throw ErrorTable.largeResult("The list of results", bytes: bytes)
+        }
+        let types = Dictionary(
+            try declaration(of: task).outputs.map { ($0.name, $0.type) },
+            uniquingKeysWith: { first, _ in first })
+        let values = try await jobs.call { store in
+            try results.map { result in
+                (
+                    ParameterValue(name: result.name, type: types[result.name] ?? .string),
+                    try store.content(of: id, named: result.name, in: 0..<result.byteCount) ?? []
+                )
+            }
+        }
+        return asking.writer.response(
+            JobValuesResource(
+                title: "Results", values: values, jobPath: path(of: record, task),
+                folder: "results", task: task))
+    }
+
+    /// An input, or all of them.
+    private func input(
+        _ name: String?, of record: JobRecord, _ task: PublishedTask
+    ) async throws -> Response {
+        let id = record.id
+        guard let bytes = try await jobs.call({ try $0.input(of: id) }),
+            let input = JobInput(bytes: bytes)
+        else { throw ErrorTable.unknownPart(name ?? "inputs", of: "input", among: []) }
+        let form = input.form
+        let declared = try declaration(of: task).inputs
+        let values = declared.map { parameter in
+            (
+                ParameterValue(name: parameter.name, type: parameter.type),
+                ParameterValue.json(of: form.text(parameter.name), parameter.type)
+            )
+        }
+        let jobPath = path(of: record, task)
+        guard let name else {
+            return asking.writer.response(
+                JobValuesResource(
+                    title: "Inputs", values: values, jobPath: jobPath, folder: "inputs",
+                    task: task))
+        }
+        guard let found = values.first(where: { $0.0.name.lowercased() == name.lowercased() })
+        else {
+            throw ErrorTable.unknownPart(name, of: "input", among: declared.map(\.name))
+        }
+        return asking.writer.response(
+            JobValueResource(
+                value: found.0, content: found.1, task: task, jobPath: jobPath,
+                folder: "inputs"))
+    }
+}
+
+extension HTTPField.Name {
+    /// A key under which a request that is sent twice is done once.
+    fileprivate static let idempotencyKey: HTTPField.Name = {
+        guard let name = HTTPField.Name("Idempotency-Key") else {
+            preconditionFailure("Idempotency-Key is a header's name")
+        }
+        return name
+    }()
+
+    /// The seconds after which a page is loaded again.
+    fileprivate static let refresh: HTTPField.Name = {
+        guard let name = HTTPField.Name("Refresh") else {
+            preconditionFailure("Refresh is a header's name")
+        }
+        return name
+    }()
+}

@@ -1,0 +1,132 @@
+// What happens to a job, as server-sent events: states, progress and messages.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import Jobs
+import NIOCore
+import ServiceLifecycle
+
+/// Sends what happens to a job until it has ended.
+///
+///     event: state
+///     data: {"jobId":"j…","jobStatus":"esriJobExecuting"}
+///
+///     event: progress
+///     data: {"message":"Finding routes","done":3,"count":12,"unit":"routes","percent":25}
+///
+///     event: message
+///     id: 4
+///     data: {"type":"esriJobMessageTypeWarning","description":"…"}
+struct JobEvents: Sendable {
+    let jobs: JobService
+    let id: JobID
+    /// Time between two looks at the job.
+    var interval = Duration.milliseconds(500)
+    /// The longest time of one stream; clients connect again.
+    var longest = Duration.seconds(3_600)
+
+    /// Looks without news after which a comment is sent, so that the connection counts as alive.
+    private static let quietLooks = 20
+
+    /// The response, whose body goes on with the job.
+    var response: Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream;charset=utf-8", .cacheControl: "no-store",
+                .xContentTypeOptions: "nosniff",
+            ], body: ResponseBody { try await self.write(to: $0) })
+    }
+
+    private func write(to writer: any ResponseBodyWriter) async throws {
+        var body = writer
+        var seen = Seen()
+        var quiet = 0
+        let end = ContinuousClock.now + longest
+        while ContinuousClock.now < end {
+            let after = seen.message
+            let (found, messages) = try await jobs.call { [id] store in
+                (try store.job(id), try store.messages(of: id, after: after, limit: 200))
+            }
+            guard let record = found else { break }
+            let text = seen.news(of: record, messages)
+            if !text.isEmpty || quiet >= Self.quietLooks {
+                quiet = 0
+                try await body.write(ByteBuffer(string: text.isEmpty ? ": \n\n" : text))
+            }
+            if record.state.isTerminal, messages.isEmpty { break }
+            // Streams end with the server, which would wait for them.
+            if Task.isShuttingDownGracefully { break }
+            quiet += 1
+            try await Task.sleep(for: interval)
+        }
+        try await body.finish(nil)
+    }
+
+    /// What was sent.
+    private struct Seen {
+        var state: JobState?
+        var progress: JobProgress?
+        var message = 0
+
+        /// The events that are new.
+        mutating func news(of record: JobRecord, _ messages: [NumberedMessage]) -> String {
+            var text = ""
+            if record.state != state {
+                state = record.state
+                text += Self.event("state") { writer in
+                    writer.member("jobId", record.id.text)
+                    writer.member("jobStatus", JobResource.status(of: record.state))
+                }
+            }
+            if let progress = record.progress, progress != self.progress {
+                self.progress = progress
+                text += Self.event("progress") { $0.members(of: progress) }
+            }
+            for message in messages {
+                self.message = message.number
+                text += Self.event("message", id: message.number) { writer in
+                    writer.members(of: message.message)
+                }
+            }
+            return text
+        }
+
+        private static func event(
+            _ name: String, id: Int? = nil, _ body: (inout JSONWriter) -> Void
+        ) -> String {
+            var writer = JSONWriter()
+            writer.beginObject()
+            body(&writer)
+            writer.endObject()
+            // Compact JSON has no line breaks, which would end the data.
+            let number = id.map { "id: \($0)\n" } ?? ""
+            return "event: \(name)\n\(number)data: \(writer.text)\n\n"
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of a progress.
+    mutating func members(of progress: JobProgress) {
+        member("type", progress.percent == nil ? "default" : "step")
+        member("message", progress.title)
+        member("done", progress.done)
+        member("count", progress.count)
+        member("unit", progress.unit)
+        if let percent = progress.percent { member("percent", percent) }
+    }
+
+    /// Writes the members of a message in the words of ArcGIS.
+    mutating func members(of message: JobMessage) {
+        let word =
+            switch message.kind {
+            case .informative: "Informative"
+            case .warning: "Warning"
+            case .error: "Error"
+            }
+        member("type", "esriJobMessageType\(word)")
+        member("description", message.text)
+    }
+}

@@ -1,0 +1,113 @@
+// The input of a job as it is stored: the task, the layer, the caller and the fields.
+
+import AccessControl
+import Geo
+import Geoprocessing
+import RouteAPI
+
+/// The input of a job.
+struct JobInput: Hashable, Sendable {
+    /// The folder of the layer.
+    var folder: String
+    /// The service of the layer.
+    var service: String
+    /// The name of the layer.
+    var layer: String
+    /// The task.
+    var kind: GPTask.Kind
+    /// The caller that work elsewhere is counted for.
+    var caller: Caller
+    /// The id of the submission in the log.
+    var requestID: String
+    /// Scheme, host and port of this server, as the client reached it.
+    var origin: String
+    /// The fields as they were sent, without those that only the server reads.
+    var fields: [FormParameters.Field]
+
+    /// The fields that only the server reads.
+    private static let own: Set<String> = ["f", "token", "callback", "priority"]
+    private static let version = 1
+
+    /// Makes the input of a job on a layer.
+    init(
+        _ task: PublishedTask, on layer: PublishedLayer, _ form: FormParameters, caller: Caller,
+        requestID: String, origin: String
+    ) {
+        folder = layer.folder
+        service = layer.service
+        self.layer = layer.layer
+        kind = task.kind
+        self.caller = caller
+        self.requestID = requestID
+        self.origin = origin
+        fields = form.fields.filter { !Self.own.contains($0.name.lowercased()) }
+    }
+
+    /// The fields as a form.
+    var form: FormParameters { FormParameters(fields.map { (name: $0.name, value: $0.value) }) }
+
+    /// The input as bytes.
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("version", Self.version)
+        writer.member("folder", folder)
+        writer.member("service", service)
+        writer.member("layer", layer)
+        switch kind {
+        case .tool(let tool): writer.member("tool", tool.rawValue)
+        case .operation(let name): writer.member("operation", name)
+        }
+        switch caller {
+        case .user(let name): writer.member("user", name)
+        case .anonymous(let network): writer.member("network", network)
+        }
+        writer.member("requestID", requestID)
+        writer.member("origin", origin)
+        writer.array("fields") { writer in
+            for field in fields {
+                writer.beginArray()
+                writer.string(field.name)
+                writer.string(field.value)
+                writer.endArray()
+            }
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Reads an input.
+    ///
+    /// - Returns: `nil` for bytes that another version has written.
+    init?(bytes: [UInt8]) {
+        let value: JSONValue
+        do throws(JSONParseError) { value = try JSONValue.parse(bytes) } catch { return nil }
+        guard value["version"]?.integer == Self.version, let folder = value["folder"]?.string,
+            let service = value["service"]?.string, let layer = value["layer"]?.string,
+            let list = value["fields"]?.array
+        else { return nil }
+        self.folder = folder
+        self.service = service
+        self.layer = layer
+        if let tool = value["tool"]?.string.flatMap({ GPTool(name: $0) }) {
+            kind = .tool(tool)
+        } else if let name = value["operation"]?.string {
+            kind = .operation(name)
+        } else {
+            return nil
+        }
+        if let user = value["user"]?.string {
+            caller = .user(user)
+        } else {
+            caller = .anonymous(network: value["network"]?.string ?? "")
+        }
+        requestID = value["requestID"]?.string ?? ""
+        origin = value["origin"]?.string ?? ""
+        fields = list.compactMap { pair in
+            guard let pair = pair.array, pair.count == 2, let name = pair[0].string,
+                let value = pair[1].string
+            else { return nil }
+            return FormParameters.Field(name: name, value: value)
+        }
+    }
+}

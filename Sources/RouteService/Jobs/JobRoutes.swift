@@ -1,0 +1,101 @@
+// A job with several routes: found one by one, each stored as it is found.
+
+import Geoprocessing
+import Jobs
+import NetworkAnalysis
+import RouteAPI
+
+/// Finds the routes of a request one by one.
+///
+/// After a restart the job goes on behind the last route that was stored. When it is cancelled, its
+/// results have the routes that were found.
+struct JobRoutes: Sendable {
+    let prepared: AnalysisJobWorker.Prepared
+    let parts: RouteParts
+    let outbound: OutboundLimits
+
+    private var control: JobControl { prepared.control }
+
+    /// Finds the routes that are not found yet, and ends the job.
+    func end() throws -> JobEnd {
+        var numbers = OutputNumbers()
+        var done = prepared.job.record.finishedParts
+        if done > 0 {
+            guard let part = try control.part(done - 1).flatMap({ AnswerPart(bytes: $0) }) else {
+                throw RouteRequestError(
+                    .invalidParameter,
+                    details: [
+                        "Another version of this server began this job, whose routes this one "
+                            + "does not read; submit it again."
+                    ])
+            }
+            numbers = part.numbers
+            try control.add([
+                JobMessage(.informative, "Taken up again after \(done) of \(parts.count) routes.")
+            ])
+        }
+        var seen: Set<String> = []
+        while done < parts.count, control.stopReason == nil {
+            control.report(
+                JobProgress("Finding routes", done: done, of: parts.count, unit: "routes"))
+            guard let result = try solve(done) else { break }
+            let part = AnswerPart(
+                of: result, for: prepared.asked, task: prepared.task, after: numbers,
+                finishedGroups: done + 1)
+            let messages = result.messages.filter { seen.insert($0.text).inserted }
+            try control.addPart(
+                part.bytes, at: done, messages: messages.map { JobMessage($0) })
+            numbers = part.numbers
+            done += 1
+        }
+        return try end(done)
+    }
+
+    /// The answer for one route; `nil` when the job was stopped meanwhile.
+    private func solve(_ part: Int) throws -> AnalysisResult? {
+        var request = prepared.request
+        request.parameters = parts.request(
+            part, now: prepared.job.record.startedAt ?? prepared.job.record.submittedAt)
+        do {
+            return try AnalysisJobWorker.solve(request, on: prepared.layer, control)
+        } catch let error as RouteRequestError {
+            if control.stopReason != nil { return nil }
+            throw prepared.task.renamed(error)
+        }
+    }
+
+    /// Ends the job with the routes that are done.
+    private func end(_ done: Int) throws -> JobEnd {
+        var outcome = JobOutcome.succeeded
+        var messages: [JobMessage] = []
+        if done < parts.count {
+            let found = "\(done) of \(parts.count) routes were done; the results have these."
+            switch control.stopReason {
+            case .workerStopping, .lost, nil: return .released
+            case .cancelled:
+                outcome = .cancelled
+                messages = [JobMessage(.informative, "The job was cancelled. \(found)")]
+            case .timedOut:
+                outcome = .timedOut
+                messages = [
+                    AnalysisJobWorker.tooLong, JobMessage(.informative, found),
+                ]
+            }
+        }
+        var outputs = JobOutputs(of: prepared.task, control)
+        var found = 0
+        for number in 0..<done {
+            guard let part = try control.part(number).flatMap({ AnswerPart(bytes: $0) }) else {
+                throw JobStoreError.unavailable("part \(number) of \(prepared.job.record.id)")
+            }
+            try outputs.add(part)
+            found += part.foundRoutes
+        }
+        // As a request in which no route is found, which is an error.
+        if outcome == .succeeded, found == 0 {
+            return .ended(
+                .failed, messages: [JobMessage(.error, "No route was found.")], results: [])
+        }
+        return .ended(outcome, messages: messages, results: try outputs.end())
+    }
+}

@@ -1,0 +1,69 @@
+// The jobs of a server: their store, and the runner that does them beside the queue of requests.
+
+import Foundation
+import Jobs
+import Logging
+import NIOPosix
+import RouteAPI
+
+/// The jobs of a server.
+///
+/// Jobs do not run in the heavy lane of ``SolveQueue`` but beside it, on threads of their own with
+/// the lowest priority. A lane has a thread for each core: jobs, which take minutes, would hold
+/// them, and a request that takes a second would wait. Beside the lanes, the scheduler of the
+/// system gives the cores to requests first, and one core is left to them where there are several.
+final class JobService: Sendable {
+    let store: any JobStore
+    let runner: JobRunner
+
+    /// Makes the jobs of a server; they are done while ``runner`` runs.
+    init(
+        store: any JobStore, catalog: ServiceCatalog, outbound: OutboundLimits,
+        _ configuration: RouteServiceConfiguration
+    ) {
+        self.store = store
+        var settings = JobRunner.Settings()
+        settings.threads = max(1, configuration.runningJobs)
+        settings.maximumSeconds = configuration.longestJobHours * 3_600
+        runner = JobRunner(
+            store: store, worker: AnalysisJobWorker(catalog: catalog, outbound: outbound),
+            settings: settings, logger: configuration.logger)
+    }
+
+    /// Calls the store on a thread that may block.
+    func call<Value: Sendable>(
+        _ body: @escaping @Sendable (any JobStore) throws -> Value
+    ) async throws -> Value {
+        try await NIOThreadPool.singleton.runIfActive { [store] in try body(store) }
+    }
+}
+
+extension RouteServiceConfiguration {
+    /// The store of jobs, or `nil` when jobs are off.
+    ///
+    /// - Throws: ``InvalidJobFolder`` when the folder cannot be used.
+    func openJobs() throws -> (any JobStore)? {
+        guard let jobsFolder else { return nil }
+        var limits = JobLimits()
+        limits.keptSeconds = keptJobHours * 3_600
+        do throws(JobStoreError) {
+            return try SQLiteJobStore(folder: jobsFolder, limits: limits)
+        } catch {
+            throw InvalidJobFolder(folder: jobsFolder, reason: "\(error)")
+        }
+    }
+}
+
+/// A folder that cannot hold jobs.
+public struct InvalidJobFolder: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder.
+    public var folder: String
+    /// The reason.
+    public var reason: String
+
+    /// The folder, the reason and the remedy.
+    public var description: String {
+        "\(folder) cannot hold the jobs: \(reason). Name a folder that this account can write, or "
+            + "one that does not exist yet."
+    }
+}

@@ -1,0 +1,47 @@
+// The value of a parameter of a job, as clients read it.
+
+import Geo
+import Geoprocessing
+
+/// A parameter whose value is sent.
+struct ParameterValue: Hashable, Sendable {
+    /// The name of the parameter.
+    let name: String
+    /// The type of the value.
+    let type: GPDataType
+
+    /// The bytes before the value.
+    var head: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("paramName", name)
+        writer.member("dataType", type.rawValue)
+        writer.key("value")
+        return writer.bytes
+    }
+
+    /// The bytes behind the value.
+    static let tail = [UInt8(ascii: "}")]
+
+    /// The text of an input as JSON of its type; the text itself where it is not of that type.
+    static func json(of text: String?, _ type: GPDataType) -> [UInt8] {
+        guard let text else { return Array("null".utf8) }
+        let value: JSONValue =
+            switch type {
+            case .boolean: .bool(["true", "1"].contains(text.lowercased()))
+            case .long, .double, .date: Double(text).map(JSONValue.number) ?? .string(text)
+            case .features, .records, .linearUnit, .strings, .file: parsed(text)
+            case .string: .string(text)
+            }
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
+    }
+
+    private static func parsed(_ text: String) -> JSONValue {
+        guard text.first == "{" || text.first == "[" else { return .string(text) }
+        do throws(JSONParseError) { return try JSONValue.parse(text) } catch {
+            return .string(text)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// The pages of tasks and jobs, and the events of a job.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct JobPageTests {
+    private let files = TestFiles()
+
+    private func page(
+        _ client: some TestClientProtocol, _ uri: String
+    ) async throws -> TestResponse {
+        let response = try await client.execute(uri: uri, method: .get)
+        #expect(response.headers[.contentType]?.hasPrefix("text/html") == true, "\(uri)")
+        return response
+    }
+
+    @Test func `the page of a task has a control for each input`() async throws {
+        try await makeJobServer(files: files).test(.router) { client in
+            for task in [JobPath.findRoutes, JobPath.solve] {
+                let text = try await page(client, task).text
+                let description = try await client.json(task)
+                let inputs = description["parameters"]?.array?
+                    .filter { $0["direction"] == "esriGPParameterDirectionInput" }
+                    .compactMap { $0["name"]?.string }
+                for name in try #require(inputs) {
+                    #expect(text.contains("name=\"\(name)\""), "\(name)")
+                }
+                #expect(text.contains("action=\"\(task)/submitJob\""))
+            }
+        }
+    }
+
+    @Test func `a page that submits a job leads to the job, and reloads it until it ends`()
+        async throws
+    {
+        let layer = FakeLayer(.busy)
+        try await makeJobServer(layer, files: files).test(.router) { client in
+            let answer = try await client.post(
+                "\(JobPath.solve)/submitJob", "f=html&\(FixturePath.twoStops)")
+            #expect(answer.status == .seeOther)
+            let job = try #require(answer.headers[.location])
+            try await client.reaches("esriJobExecuting", job)
+            let refresh = try #require(HTTPField.Name("Refresh"))
+            let running = try await page(client, job)
+            #expect(running.headers[refresh] == "2")
+            #expect(running.text.contains("<progress"))
+            #expect(running.text.contains("\(job)/cancel"))
+            layer.release()
+            _ = try await client.ended(job)
+            let ended = try await page(client, job)
+            #expect(ended.headers[refresh] == nil)
+            #expect(!ended.text.contains("<progress"))
+            #expect(ended.text.contains("\(job)/delete"))
+        }
+    }
+
+    @Test func `a page without places shows the form again`() async throws {
+        try await makeJobServer(files: files).test(.router) { client in
+            let text = try await page(client, "\(JobPath.findRoutes)/submitJob").text
+            #expect(text.contains("<form"))
+        }
+    }
+
+    @Test func `the page of a result has a picture, a table and files`() async throws {
+        let server = try makeJobServer(
+            FakeLayer(.answer(routeAnswer(named: "<A> & B"))), files: files)
+        try await server.test(.router) { client in
+            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
+            _ = try await client.ended(job)
+            let text = try await page(client, "\(job)/results/routes").text
+            #expect(text.contains("<svg"))
+            #expect(text.contains("&lt;A&gt; &amp; B"))
+            #expect(text.contains("\(job)/results/routes?f=geojson"))
+            #expect(try await page(client, "\(job)/results").text.contains("\(job)/results/routes"))
+            #expect(try await page(client, "\(job)/inputs").text.contains("stops"))
+            #expect(try await page(client, "\(JobPath.solve)/jobs").text.contains(job))
+        }
+    }
+
+    @Test func `the services directory leads to the tasks`() async throws {
+        try await makeJobServer(files: files).test(.router) { client in
+            let root = try await page(client, JobPath.services).text
+            #expect(root.contains("href=\"\(JobPath.services)/Harbor/GPServer\""))
+            #expect(root.contains("href=\"\(JobPath.tools)\""))
+            let service = try await page(client, "\(JobPath.services)/Harbor/GPServer").text
+            #expect(service.contains("href=\"\(JobPath.solve)\""))
+        }
+    }
+
+    @Test func `events follow a job to its end`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeJobServer(layer, files: files).test(.router) { client in
+            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
+            try await client.reaches("esriJobExecuting", job)
+            async let stream = client.execute(uri: "\(job)/events", method: .get)
+            try await eventually { layer.started == 1 }
+            layer.release()
+            let events = try await stream
+            #expect(events.headers[.contentType]?.hasPrefix("text/event-stream") == true)
+            #expect(events.text.contains("event: state\ndata: {\"jobId\""))
+            #expect(events.text.contains("esriJobSucceeded"))
+            #expect(events.text.contains("event: message\nid: 1\n"))
+        }
+    }
+}
