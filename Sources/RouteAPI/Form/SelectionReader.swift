@@ -168,7 +168,8 @@ extension SelectionReader {
             throw fault(
                 "geometry", "has \(count) vertices; at most \(Self.mostVertices) are accepted")
         }
-        return (geometry, try own ?? inputReference())
+        if let own { return (geometry, own) }
+        return (geometry, try inputReference())
     }
 
     /// A shape as `x,y`, as `xmin,ymin,xmax,ymax`, or as JSON; `nil` for empty text.
