@@ -309,7 +309,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<20)
     func `any bytes are a shape or an error`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let samples: [Geometry] = [
             .point(Coordinate(x: 1, y: 2)), box(0, 0, 4, 4),
             .polyline(

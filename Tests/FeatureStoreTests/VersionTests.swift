@@ -191,7 +191,7 @@ import Testing
         var configuration = Configuration()
         configuration.busyMode = .immediateError
         let queue = try DatabaseQueue(path: folder.file("test.gpkg"), configuration: configuration)
-        try store.writing { _ in
+        _ = try store.writing { _ in
             #expect(throws: DatabaseError.self) {
                 try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
             }

@@ -172,6 +172,7 @@ extension GeoPackageStore {
     /// throws.
     ///
     /// - Complexity: Some 5 µs for a row with a point.
+    @discardableResult
     public func load<Result>(
         _ body: (LayerLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
