@@ -190,6 +190,7 @@ import Testing
         try store.addDeliveries(1)
         var configuration = Configuration()
         configuration.busyMode = .immediateError
+        configuration.allowsUnsafeTransactions = true
         let queue = try DatabaseQueue(path: folder.file("test.gpkg"), configuration: configuration)
         _ = try store.writing { _ in
             #expect(throws: DatabaseError.self) {
