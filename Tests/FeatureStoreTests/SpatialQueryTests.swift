@@ -77,7 +77,7 @@ import Testing
         #expect(try ids(area, .overlaps) == [3])
         #expect(try ids(area, .touches) == [4])
         #expect(try ids(area, .crosses).isEmpty)
-        #expect(try ids(line([-1, 1, 3, 1]), .crosses) == [1, 2, 3, 4])
+        #expect(try ids(line([-1, 1, 3, 1]), .crosses) == [1, 4])
         #expect(try ids(area, .relation, matrix: "T*F**FFF*") == [1])
     }
 
