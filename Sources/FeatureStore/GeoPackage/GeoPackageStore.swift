@@ -48,6 +48,8 @@ public final class GeoPackageStore: LayerStore {
     /// How long a write waits for that of another program.
     static let busySeconds = 5.0
     private static let readers = 8
+    /// Memory for the pages of each connection.
+    static let cacheKilobytes = 16_000
 
     /// Opens a GeoPackage.
     ///
@@ -159,7 +161,7 @@ extension GeoPackageStore {
         // since extensions cannot be loaded.
         if database.configuration.readonly { try connection.run("PRAGMA trusted_schema = OFF") }
         try connection.run("PRAGMA cell_size_check = ON")
-        try connection.run("PRAGMA cache_size = -8000")
+        try connection.run("PRAGMA cache_size = \(-cacheKilobytes)")
     }
 }
 
