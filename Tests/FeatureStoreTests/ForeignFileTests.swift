@@ -240,7 +240,7 @@ import Testing
         let length = try store.reading { connection, _ in
             try connection.integer("SELECT length(the_geom) FROM a")
         }
-        #expect(length == 8 + 5 + 4 * 8)
+        #expect(length == 45)
     }
 
     @Test func `a layer of single parts refuses several`() throws {
@@ -281,7 +281,7 @@ import Testing
         #expect(throws: FeatureStoreError.self) { try store.features(other) }
     }
 
-    @Test func `a trigger of a file calls no function that does harm`() throws {
+    @Test func `a trigger of a file cannot load a library`() throws {
         try store.addDeliveries(1)
         try store.writing { connection in
             try connection.run(
@@ -309,7 +309,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<20)
     func `any bytes are a shape or an error`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let samples: [Geometry] = [
             .point(Coordinate(x: 1, y: 2)), box(0, 0, 4, 4),
             .polyline(

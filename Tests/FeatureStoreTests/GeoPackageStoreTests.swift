@@ -120,11 +120,11 @@ import Testing
     @Test func `an unknown layer lists those there are`() throws {
         let store = try folder.store()
         try store.addDeliveries(0)
-        let error = failure { _ = try store.layer(named: "delivery") }
+        let error = failure { _ = try store.layer(named: "delivries") }
         #expect(
             error
                 == .noLayer(
-                    "delivery", store: "test.gpkg", known: ["deliveries"], nearest: "deliveries"))
+                    "delivries", store: "test.gpkg", known: ["deliveries"], nearest: "deliveries"))
     }
 
     @Test func `a name is taken in any case of letters`() throws {

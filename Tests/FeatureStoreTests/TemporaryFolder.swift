@@ -56,15 +56,18 @@ extension FeatureSet {
     /// Deliveries on a diagonal from (0, 0): number 1 at (1, 0.5), number 2 at (2, 1), and so on.
     static func deliveries(_ count: Int) -> FeatureSet {
         let drivers = ["Ada", "Ben", "Cléo"]
-        let features = (1...count).map { number in
-            Feature(
-                values: [
-                    .string("Customer \(number)"), .string(drivers[number % 3]),
-                    .integer(number % 7), number % 5 == 0 ? .null : .double(Double(number) / 4),
-                    .date(1_772_409_600_000 + Int64(number % 4) * 86_400_000),
-                    .date(1_772_409_600_000 + Int64(number) * 60_000),
-                ],
-                geometry: .point(Coordinate(x: Double(number), y: Double(number) / 2)))
+        let start: Int64 = 1_772_409_600_000
+        let features = (1...count).map { number -> Feature in
+            let day = start + Int64(number % 4) * 86_400_000
+            let due = start + Int64(number) * 60_000
+            let weight: AttributeValue =
+                number % 5 == 0 ? .null : .double(Double(number) / 4)
+            let values: [AttributeValue] = [
+                .string("Customer \(number)"), .string(drivers[number % 3]), .integer(number % 7),
+                weight, .date(day), .date(due),
+            ]
+            let place = Coordinate(x: Double(number), y: Double(number) / 2)
+            return Feature(values: values, geometry: .point(place))
         }
         return FeatureSet(
             geometryType: .point, spatialReference: .wgs84,

@@ -190,8 +190,9 @@ import Testing
         try store.addDeliveries(1)
         var configuration = Configuration()
         configuration.busyMode = .immediateError
+        configuration.allowsUnsafeTransactions = true
         let queue = try DatabaseQueue(path: folder.file("test.gpkg"), configuration: configuration)
-        try store.writing { _ in
+        _ = try store.writing { _ in
             #expect(throws: DatabaseError.self) {
                 try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
             }

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<60)
     func `where a file is cut does not matter`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let letters = Array("ab,\"\"\"\n\r é,".utf8)
         let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
             letters[Int.random(in: 0..<letters.count, using: &random)]

@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<30)
     func `changed bytes are a shape or an error`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<300 {
             let shape = Self.samples[Int.random(in: 0..<Self.samples.count, using: &random)]
             var bytes = try shape.wellKnownBinary(

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<40)
     func `points and boxes agree with arithmetic`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         func whole(_ range: ClosedRange<Int>) -> Double {
             Double(Int.random(in: range, using: &random))
         }

@@ -18,8 +18,8 @@ import Synchronization
 /// each query reads one snapshot, and a write waits for another program's for five seconds. An
 /// edit that has returned survives the end of the process and of the machine.
 ///
-/// Nothing of the file is trusted: triggers and views of a file call no function that could do
-/// harm, sizes are checked before memory is taken, and shapes before they are read.
+/// Nothing of the file is trusted: its triggers and views can call no function that reads or writes
+/// files, sizes are checked before memory is taken, and shapes before they are read.
 public final class GeoPackageStore: LayerStore {
     /// What a store is opened for.
     public enum Access: Hashable, Sendable {
@@ -48,6 +48,8 @@ public final class GeoPackageStore: LayerStore {
     /// How long a write waits for that of another program.
     static let busySeconds = 5.0
     private static let readers = 8
+    /// Memory for the pages of each connection.
+    static let cacheKilobytes = 16_000
 
     /// Opens a GeoPackage.
     ///
@@ -154,9 +156,12 @@ extension GeoPackageStore {
         let connection = try SQLConnection(database)
         try GeoPackageFunctions.register(on: connection)
         _ = sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, maximumCellBytes)
-        try connection.run("PRAGMA trusted_schema = OFF")
+        // Triggers use the spatial index, which SQLite 3.40 does not let them under this setting.
+        // What is left to triggers are SQLite's own functions; none of them reads or writes files,
+        // since extensions cannot be loaded.
+        if database.configuration.readonly { try connection.run("PRAGMA trusted_schema = OFF") }
         try connection.run("PRAGMA cell_size_check = ON")
-        try connection.run("PRAGMA cache_size = -8000")
+        try connection.run("PRAGMA cache_size = \(-cacheKilobytes)")
     }
 }
 

@@ -149,15 +149,6 @@ struct SpatialIndexTables {
         try createTriggers(on: connection)
     }
 
-    /// Fills the empty index with the boxes of all rows.
-    func fill(on connection: SQLConnection) throws(SQLFailure) {
-        let shape = column.sqlName
-        try connection.run(
-            "INSERT INTO \(name.sqlName) SELECT \(key.sqlName), ST_MinX(\(shape)), "
-                + "ST_MaxX(\(shape)), ST_MinY(\(shape)), ST_MaxY(\(shape)) FROM \(table.sqlName) "
-                + "WHERE \(shape) NOT NULL AND NOT ST_IsEmpty(\(shape))")
-    }
-
     /// Removes the triggers, so that rows may be added faster and the index filled afterwards.
     func dropTriggers(on connection: SQLConnection) throws(SQLFailure) {
         for name in ["insert", "update1", "update2", "update3", "update4", "delete"] {

@@ -11,8 +11,8 @@ public import Geo
 /// }
 /// ```
 ///
-/// The spatial index of a layer that is empty at first is filled at the end, which takes a fraction
-/// of the time; so is the count of changes. Use it within the call that made it, on its thread.
+/// The indexes of a layer that is empty at first are made at the end, which takes a fraction of the
+/// time; changes are counted once. Use it within the call that made it, on its thread.
 public final class LayerLoader {
     private let store: GeoPackageStore
     private let connection: SQLConnection
@@ -25,13 +25,16 @@ public final class LayerLoader {
     /// A layer that is being loaded.
     private final class Load {
         let writer: RowWriter
-        /// Whether the spatial index is filled at the end.
-        let fillsIndex: Bool
+        /// The spatial index that is filled at the end, if any, and the boxes for it.
+        let index: SpatialIndexTables?
+        var boxes: [PackedIndex.Entry] = []
+        /// The statements that make the other indexes again.
+        let indexes: [String]
         var match: (fields: [Field], match: RowWriter.FieldMatch, statement: SQLStatement)?
         var rows = 0
 
-        init(_ writer: RowWriter, fillsIndex: Bool) {
-            (self.writer, self.fillsIndex) = (writer, fillsIndex)
+        init(_ writer: RowWriter, index: SpatialIndexTables?, indexes: [String]) {
+            (self.writer, self.index, self.indexes) = (writer, index, indexes)
         }
     }
 
@@ -88,10 +91,13 @@ public final class LayerLoader {
             for feature in set.features {
                 load.rows += 1
                 do {
-                    ids.append(
-                        try load.writer.insert(
-                            feature, match, in: set.spatialReference, keepsID: keepsObjectIDs,
-                            by: statement))
+                    let id = try load.writer.insert(
+                        feature, match, in: set.spatialReference, keepsID: keepsObjectIDs,
+                        by: statement)
+                    ids.append(id)
+                    if load.index != nil, let box = load.writer.lastBox {
+                        load.boxes.append(PackedIndex.Entry(id: id, box))
+                    }
                 } catch let failure as EditFailure {
                     throw FeatureStoreError.badRow(load.rows, failure.message)
                 }
@@ -112,12 +118,33 @@ public final class LayerLoader {
         try ChangeCounters.install(for: catalog.names(), on: connection)
         try ChangeCounters.dropTriggers(for: layer.schema.name, on: connection)
         let isEmpty = try connection.integer("SELECT 1 FROM \(layer.table) LIMIT 1") == nil
-        let fillsIndex = isEmpty && layer.shapes?.index != nil
-        if fillsIndex { try layer.spatialIndex?.dropTriggers(on: connection) }
-        let load = Load(RowWriter(layer, on: connection), fillsIndex: fillsIndex)
+        let index = isEmpty ? layer.spatialIndex : nil
+        if let index {
+            try index.dropTriggers(on: connection)
+            try connection.run("DELETE FROM \(index.name.sqlName)")
+        }
+        let indexes = isEmpty ? try dropIndexes(of: layer.schema.name) : []
+        let load = Load(RowWriter(layer, on: connection), index: index, indexes: indexes)
         loads[folded] = load
         order.append(folded)
         return load
+    }
+
+    /// Removes the indexes of a table that a rule does not need.
+    ///
+    /// - Returns: The statements of the file's schema that make them again.
+    private func dropIndexes(of table: String) throws(SQLFailure) -> [String] {
+        var found: [(name: String, statement: String)] = []
+        try connection.forEachRow(
+            "SELECT master.name, master.sql FROM pragma_index_list(?1) AS list, "
+                + "sqlite_master AS master WHERE list.\"unique\" = 0 AND list.origin = 'c' "
+                + "AND master.type = 'index' AND master.name = list.name ORDER BY master.name",
+            [.text(table)]
+        ) { row throws(SQLFailure) in
+            if let name = row.text(at: 0), let text = row.text(at: 1) { found.append((name, text)) }
+        }
+        for (name, _) in found { try connection.run("DROP INDEX \(name.sqlName)") }
+        return found.map(\.statement)
     }
 
     /// Fills indexes and counts changes.
@@ -130,11 +157,11 @@ public final class LayerLoader {
         for name in order {
             guard let load = loads[name] else { continue }
             let layer = load.writer.layer
-            if load.fillsIndex, let index = layer.spatialIndex {
-                try connection.run("DELETE FROM \(index.name.sqlName)")
-                try index.fill(on: connection)
+            if let index = load.index {
+                try PackedIndex(name: index.name, connection: connection).fill(load.boxes)
                 try index.createTriggers(on: connection)
             }
+            for statement in load.indexes { try connection.run(statement) }
             try ChangeCounters.restore(for: layer.schema.name, on: connection)
             try GeoPackageStore.noteChange(
                 of: layer, extent: load.writer.extent, on: connection)
@@ -172,14 +199,29 @@ extension GeoPackageStore {
     /// throws.
     ///
     /// - Complexity: Some 5 µs for a row with a point.
+    @discardableResult
     public func load<Result>(
         _ body: (LayerLoader) throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
         try writing { connection in
+            // Memory for the pages of tables and indexes that grow.
+            try connection.run("PRAGMA cache_size = \(-Self.loadCacheKilobytes)")
+            defer { self.restoreCache(on: connection) }
             let loader = LayerLoader(self, on: connection)
             let result = try body(loader)
             try loader.finish()
             return result
+        }
+    }
+
+    private static var loadCacheKilobytes: Int { 64_000 }
+
+    private func restoreCache(on connection: SQLConnection) {
+        do throws(SQLFailure) {
+            try connection.run("PRAGMA cache_size = \(-Self.cacheKilobytes)")
+        } catch {
+            // A larger cache than usual does no harm.
+            return
         }
     }
 }

@@ -9,6 +9,8 @@ final class RowWriter {
     let layer: GeoPackageLayer
     /// The box of all shapes written.
     private(set) var extent = Envelope()
+    /// The box of the last shape written; `nil` for none or an empty one.
+    private(set) var lastBox: Envelope?
     private let connection: SQLConnection
     private var transformers: [SpatialReference: CoordinateTransformer] = [:]
     private var updates: [String: SQLStatement] = [:]
@@ -162,6 +164,7 @@ extension RowWriter {
     private func cell(
         for geometry: Geometry?, in reference: SpatialReference
     ) throws(EditFailure) -> SQLValue {
+        lastBox = nil
         guard let geometry else { return .null }
         guard let shapes = layer.shapes else {
             if geometry == .empty { return .null }
@@ -178,7 +181,11 @@ extension RowWriter {
                 shape, systemID: shapes.systemID,
                 as: shapes.type == .geometryCollection ? .geometry : shapes.type,
                 hasZ: shapes.needsZ, hasM: shapes.hasM)
-            extent.add(shape.envelope)
+            let box = shape.envelope
+            if !box.isEmpty {
+                extent.add(box)
+                lastBox = box
+            }
             return .blob(bytes)
         } catch {
             throw EditFailure(

@@ -1,6 +1,6 @@
 // Layers to files.
 
-public import Geo
+import Geo
 
 /// Writes the rows of a query as a file, piece by piece: memory does not grow with the layer.
 ///

@@ -46,12 +46,25 @@ public struct CSVFeatureWriter: Sendable {
 
     /// One line of cells with its line end; quotes are written where they are needed.
     public static func line(_ cells: some Sequence<String>) -> String {
-        cells.map { cell in
-            let needsQuotes =
-                cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-                || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
-            return needsQuotes ? quoted(cell) : cell
-        }.joined(separator: ",") + "\n"
+        var line = ""
+        var isLater = false
+        for cell in cells {
+            if isLater { line += "," }
+            isLater = true
+            line += needsQuotes(cell) ? quoted(cell) : cell
+        }
+        return line + "\n"
+    }
+
+    private static func needsQuotes(_ cell: String) -> Bool {
+        let utf8 = cell.utf8
+        guard let first = utf8.first, let last = utf8.last else { return false }
+        if utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) {
+            return true
+        }
+        // Most cells begin and end with ASCII, where no character need be looked up.
+        if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return false }
+        return cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
     }
 
     /// A text between quotes, its own quotes doubled, as RFC 4180 asks for it.
@@ -67,9 +80,7 @@ public struct CSVFeatureWriter: Sendable {
     }
 
     private func number(_ value: Double) -> String {
-        var writer = JSONWriter()
-        writer.coordinate(value, decimals: decimals)
-        return writer.text
+        JSONWriter.text(ofCoordinate: value, decimals: decimals)
     }
 
     /// A value as a cell has it, without quotes.
