@@ -40,6 +40,16 @@ package struct RouteParts: Sendable {
     /// The number of parts.
     package var count: Int { groups.count }
 
+    /// The stops of all parts as JSON: parts of equal stops are the same ones.
+    ///
+    /// Stops by reference are read again when a job is taken up again, and may differ then.
+    package var stops: [UInt8] {
+        guard case .features(let set)? = whole.stops?.source else { return [] }
+        var writer = JSONWriter()
+        writer.esriFeatureSet(set)
+        return writer.bytes
+    }
+
     /// The request for a part.
     ///
     /// - Parameter now: The instant that `now` means in all parts, in milliseconds since 1970.

@@ -84,6 +84,8 @@ package struct AnswerPart: Hashable, Sendable {
     package var finishedGroups: Int
     /// The number of routes that were found in this part.
     package var foundRoutes: Int
+    /// What the parts of the request were made of, as a digest.
+    package var origin: String
 
     /// Makes a part of an answer.
     ///
@@ -91,9 +93,10 @@ package struct AnswerPart: Hashable, Sendable {
     ///   - result: The answer to this part of the request.
     ///   - numbers: The last numbers of the parts before.
     ///   - finishedGroups: The number of groups that are done with this part.
+    ///   - origin: A digest of what the parts of the request are made of.
     package init(
         of result: AnalysisResult, for request: GPRequest, task: GPTask,
-        after numbers: OutputNumbers, finishedGroups: Int
+        after numbers: OutputNumbers, finishedGroups: Int, origin: String = ""
     ) {
         var numbers = numbers
         let listed = result.directions.map { numbers.moved($0) }
@@ -107,6 +110,7 @@ package struct AnswerPart: Hashable, Sendable {
         self.outputs = numbers.follow(outputs).map { OutputPart($0) }
         self.numbers = numbers
         self.finishedGroups = finishedGroups
+        self.origin = origin
         // A request may ask for no routes; then an error says that there is none.
         foundRoutes =
             result.routes?.features.count
@@ -124,6 +128,7 @@ package struct AnswerPart: Hashable, Sendable {
         writer.member("version", Self.version)
         writer.member("finishedGroups", finishedGroups)
         writer.member("foundRoutes", foundRoutes)
+        writer.member("origin", origin)
         writer.key("numbers")
         writer.value(numbers.json)
         writer.array("outputs") { writer in
@@ -163,6 +168,7 @@ package struct AnswerPart: Hashable, Sendable {
         else { return nil }
         finishedGroups = groups
         foundRoutes = found
+        origin = head["origin"]?.string ?? ""
         self.numbers = OutputNumbers(json: numbers)
         outputs = []
         var place = 4 + length

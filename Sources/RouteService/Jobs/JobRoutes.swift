@@ -1,5 +1,6 @@
 // A job with several routes: found one by one, each stored as it is found.
 
+import Crypto
 import Geoprocessing
 import Jobs
 import NetworkAnalysis
@@ -8,7 +9,8 @@ import RouteAPI
 /// Finds the routes of a request one by one.
 ///
 /// After a restart the job goes on behind the last route that was stored. When it is cancelled, its
-/// results have the routes that were found.
+/// results have the routes that were found. Stops of a layer or a url are read again after a restart;
+/// when they have changed, the job fails, since its routes would be those of different stops.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: RouteParts
@@ -20,6 +22,7 @@ struct JobRoutes: Sendable {
     func end() throws -> JobEnd {
         var numbers = OutputNumbers()
         var done = prepared.job.record.finishedParts
+        let origin = SHA256.hash(data: parts.stops).map { String($0, radix: 16) }.joined()
         if done > 0 {
             guard let part = try control.part(done - 1).flatMap({ AnswerPart(bytes: $0) }) else {
                 throw RouteRequestError(
@@ -29,6 +32,7 @@ struct JobRoutes: Sendable {
                             + "does not read; submit it again."
                     ])
             }
+            guard part.origin == origin else { throw Self.changedStops(done, of: parts.count) }
             numbers = part.numbers
             try control.add([
                 JobMessage(.informative, "Taken up again after \(done) of \(parts.count) routes.")
@@ -41,7 +45,7 @@ struct JobRoutes: Sendable {
             guard let result = try solve(done) else { break }
             let part = AnswerPart(
                 of: result, for: prepared.asked, task: prepared.task, after: numbers,
-                finishedGroups: done + 1)
+                finishedGroups: done + 1, origin: origin)
             let messages = result.messages.filter { seen.insert($0.text).inserted }
             try control.addPart(
                 part.bytes, at: done, messages: messages.map { JobMessage($0) })
@@ -49,6 +53,15 @@ struct JobRoutes: Sendable {
             done += 1
         }
         return try end(done)
+    }
+
+    private static func changedStops(_ done: Int, of count: Int) -> RouteRequestError {
+        RouteRequestError(
+            .invalidParameter,
+            details: [
+                "The stops changed while the job was interrupted, after \(done) of \(count) routes; "
+                    + "submit the job again."
+            ])
     }
 
     /// The answer for one route; `nil` when the job was stopped meanwhile.

@@ -157,7 +157,7 @@ struct JobValuePage {
         case .polyline: result.routes = features
         case .point: result.stops = features
         case .polygon: result.barriers.polygon = features
-        case nil: break
+        case .multipoint, nil: break
         }
         return result
     }
