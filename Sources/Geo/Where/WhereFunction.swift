@@ -1,9 +1,9 @@
 // The functions that conditions may call, patterns of LIKE, and dates.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The natural logarithm.
