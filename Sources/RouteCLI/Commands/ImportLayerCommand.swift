@@ -9,8 +9,8 @@ struct ImportLayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read a file into a stored layer.",
         discussion: """
-            Reads CSV with any separator and names of columns, GeoJSON, Esri JSON, GPX and layers of \
-            GeoPackages. Types of columns follow from all rows; numbers in a column fid, OBJECTID \
+            Reads CSV with any separator and names of columns, GeoJSON, Esri JSON, GPX and layers \
+            of GeoPackages. Types of columns follow from all rows; numbers in a column fid, OBJECTID \
             or id stay the ids of rows. All rows are stored, or none.
 
             waypost layers import deliveries.csv --into day.gpkg
@@ -28,8 +28,8 @@ struct ImportLayerCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The GeoPackage and the layer; the file is made if there is none, and the layer has the "
-                + "name of the file that is read by default.", valueName: "file.gpkg#layer"))
+            "The GeoPackage and the layer; the file is made if there is none, and the layer has "
+                + "the name of the file that is read by default.", valueName: "file.gpkg#layer"))
     var into: String
 
     @Flag(help: "Add the rows to those of a layer that exists.")

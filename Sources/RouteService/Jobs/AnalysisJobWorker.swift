@@ -119,8 +119,8 @@ struct AnalysisJobWorker: JobWorker {
         return layer
     }
 
-    /// The request with the rows that it refers to, and with the barriers of the service, as for any
-    /// request.
+    /// The request with the rows that it refers to, and with the barriers of the service, as for
+    /// any request.
     ///
     /// The thread waits: it is the job's own.
     private func resolved(

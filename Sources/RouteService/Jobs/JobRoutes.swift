@@ -9,8 +9,8 @@ import RouteAPI
 /// Finds the routes of a request one by one.
 ///
 /// After a restart the job goes on behind the last route that was stored. When it is cancelled, its
-/// results have the routes that were found. Stops of a layer or a url are read again after a restart;
-/// when they have changed, the job fails, since its routes would be those of different stops.
+/// results have the routes that were found. Stops of a layer or a url are read again after a
+/// restart; when they have changed, the job fails, since its routes would be of different stops.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: RouteParts
@@ -59,8 +59,8 @@ struct JobRoutes: Sendable {
         RouteRequestError(
             .invalidParameter,
             details: [
-                "The stops changed while the job was interrupted, after \(done) of \(count) routes; "
-                    + "submit the job again."
+                "The stops changed while the job was interrupted, after \(done) of \(count) "
+                    + "routes; submit the job again."
             ])
     }
 

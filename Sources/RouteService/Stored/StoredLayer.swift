@@ -1,4 +1,5 @@
-// A stored layer of a service: the layer of a store, under the names and the filter of a definition.
+// A stored layer of a service: the layer of a store, under the names and the filter of a
+// definition.
 
 import DataStructures
 package import FeatureStore
