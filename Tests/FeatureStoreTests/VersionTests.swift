@@ -98,7 +98,7 @@ import Testing
             for event in ["insert", "update", "delete"] {
                 try connection.run("DROP TRIGGER waypost_changes_\(event)_deliveries")
             }
-            try connection.run("DROP TABLE waypost_layer_changes")
+            try connection.run("DROP TABLE gpkg_waypost_changes")
         }
         try maker.close()
         let store = try folder.store("test.gpkg", .readOnly)

@@ -109,14 +109,19 @@ import Testing
     @Test(arguments: [
         "n = 3", "s <> 'a'", "s LIKE '%a_'", "n IS NULL", "s IS NOT NULL",
         "NOT (n = 1 AND s = 'a')",
-        "n = m", "s < \"u u\"", "n IN (1, NULL)", "s = 5", "1 = 1", "fid > 3",
+        "day = DATE '2026-03-02'", "day IN (DATE '2026-03-02', DATE '2026-03-03')",
+        "day = TIMESTAMP '2026-03-02 10:00:00'", "n = m", "s < \"u u\"", "n IN (1, NULL)", "s = 5",
+        "1 = 1", "fid > 3",
         "x NOT BETWEEN 1 AND 2",
     ])
     func `SQLite decides all of it`(text: String) throws {
         #expect(try condition(text).rest == nil)
     }
 
-    @Test(arguments: ["d = DATE '2026-03-02'", "n + 1 = 3", "upper(s) = 'A'", "d IS NULL"])
+    @Test(arguments: [
+        "d = DATE '2026-03-02'", "day > DATE '2026-03-02'", "day <> DATE '2026-03-02'", "n + 1 = 3",
+        "upper(s) = 'A'", "d IS NULL",
+    ])
     func `the evaluator decides the rest`(text: String) throws {
         #expect(try condition(text).rest != nil)
         // Only its own part, not all of the condition.

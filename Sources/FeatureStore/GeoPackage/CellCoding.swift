@@ -18,8 +18,9 @@ extension LayerColumn {
             (.string, SQLStorage.double):
             return statement.text(at: index).map(AttributeValue.string) ?? .null
         case (.date, SQLStorage.text):
-            return statement.text(at: index).flatMap(StoredDate.milliseconds).map { .date($0) }
-                ?? .null
+            let text = statement.text(at: index)
+            let date = text.flatMap(kind.isDayOnly ? StoredDate.day : StoredDate.milliseconds)
+            return date.map(AttributeValue.date) ?? .null
         default: return .null
         }
     }
@@ -122,6 +123,8 @@ extension AttributeValue {
 /// Dates as a GeoPackage stores them: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
 enum StoredDate {
     private static let day: Int64 = 86_400_000
+    /// Milliseconds in a day.
+    static let millisecondsOfDay = 86_400_000.0
     /// The first and the last instant of the years 1 to 9999.
     private static let years = Int64(-62_135_596_800_000)...Int64(253_402_300_799_999)
 
@@ -131,6 +134,15 @@ enum StoredDate {
         case .instant(let milliseconds), .wallClock(let milliseconds): milliseconds
         case .timeOfDay, nil: nil
         }
+    }
+
+    /// The beginning of the day of a stored text; a time of day behind it, which a column of days
+    /// should not have, is not looked at.
+    static func day(_ text: String) -> Int64? {
+        guard case .wallClock(let milliseconds)? = WrittenTime(String(text.prefix(10))) else {
+            return nil
+        }
+        return milliseconds
     }
 
     /// The text of an instant, or `nil` outside of the years 1 to 9999.
@@ -145,16 +157,18 @@ enum StoredDate {
         return milliseconds % 1_000 == 0 ? String(text.dropLast()) + ".000Z" : text
     }
 
+    /// The text of a day counted from 1970-01-01, or `nil` outside of the years 1 to 9999.
+    static func text(ofDay number: Double) -> String? {
+        guard number.magnitude < 1e8 else { return nil }
+        return text(Int64(number) * day, isDayOnly: true)
+    }
+
     /// The texts that bound those of all instants up to, or from, a given one, whatever zone and
     /// form each is written in; `nil` where no text of four digits of the year does.
     ///
     /// A zone moves the written day by one at most.
     static func bounds(of milliseconds: Double) -> (from: String?, below: String?) {
-        func text(_ days: Double) -> String? {
-            let shifted = milliseconds + days * Double(day)
-            guard shifted.magnitude < 9e15, years.contains(Int64(shifted)) else { return nil }
-            return String(ISODateTime.text(Int64(shifted)).prefix(10))
-        }
-        return (text(-1), text(2))
+        let number = (milliseconds / millisecondsOfDay).rounded(.down)
+        return (text(ofDay: number - 1), text(ofDay: number + 2))
     }
 }

@@ -5,14 +5,17 @@ import GRDBSQLite
 /// Counts the changes of each layer, whatever program makes them.
 ///
 /// SQLite says that another connection has changed the file (`PRAGMA data_version`), not which
-/// table. Three triggers on each table count its changed rows in `waypost_layer_changes`, as GDAL
+/// table. Three triggers on each table count its changed rows in `gpkg_waypost_changes`, as GDAL
 /// counts rows in `gpkg_ogr_contents`; they run in QGIS and ArcGIS as well. They are made with the
 /// first edit by this program. A file that it has never edited has none: any change then counts as
 /// one of every layer.
 ///
+/// The table's name begins as GDAL's own does, since GDAL and QGIS list every other table that is
+/// not registered as a layer.
+///
 /// Rejected: the date in `gpkg_contents`, which programs write late, coarsely or not at all.
 enum ChangeCounters {
-    static let table = "waypost_layer_changes"
+    static let table = "gpkg_waypost_changes"
     private static let events = ["insert", "update", "delete"]
 
     /// Makes the counters of tables that lack them.

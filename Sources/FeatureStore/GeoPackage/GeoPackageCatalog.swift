@@ -22,7 +22,7 @@ struct GeoPackageCatalog {
         var tables: Set<String> = []
         try connection.forEachRow(
             "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') "
-                + "AND (name LIKE 'gpkg\\_%' ESCAPE '\\' OR name LIKE 'waypost\\_%' ESCAPE '\\')"
+                + "AND name LIKE 'gpkg\\_%' ESCAPE '\\'"
         ) { row throws(SQLFailure) in
             if let name = row.text(at: 0) { tables.insert(name) }
         }

@@ -116,11 +116,17 @@ extension GeoPackageStore {
                     [.text(table)])
             }
         }
+        // GDAL reads the name, which differs within a table; the title is meant for users.
+        var names: Set<String> = []
         for field in described {
+            let isNew = names.insert(field.alias).inserted
             try connection.run(
-                "INSERT OR REPLACE INTO gpkg_data_columns (table_name, column_name, title) "
-                    + "VALUES (?1, ?2, ?3)",
-                [.text(schema.name), .text(field.name), .text(field.alias)])
+                "INSERT OR REPLACE INTO gpkg_data_columns (table_name, column_name, name, title) "
+                    + "VALUES (?1, ?2, ?3, ?4)",
+                [
+                    .text(schema.name), .text(field.name), isNew ? .text(field.alias) : .null,
+                    .text(field.alias),
+                ])
         }
     }
 

@@ -47,9 +47,10 @@ public final class GeoPackageStore: LayerStore {
     static let maximumCellBytes: Int32 = 256 << 20
     /// How long a write waits for that of another program.
     static let busySeconds = 5.0
-    private static let readers = 8
-    /// Memory for the pages of each connection.
-    static let cacheKilobytes = 16_000
+    private static let readers = 6
+    /// Memory for the pages of each connection, taken as pages are read: a query of some thousand
+    /// rows that lie apart finds its pages there the next time.
+    static let cacheKilobytes = 32_000
 
     /// Opens a GeoPackage.
     ///

@@ -30,11 +30,17 @@ public final class LayerLoader {
         var boxes: [PackedIndex.Entry] = []
         /// The statements that make the other indexes again.
         let indexes: [String]
+        /// Whether the layer was empty: its indexes, and the count of its changes, are made at the
+        /// end. Later rows are fewer than those there are, and making all again would take longer.
+        let wasEmpty: Bool
         var match: (fields: [Field], match: RowWriter.FieldMatch, statement: SQLStatement)?
         var rows = 0
 
-        init(_ writer: RowWriter, index: SpatialIndexTables?, indexes: [String]) {
+        init(
+            _ writer: RowWriter, wasEmpty: Bool, index: SpatialIndexTables?, indexes: [String]
+        ) {
             (self.writer, self.index, self.indexes) = (writer, index, indexes)
+            self.wasEmpty = wasEmpty
         }
     }
 
@@ -116,15 +122,16 @@ public final class LayerLoader {
                 "the layer \"\(layer.schema.name)\" is a view of other tables and cannot be edited")
         }
         try ChangeCounters.install(for: catalog.names(), on: connection)
-        try ChangeCounters.dropTriggers(for: layer.schema.name, on: connection)
         let isEmpty = try connection.integer("SELECT 1 FROM \(layer.table) LIMIT 1") == nil
+        if isEmpty { try ChangeCounters.dropTriggers(for: layer.schema.name, on: connection) }
         let index = isEmpty ? layer.spatialIndex : nil
         if let index {
             try index.dropTriggers(on: connection)
             try connection.run("DELETE FROM \(index.name.sqlName)")
         }
         let indexes = isEmpty ? try dropIndexes(of: layer.schema.name) : []
-        let load = Load(RowWriter(layer, on: connection), index: index, indexes: indexes)
+        let load = Load(
+            RowWriter(layer, on: connection), wasEmpty: isEmpty, index: index, indexes: indexes)
         loads[folded] = load
         order.append(folded)
         return load
@@ -162,7 +169,9 @@ public final class LayerLoader {
                 try index.createTriggers(on: connection)
             }
             for statement in load.indexes { try connection.run(statement) }
-            try ChangeCounters.restore(for: layer.schema.name, on: connection)
+            if load.wasEmpty {
+                try ChangeCounters.restore(for: layer.schema.name, on: connection)
+            }
             try GeoPackageStore.noteChange(
                 of: layer, extent: load.writer.extent, on: connection)
         }

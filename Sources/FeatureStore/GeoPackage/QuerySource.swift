@@ -21,7 +21,11 @@ struct QuerySource {
         case condition, boxes, both
     }
 
-    private static let firstCount: Int64 = 1_000
+    private static let firstCount: Int64 = 4_000
+    /// So many rows are read sooner than they are looked for in a list.
+    private static let fewToRead: Int64 = 1_000
+    /// Reading a row takes the time of so many entries of an index, each looked for in a list.
+    private static let moreToCompare: Int64 = 8
     private static let growth: Int64 = 8
     /// The greatest number of ids that a query may list.
     private static let maximumIDs = 1_000_000
@@ -88,21 +92,28 @@ struct QuerySource {
         _ boxes: SQLCondition, _ indexed: SQLCondition, of layer: GeoPackageLayer,
         on connection: SQLConnection
     ) throws(SQLFailure) -> Plan {
+        func count(_ ids: SQLCondition, upTo limit: Int64) throws(SQLFailure) -> Int64 {
+            try connection.integer(
+                "SELECT count(*) FROM (\(ids.text) LIMIT ?)", ids.values + [.integer(limit)]) ?? 0
+        }
+        let rows = SQLCondition(
+            "SELECT 1 FROM \(layer.table) WHERE \(indexed.text)", indexed.values)
         var limit = firstCount
         while true {
-            let rows = try connection.integer(
-                "SELECT count(*) FROM (SELECT 1 FROM \(layer.table) WHERE \(indexed.text) LIMIT ?)",
-                indexed.values + [.integer(limit)])
-            let found = rows ?? 0
-            // Twice as many are as good as any number beyond.
-            let enough = min(limit, max(2 * found, 1))
-            let met = try connection.integer(
-                "SELECT count(*) FROM (\(boxes.text) LIMIT ?)", boxes.values + [.integer(enough)])
-            let near = met ?? 0
-            if found < limit, near < enough, min(found, near) >= firstCount, found < 2 * near {
-                return .both
+            let found = try count(rows, upTo: limit)
+            if found < limit {
+                // Half as many again are as good as any number beyond.
+                let enough = found + found / 2 + 1
+                let near = try count(boxes, upTo: enough)
+                if near == enough || found < fewToRead { return .condition }
+                return near >= fewToRead && found <= moreToCompare * near ? .both : .boxes
             }
-            if found < limit || near < enough { return near < found ? .boxes : .condition }
+            let near = try count(boxes, upTo: limit)
+            if near < limit {
+                if near < fewToRead { return .boxes }
+                let most = moreToCompare * near
+                return try count(rows, upTo: most + 1) <= most ? .both : .boxes
+            }
             limit *= growth
         }
     }

@@ -16,6 +16,7 @@ import Geo
 /// - LIKE of SQLite does not distinguish the case of ASCII letters, and a connection may change
 ///   that; GLOB does, always.
 /// - Dates are texts in several forms and zones; days round a date bound them from both sides.
+///   Columns of days alone are texts in the order of days.
 /// - Arithmetic and functions differ in overflow, division and Unicode.
 struct WhereSQLWriter {
     /// The columns by the names in the condition, in lower case.
@@ -115,6 +116,7 @@ extension WhereSQLWriter {
     private func compareDate(
         _ column: LayerColumn, _ comparison: WhereComparison, _ date: Double
     ) -> Piece {
+        if column.kind.isDayOnly { return compareDay(column, comparison, date) }
         let (from, below) = StoredDate.bounds(of: date)
         var parts: [SQLCondition] = []
         if [.equal, .above, .atLeast].contains(comparison), let from {
@@ -127,6 +129,37 @@ extension WhereSQLWriter {
         return Piece(
             sql: SQLCondition(joining: parts, by: "AND"), isExact: false,
             isIndexed: column.isIndexed)
+    }
+
+    /// Days as texts are in the order of days; only texts that are no days are left to the
+    /// evaluator, and there are none between a day and the next.
+    private func compareDay(
+        _ column: LayerColumn, _ comparison: WhereComparison, _ date: Double
+    ) -> Piece {
+        let days = date / StoredDate.millisecondsOfDay
+        let (floor, ceiling) = (days.rounded(.down), days.rounded(.up))
+        let bounds: (from: Double?, below: Double?)
+        switch comparison {
+        case .equal:
+            if floor != ceiling { return .none }
+            bounds = (floor, floor + 1)
+        case .other: return .unknown
+        case .below: bounds = (nil, ceiling)
+        case .atMost: bounds = (nil, floor + 1)
+        case .above: bounds = (floor + 1, nil)
+        case .atLeast: bounds = (ceiling, nil)
+        }
+        var parts: [SQLCondition] = []
+        if let from = bounds.from.flatMap(StoredDate.text(ofDay:)) {
+            parts.append(SQLCondition("\(column.sql) >= ?", [.text(from)]))
+        }
+        if let below = bounds.below.flatMap(StoredDate.text(ofDay:)) {
+            parts.append(SQLCondition("\(column.sql) < ?", [.text(below)]))
+        }
+        guard !parts.isEmpty else { return .unknown }
+        return Piece(
+            sql: SQLCondition(joining: parts, by: "AND"),
+            isExact: comparison == .equal && parts.count == 2, isIndexed: column.isIndexed)
     }
 
     private func compare(
