@@ -7,6 +7,7 @@ import Geo
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
+import RouteTaskClient
 
 /// One run of `waypost batch`.
 struct BatchJob {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Batches
+import RouteAPI
 
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FeatureStore
 import Geo
+import RouteService
 
 struct ExportLayerCommand: AsyncParsableCommand {
     /// The formats of an export.
