@@ -220,7 +220,8 @@ import Testing
         }
         let server = try makeJobServer(FakeLayer(.answer(routeAnswer())), files: files)
         try await server.test(.router) { client in
-            #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobSucceeded")
         }
     }
 
