@@ -50,6 +50,21 @@ package struct RouteParts: Sendable {
         return writer.bytes
     }
 
+    /// The name of the route of a part; rows without a route may be with the first.
+    package func name(_ part: Int) -> String {
+        guard case .features(let set)? = whole.stops?.source,
+            let column = set.fieldIndex("RouteName")
+        else { return "" }
+        for row in groups[part] {
+            if case .string(let name) = set.features[row].values[column],
+                !name.trimmingSpace().isEmpty
+            {
+                return name
+            }
+        }
+        return ""
+    }
+
     /// The request for a part.
     ///
     /// - Parameter now: The instant that `now` means in all parts, in milliseconds since 1970.

@@ -232,7 +232,7 @@ import Testing
         let task = try #require(server.tasks.first)
         let input = JobInput(
             task, on: layer, FormParameters([(name: "stops", value: "7.41,43.73;7.42,43.74")]),
-            caller: .anonymous(network: ""), requestID: "r",
+            caller: .anonymous(network: ""),
             origin: "http://127.0.0.1:6080")
         let store = try SQLiteJobStore(folder: files.path("jobs"))
         let id = try store.submit(
@@ -258,7 +258,7 @@ import Testing
                     FormParameters([
                         (name: "Stops", value: "a \"b\" ü"), (name: "token", value: "secret"),
                         (name: "f", value: "json"),
-                    ]), caller: caller, requestID: "r",
+                    ]), caller: caller,
                     origin: "http://127.0.0.1:6080")
                 #expect(JobInput(bytes: input.bytes) == input)
                 #expect(input.fields.map(\.name) == ["Stops"])

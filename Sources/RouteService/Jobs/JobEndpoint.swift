@@ -96,7 +96,7 @@ struct JobEndpoint: Sendable {
         }
         try asking.server.gate.admit(caller, to: layer)
         let input = JobInput(
-            task, on: layer, fields, caller: caller, requestID: asking.context.requestID,
+            task, on: layer, fields, caller: caller,
             origin: asking.request.source.origin)
         let submission = JobSubmission(
             owner: caller.key, task: published.path, input: input.bytes,

@@ -17,8 +17,6 @@ struct JobInput: Hashable, Sendable {
     var kind: GPTask.Kind
     /// The caller that work elsewhere is counted for.
     var caller: Caller
-    /// The id of the submission in the log.
-    var requestID: String
     /// Scheme, host and port of this server, as the client reached it.
     var origin: String
     /// The fields as they were sent, without those that only the server reads.
@@ -31,14 +29,13 @@ struct JobInput: Hashable, Sendable {
     /// Makes the input of a job on a layer.
     init(
         _ task: PublishedTask, on layer: PublishedLayer, _ form: FormParameters, caller: Caller,
-        requestID: String, origin: String
+        origin: String
     ) {
         folder = layer.folder
         service = layer.service
         self.layer = layer.layer
         kind = task.kind
         self.caller = caller
-        self.requestID = requestID
         self.origin = origin
         fields = form.fields.filter { !Self.own.contains($0.name.lowercased()) }
     }
@@ -62,7 +59,6 @@ struct JobInput: Hashable, Sendable {
         case .user(let name): writer.member("user", name)
         case .anonymous(let network): writer.member("network", network)
         }
-        writer.member("requestID", requestID)
         writer.member("origin", origin)
         writer.array("fields") { writer in
             for field in fields {
@@ -101,7 +97,6 @@ struct JobInput: Hashable, Sendable {
         } else {
             caller = .anonymous(network: value["network"]?.string ?? "")
         }
-        requestID = value["requestID"]?.string ?? ""
         origin = value["origin"]?.string ?? ""
         fields = list.compactMap { pair in
             guard let pair = pair.array, pair.count == 2, let name = pair[0].string,

@@ -46,13 +46,23 @@ struct JobRoutes: Sendable {
             let part = AnswerPart(
                 of: result, for: prepared.asked, task: prepared.task, after: numbers,
                 finishedGroups: done + 1, origin: origin)
-            let messages = result.messages.filter { seen.insert($0.text).inserted }
+            let messages = named(result.messages, of: done)
+                .filter { seen.insert($0.text).inserted }
             try control.addPart(
                 part.bytes, at: done, messages: messages.map { JobMessage($0) })
             numbers = part.numbers
             done += 1
         }
         return try end(done)
+    }
+
+    /// The messages of a part, whose errors name the route as those of a whole request do.
+    private func named(_ messages: [Message], of part: Int) -> [Message] {
+        let name = parts.name(part)
+        return messages.map { message in
+            guard message.type == .error, !message.text.contains(name) else { return message }
+            return Message(.error, "Route \"\(name)\": \(message.text)")
+        }
     }
 
     private static func changedStops(_ done: Int, of count: Int) -> RouteRequestError {
