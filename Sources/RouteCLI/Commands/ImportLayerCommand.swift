@@ -10,8 +10,8 @@ struct ImportLayerCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Read a file into a stored layer.",
         discussion: """
             Reads CSV with any separator and names of columns, GeoJSON, Esri JSON, GPX and layers \
-            of GeoPackages. Types of columns follow from all rows; numbers in a column fid, OBJECTID \
-            or id stay the ids of rows. All rows are stored, or none.
+            of GeoPackages. Types of columns follow from all rows; numbers in a column fid, \
+            OBJECTID or id stay the ids of rows. All rows are stored, or none.
 
             waypost layers import deliveries.csv --into day.gpkg
             waypost layers import stops.txt --into day.gpkg#stops --delimiter ";" --x east \\
