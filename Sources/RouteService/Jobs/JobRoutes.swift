@@ -22,7 +22,7 @@ struct JobRoutes: Sendable {
     func end() throws -> JobEnd {
         var numbers = OutputNumbers()
         var done = prepared.job.record.finishedParts
-        let origin = SHA256.hash(data: parts.stops).map { String($0, radix: 16) }.joined()
+        let origin = Self.origin(of: parts)
         if done > 0 {
             guard let part = try control.part(done - 1).flatMap({ AnswerPart(bytes: $0) }) else {
                 throw RouteRequestError(
@@ -54,6 +54,11 @@ struct JobRoutes: Sendable {
             done += 1
         }
         return try end(done)
+    }
+
+    /// A digest of the stops that a job is divided by.
+    static func origin(of parts: RouteParts) -> String {
+        SHA256.hash(data: parts.stops).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
     /// The messages of a part, whose errors name the route as those of a whole request do.
