@@ -94,11 +94,12 @@ struct ParameterFieldTests {
     @Test func `names are declared once and every field has one`() {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
-        // Notes are about a request and not part of it, and pictures are for our own pages.
+        // Notes are about a request and not part of it, pictures are for our own pages, and the
+        // standing barriers are those of the service.
         let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(RouteParameters.fields.map(\.name))
-                == Set(fields).subtracting(["notes", "drawsPicture"]))
+                == Set(fields).subtracting(["notes", "drawsPicture", "standing"]))
     }
 
     /// The names of the properties of a value and of its parts; for barriers those of the classes.

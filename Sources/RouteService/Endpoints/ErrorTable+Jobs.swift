@@ -9,7 +9,7 @@ extension ErrorTable {
     /// A task or a job on a server whose jobs are off.
     static func jobsOff() -> ServiceError {
         ServiceError(
-            code: 400, message: "Jobs are off.",
+            code: 400, message: "Invalid URL",
             details: [
                 "This server was started without jobs. GPServer services of layers are implemented "
                     + "as jobs: start the server with --jobs FOLDER. Without them there is "
