@@ -33,6 +33,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("\(JobPath.services)/Harbor/GPServer/solv", "Harbor/GPServer has the tasks solve"),
+        ("\(JobPath.solve)/status", "has submitJob and jobs"),
+        ("\(JobPath.tools)/FindTrips", "FindRoutes"),
+        ("\(JobPath.services)/Nowhere/GPServer", "names no GPServer service"),
+        ("\(JobPath.services)/NetworkAnalysisUtilities/GPServer/FindRoutes", "GetToolInfo"),
+    ])
+    func `a path that is no task says what there is`(path: String, words: String) async throws {
+        try await makeJobServer(files: files).test(.router) { client in
+            let answer = try await client.json(path)
+            #expect(answer["error"]?["code"] == 400)
+            let details = answer["error"]?["details"]?.array?.compactMap(\.string).joined()
+            #expect(details?.contains(words) == true, "\(answer.text)")
+        }
+    }
+
     @Test func `services and tasks are listed and described`() async throws {
         try await makeJobServer(files: files).test(.router) { client in
             let root = try await client.json(JobPath.services)

@@ -39,7 +39,7 @@ struct MissingResource {
                 rest, of: catalog.layers(of: segments[place - 1], in: place == 5 ? segments[3] : "")
             )
         case "gpserver":
-            return task(rest, isOfUtilities: segments[place - 1] == RoutingTask.service)
+            return task(rest, of: segments[place - 1], in: place == 5 ? segments[3] : "")
         case "featureserver" where !FeatureService.all(in: catalog).isEmpty:
             return features(
                 FeatureService(
@@ -83,15 +83,41 @@ struct MissingResource {
     private static let ofLayers = "solve, locate and retrieveTravelModes"
     private static let ofDatasets = "locate and retrieveTravelModes"
 
-    private func task(_ rest: [String], isOfUtilities: Bool) -> String {
+    private func task(_ rest: [String], of service: String, in folder: String) -> String {
+        if service == RoutingTask.service, folder.isEmpty { return utility(rest) }
+        let layers = catalog.layers(of: service, in: folder)
+        let server =
+            layers.isEmpty
+            ? service == TaskServer.toolService && folder.isEmpty
+                ? TaskServer.tools(in: catalog) : nil
+            : TaskServer(folder: folder, service: service, layers: layers)
+        guard let server else {
+            if let name = rest.first { return Self.noTask(name) }
+            let servers = PathPattern<TaskServer>.taskServer.all(catalog).map(\.path)
+            let paths = servers.prefix(Self.mostLayers) + [ResourcePath.utilities]
+            return "\"\(path)\" names no GPServer service; there are "
+                + paths.joined(separator: ", ")
+        }
+        let name = rest.first ?? ""
+        guard let task = server.tasks.first(where: { $0.name.lowercased() == name.lowercased() })
+        else {
+            let names = server.tasks.map(\.name).joined(separator: ", ")
+            return "The task \"\(name)\" is not implemented; \(server.name)/GPServer has the tasks "
+                + names
+        }
+        return "\"\(rest.dropFirst().joined(separator: "/"))\" is not implemented; the task "
+            + "\(task.name) is asynchronous and has submitJob and jobs"
+    }
+
+    private static func noTask(_ name: String) -> String {
         let tasks = RoutingTask.allCases.map(\.rawValue).joined(separator: " and ")
-        let service = "\(RoutingTask.service)/GPServer"
-        guard let name = rest.first else {
-            return "Of GPServer services only \(service) is implemented, with the tasks \(tasks)"
-        }
-        guard isOfUtilities, let task = RoutingTask(name: name) else {
-            return "The task \"\(name)\" is not implemented; \(service) has the tasks \(tasks)"
-        }
+        return "The task \"\(name)\" is not implemented; \(RoutingTask.service)/GPServer has the "
+            + "tasks \(tasks)"
+    }
+
+    private func utility(_ rest: [String]) -> String {
+        let name = rest.first ?? ""
+        guard let task = RoutingTask(name: name) else { return Self.noTask(name) }
         return "\"\(rest.dropFirst().joined(separator: "/"))\" is not implemented; the task "
             + "\(task.rawValue) is synchronous and has the operation execute"
     }
