@@ -225,7 +225,7 @@ let package = Package(
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis", "NetworkAnalysis",
-                "RouteTaskClient",
+                "RouteTaskClient", "FeatureStore",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

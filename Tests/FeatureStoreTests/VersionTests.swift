@@ -179,6 +179,19 @@ import Testing
         #expect(check == 0)
     }
 
+    @Test func `one store closes while another goes on`() throws {
+        let first = try folder.store()
+        try first.addDeliveries(3)
+        let second = try folder.store("test.gpkg", .readWrite)
+        #expect(try second.ids(nil).count == 3)
+        try first.close()
+        try edit(second, "deliveries")
+        #expect(try second.ids(nil).count == 4)
+        try second.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names == ["test.gpkg"])
+    }
+
     @Test func `the log is synchronized with every edit`() throws {
         let store = try folder.store()
         let mode = try store.writing { try $0.integer("PRAGMA synchronous") }

@@ -100,8 +100,9 @@ public final class GeoPackageStore: LayerStore {
                 pool.invalidateReadOnlyConnections()
                 try pool.writeWithoutTransaction { database in
                     let connection = try SQLConnection(database)
-                    // Another program that has the file open keeps the log: no error.
+                    // Another program that has the file open keeps the log: no error, no waiting.
                     do throws(SQLFailure) {
+                        _ = try connection.integer("PRAGMA busy_timeout = 0")
                         _ = try connection.integer("PRAGMA journal_mode = DELETE")
                     } catch {
                         guard error.primaryCode == SQLITE_BUSY || error.primaryCode == SQLITE_LOCKED

@@ -9,8 +9,7 @@ import Geo
 /// up.
 ///
 /// Method: sort-tile-recursive; Leutenegger, Lopez and Edgington, *STR: A Simple and Efficient
-/// Algorithm for R-Tree Packing*, ICDE 1997. Form: *The R*Tree Module*, 6, "Additional
-/// information".
+/// Algorithm for R-Tree Packing*, ICDE 1997. Form: *The R*Tree Module*, "Additional information".
 struct PackedIndex {
     /// A box and the row or node that it belongs to. Borders are rounded outwards, as SQLite does.
     struct Entry {
