@@ -44,7 +44,10 @@ enum FeatureOperations {
         _ path: String, _ id: String, _ summary: String, _ schema: String, _ fields: Fields,
         byGET: Bool
     ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema)
+        let forms = OpenAPIOperations.Forms(
+            geoJSON: byGET
+                ? ["anyOf": [Schema.reference("GeoJSON"), Schema.reference(schema)]] : nil)
+        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema, forms: forms)
         let queries = byGET ? fields.map { OpenAPIOperations.query($0.key, $0.value, "") } : []
         return (
             path,
@@ -109,7 +112,8 @@ enum FeatureOperations {
                     ("fields", Schema.array(of: Schema.reference("Field"))),
                     ("features", Schema.array(of: ["type": "object"])),
                     ("count", Schema.integer), ("objectIds", Schema.array(of: Schema.integer)),
-                ], description: "Rows, or their number, or their ids.")
+                ], description: "Rows, or their number, or their ids."
+            ).havingAny(["features", "count", "objectIds"])
         ),
         (
             "FeatureEditAnswer",
@@ -118,7 +122,8 @@ enum FeatureOperations {
                     ("addResults", Schema.array(of: result)),
                     ("updateResults", Schema.array(of: result)),
                     ("deleteResults", Schema.array(of: result)),
-                ], description: "What became of each row.")
+                ], description: "What became of each row."
+            ).havingAny(["addResults", "updateResults", "deleteResults"])
         ),
     ]
 
@@ -136,4 +141,11 @@ enum FeatureOperations {
                 Schema.object(["code": Schema.integer, "description": Schema.string])
             ),
         ], required: ["objectId", "success"])
+}
+
+extension JSONValue {
+    /// The same schema of an object that has one member of some at least.
+    fileprivate func havingAny(_ members: [String]) -> JSONValue {
+        with(["anyOf": .array(members.map { ["required": [.string($0)]] })])
+    }
 }

@@ -28,14 +28,21 @@ enum JobOperations {
             ofJob("\(jobs)/{jobId}/results", "\(id).results", "All results", "JobValues"),
             ofJob(
                 "\(jobs)/{jobId}/results/{name}", "\(id).result", "A result", "JobValue",
-                named: true),
+                named: true, forms: .init(geoJSON: Schema.reference("GeoJSON"))),
             ofJob("\(jobs)/{jobId}/inputs", "\(id).inputs", "All inputs", "JobValues"),
             ofJob(
                 "\(jobs)/{jobId}/inputs/{name}", "\(id).input", "An input", "JobValue",
-                named: true),
-            ofJob("\(jobs)/{jobId}/cancel", "\(id).cancel", "Cancels a job", "JobStatus"),
-            ofJob("\(jobs)/{jobId}/delete", "\(id).delete", "Removes a job", "JobStatus"),
-            events("\(jobs)/{jobId}/events", "\(id).events"),
+                named: true, forms: .init(geoJSON: Schema.reference("GeoJSON"))),
+            ofJob(
+                "\(jobs)/{jobId}/cancel", "\(id).cancel", "Cancels a job", "JobStatus",
+                forms: .init(redirects: true)),
+            ofJob(
+                "\(jobs)/{jobId}/delete", "\(id).delete", "Removes a job", "JobStatus",
+                forms: .init(redirects: true)),
+            ofJob(
+                "\(jobs)/{jobId}/events", "\(id).events",
+                "What happens to a job, as server-sent events of the kinds state, progress and "
+                    + "message", nil, forms: .init(hasEvents: true)),
         ]
     }
 
@@ -43,7 +50,8 @@ enum JobOperations {
         of task: PublishedTask, _ id: String
     ) -> OpenAPIOperations.Path {
         let (path, item) = OpenAPIOperations.resource(
-            "\(task.path)/submitJob", "\(id).submitJob", "Submits a job", "JobStatus")
+            "\(task.path)/submitJob", "\(id).submitJob", "Submits a job", "JobStatus",
+            forms: .init(redirects: true))
         let inputs = task.layers.first.map { task.declaration(on: $0).inputs } ?? []
         let fields = inputs.map { (key: $0.name, value: schema(of: $0)) }
         let queries = fields.map {
@@ -73,9 +81,10 @@ enum JobOperations {
 
     /// A URL below a job.
     private static func ofJob(
-        _ path: String, _ id: String, _ summary: String, _ schema: String, named: Bool = false
+        _ path: String, _ id: String, _ summary: String, _ schema: String?, named: Bool = false,
+        forms: OpenAPIOperations.Forms = .init()
     ) -> OpenAPIOperations.Path {
-        let resource = OpenAPIOperations.resource(path, id, summary, schema)
+        let resource = OpenAPIOperations.resource(path, id, summary, schema, forms: forms)
         let common = resource.value["parameters"]?.array ?? []
         let parameters = common + segments(named: named)
         return (path, resource.value.with(["parameters": .array(parameters)]))
@@ -90,25 +99,6 @@ enum JobOperations {
         }
         return [segment("jobId", "The id of a job.")]
             + (named ? [segment("name", "The name of a parameter, in any case.")] : [])
-    }
-
-    private static func events(_ path: String, _ id: String) -> OpenAPIOperations.Path {
-        (
-            path,
-            [
-                "parameters": .array(segments(named: false)),
-                "get": [
-                    "operationId": .string(id), "tags": ["server"],
-                    "summary": "What happens to a job, as server-sent events",
-                    "responses": [
-                        "200": [
-                            "description": "Events of the kinds state, progress and message.",
-                            "content": ["text/event-stream": ["schema": Schema.string]],
-                        ]
-                    ],
-                ],
-            ]
-        )
     }
 
     /// The schemas that the paths refer to.

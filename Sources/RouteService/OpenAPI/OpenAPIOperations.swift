@@ -113,20 +113,34 @@ enum OpenAPIOperations {
     /// References to the parameters of every URL.
     static let commonParameters: JSONValue = [reference("f"), reference("callback")]
 
+    /// What a URL answers beside JSON and pages.
+    struct Forms {
+        /// The schema of GeoJSON.
+        var geoJSON: JSONValue?
+        /// Whether it answers server-sent events in place of JSON.
+        var hasEvents = false
+        /// Whether a page is shown by a redirection.
+        var redirects = false
+    }
+
     /// A URL without parameters of its own.
+    ///
+    /// - Parameter schema: The schema of its JSON; `nil` when only failures are JSON.
     static func resource(
-        _ path: String, _ id: String, _ summary: String, _ schema: String, tag: String = "server"
+        _ path: String, _ id: String, _ summary: String, _ schema: String?,
+        tag: String = "server", forms: Forms = Forms()
     ) -> Path {
         func operation(_ suffix: String) -> JSONValue {
             [
                 "operationId": .string(id + suffix), "summary": .string(summary),
-                "tags": [.string(tag)], "responses": responses(schema),
+                "tags": [.string(tag)], "responses": responses(schema, forms),
             ]
         }
         return (
             path,
             [
-                "parameters": commonParameters,
+                "parameters": forms.geoJSON == nil
+                    ? commonParameters : [reference("fOfSolve"), reference("callback")],
                 "get": operation(""),
                 "post": operation(".post").with(["requestBody": form([])]),
             ]
@@ -148,7 +162,8 @@ enum OpenAPIOperations {
                 "operationId": .string("\(id ?? named.name).\(asked.name)\(suffix)"),
                 "summary": .string(asked.summary),
                 "tags": [.string(named.name)],
-                "responses": responses(answer, hasGeoJSON: true),
+                "responses": responses(
+                    answer, Forms(geoJSON: Schema.reference("GeoJSON"))),
             ]
         }
         let queries = fields.map { field in
@@ -179,20 +194,23 @@ enum OpenAPIOperations {
     }
 
     /// The responses of a URL: a schema or a failure, and the pages of both.
-    static func responses(_ schema: String, hasGeoJSON: Bool = false) -> JSONValue {
+    static func responses(_ schema: String?, _ forms: Forms = Forms()) -> JSONValue {
+        let failure = Schema.reference("Failure")
         let json: JSONValue = [
-            "schema": ["oneOf": [Schema.reference(schema), Schema.reference("Failure")]]
+            "schema": schema.map { ["oneOf": [Schema.reference($0), failure]] } ?? failure
         ]
         let text: JSONValue = ["schema": Schema.string]
         let answers = (["application/json": json] as JSONValue).with([
-            "application/geo+json": hasGeoJSON ? ["schema": Schema.reference("GeoJSON")] : nil,
+            "application/geo+json": forms.geoJSON.map { ["schema": $0] },
+            // Tools check each event against the schema, others the text of all.
+            "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
             "text/html": text, "application/javascript": text,
         ])
         let failures: JSONValue = [
-            "application/json": ["schema": Schema.reference("Failure")], "text/html": text,
+            "application/json": ["schema": failure], "text/html": text,
             "application/javascript": text,
         ]
-        return [
+        let responses: JSONValue = [
             "200": [
                 "description": "The answer, or the failure if the format is not a page.",
                 "content": answers,
@@ -207,6 +225,8 @@ enum OpenAPIOperations {
                 "content": failures,
             ],
         ]
+        guard forms.redirects else { return responses }
+        return responses.with(["303": ["description": "Where the page is, if one is wanted."]])
     }
 
     /// A field of the query.
