@@ -261,10 +261,24 @@ package final class LegEngine: Sendable {
     ) -> ArcSums? {
         if let held = metric.sums.held(attribute.key) { return held }
         guard monitor.admitsLongWork,
-            let sums = ArcSums(metric, attribute, monitor: monitor)
+            let sums = newSums(attribute, of: metric, for: costs, monitor: monitor)
         else { return nil }
         let made = metric.sums.keep(sums, as: attribute.key)
         metrics.noteGrowth(of: costs)
         return made
+    }
+
+    /// Sums over the weights of a request: under barriers from those without.
+    private func newSums(
+        _ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts,
+        monitor: some SearchMonitor
+    ) -> ArcSums? {
+        guard costs.hasBarriers else { return ArcSums(metric, attribute, monitor: monitor) }
+        let plain = RequestCosts(network: costs.network, metric: costs.metric)
+        guard let own = metrics.customized(costs.metric, metric.hierarchy, monitor: monitor),
+            let base = sums(
+                attribute.withoutBarriers, of: own, for: plain, monitor: monitor)
+        else { return nil }
+        return ArcSums(metric, attribute, from: base, under: costs, monitor: monitor)
     }
 }

@@ -27,18 +27,52 @@ final class ArcSums: @unchecked Sendable {
         down = Self.empty(columns.downTail.count)
         let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: max(columns.rankCount, 1))
         defer { slots.deallocate() }
-        let ups = Row(
-            arcs: ArcRows(up: columns, metric.arcs), sums: up, next: ArcCursors(columns.upFirst),
-            slots: slots)
-        let downs = Row(
-            arcs: ArcRows(down: columns, metric.arcs), sums: down,
-            next: ArcCursors(columns.downFirst), slots: slots)
+        let rows = Rows(metric, costs, up: up, down: down, slots: slots)
+        let (nextUp, nextDown) = (ArcCursors(columns.upFirst), ArcCursors(columns.downFirst))
         for rank in 0..<UInt32(columns.rankCount) {
             if rank & 0x3FF == 0, monitor.shouldStop { return nil }
-            ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
-            ups.addComposites(at: Int(rank), over: downs)
-            downs.addTurns(at: rank) { Self.turn(from: $0, into: rank, metric, costs) }
-            downs.addComposites(at: Int(rank), over: ups)
+            rows.add(at: rank, nextUp: nextUp.take(of:), nextDown: nextDown.take(of:))
+        }
+    }
+
+    /// The sums under a request's barriers, from those without: only arcs whose path or cost the
+    /// barriers may change are summed anew, the others are copied.
+    ///
+    /// - Parameters:
+    ///   - metric: The weights that were derived for the request.
+    ///   - base: The sums of the same attribute over the weights without barriers.
+    /// - Returns: `nil` when the monitor stopped it.
+    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
+    ///   vertices whose arcs may change.
+    init?(
+        _ metric: CustomizedMetric, _ costs: AttributeCosts, from base: ArcSums,
+        under request: RequestCosts, monitor: some SearchMonitor
+    ) {
+        let (hierarchy, columns) = (metric.hierarchy, metric.hierarchy.columns)
+        up = Self.copy(base.up, columns.upHead.count)
+        down = Self.copy(base.down, columns.downTail.count)
+        let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: max(columns.rankCount, 1))
+        defer { slots.deallocate() }
+        let rows = Rows(metric, costs, up: up, down: down, slots: slots)
+        var pending = RankSet(columns.rankCount)
+        for rank in metric.recomputed { pending.insert(Int(rank)) }
+        // Barriers may change this cost and not the one that is minimized.
+        for touched in request.touchedEdges {
+            pending.insertTurns(onto: touched.edge, of: hierarchy, metric.turns)
+        }
+        pending.insertTurns(atNodes: request.barriers.nodes.keys, of: hierarchy, metric.turns)
+        var changes = RowChanges(columns)
+        var steps = 0
+        while let rank = pending.popLowest() {
+            steps += 1
+            if steps & 0x3FF == 0, monitor.shouldStop { return nil }
+            changes.note(at: rank, up: up, down: down, in: &pending) {
+                rows.clear(at: rank)
+                rows.add(
+                    at: UInt32(rank),
+                    nextUp: { rows.ups.arcs.arc(from: $0, to: UInt32(rank)) },
+                    nextDown: { rows.downs.arcs.arc(from: $0, to: UInt32(rank)) })
+            }
         }
     }
 
@@ -51,6 +85,53 @@ final class ArcSums: @unchecked Sendable {
         let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
         sums.initialize(repeating: none, count: max(count, 1))
         return sums
+    }
+
+    private static func copy(
+        _ base: UnsafeMutablePointer<UInt32>, _ count: Int
+    ) -> UnsafeMutablePointer<UInt32> {
+        let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
+        sums.initialize(from: base, count: max(count, 1))
+        return sums
+    }
+
+    /// The arcs of both kinds with their sums.
+    private struct Rows {
+        let ups: Row
+        let downs: Row
+        private let metric: CustomizedMetric
+        private let costs: AttributeCosts
+
+        init(
+            _ metric: CustomizedMetric, _ costs: AttributeCosts, up: UnsafeMutablePointer<UInt32>,
+            down: UnsafeMutablePointer<UInt32>, slots: UnsafeMutablePointer<UInt32>
+        ) {
+            let columns = metric.hierarchy.columns
+            ups = Row(arcs: ArcRows(up: columns, metric.arcs), sums: up, slots: slots)
+            downs = Row(arcs: ArcRows(down: columns, metric.arcs), sums: down, slots: slots)
+            self.metric = metric
+            self.costs = costs
+        }
+
+        /// Forgets the sums of a vertex's arcs.
+        func clear(at vertex: Int) {
+            for row in [ups, downs] {
+                for arc in row.arcs.arcs(of: vertex) { row.sums[arc] = ArcSums.none }
+            }
+        }
+
+        /// Sums the arcs of a vertex, those of lower vertices being summed.
+        ///
+        /// - Parameters:
+        ///   - nextUp: The arc from a lower vertex to this one; asked once for each, ascending.
+        ///   - nextDown: The arc from this one to a lower vertex.
+        @inline(__always)
+        func add(at rank: UInt32, nextUp: (Int) -> Int, nextDown: (Int) -> Int) {
+            ups.addTurns(at: rank) { ArcSums.turn(from: rank, into: $0, metric, costs) }
+            ups.addComposites(at: Int(rank), over: downs, nextDown)
+            downs.addTurns(at: rank) { ArcSums.turn(from: $0, into: rank, metric, costs) }
+            downs.addComposites(at: Int(rank), over: ups, nextUp)
+        }
     }
 
     /// The cost of a turn and of the edge after it.
@@ -69,7 +150,6 @@ final class ArcSums: @unchecked Sendable {
     private struct Row {
         let arcs: ArcRows
         let sums: UnsafeMutablePointer<UInt32>
-        let next: ArcCursors
         /// For each rank the position of its arc in the current row; entries of other rows are
         /// stale and never read.
         let slots: UnsafeMutablePointer<UInt32>
@@ -87,14 +167,14 @@ final class ArcSums: @unchecked Sendable {
         /// Sums the composites of a vertex, each over the lowest middle vertex that explains its
         /// weight.
         @inline(__always)
-        func addComposites(at vertex: Int, over others: Row) {
+        func addComposites(at vertex: Int, over others: Row, _ otherArc: (Int) -> Int) {
             let (ends, weights) = (arcs.ends, arcs.weights)
             for arc in arcs.arcs(of: vertex) {
                 slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
             }
             for place in others.arcs.placesBelow(vertex) {
                 let below = Int(others.arcs.lower[place])
-                let other = others.next.take(of: below)
+                let other = otherArc(below)
                 let weight = others.arcs.weights[other]
                 guard weight < ArcWeight.infinite else { continue }
                 let lowest = Int(arcs.first[below])

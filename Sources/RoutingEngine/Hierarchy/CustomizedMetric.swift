@@ -13,11 +13,16 @@ package final class CustomizedMetric: Sendable {
     package let metric: Metric
     let arcs: ArcWeights
     let turns: TurnWeights
+    /// For weights that were derived, the vertices whose arcs may differ from those without
+    /// barriers, ascending.
+    let recomputed: [UInt32]
     /// The costs of the arcs in other attributes, as far as a table has needed them.
     let sums = ArcSumCache()
 
     /// Bytes held.
-    package var byteCount: Int { hierarchy.arcCount * 4 * (1 + sums.count) + ownWeightBytes }
+    package var byteCount: Int {
+        hierarchy.arcCount * 4 * (1 + sums.count) + 4 * recomputed.count + ownWeightBytes
+    }
     /// Bytes of edge weights that are not the metric's.
     private let ownWeightBytes: Int
 
@@ -58,7 +63,8 @@ package final class CustomizedMetric: Sendable {
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
         guard update.run(from: costs, monitor: monitor) else { return nil }
         return CustomizedMetric(
-            hierarchy, costs.metric, turns, arcs, ownWeightBytes: costs.metric.byteCount)
+            hierarchy, costs.metric, turns, arcs, recomputed: update.recomputed,
+            ownWeightBytes: costs.metric.byteCount)
     }
 
     /// Wraps weights that were customized for a metric before.
@@ -69,8 +75,9 @@ package final class CustomizedMetric: Sendable {
 
     private init(
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ arcs: ArcWeights,
-        ownWeightBytes: Int
+        recomputed: [UInt32] = [], ownWeightBytes: Int
     ) {
+        self.recomputed = recomputed
         self.ownWeightBytes = ownWeightBytes
         self.hierarchy = hierarchy
         self.metric = metric

@@ -20,13 +20,23 @@ struct AttributeCosts {
 
     /// - Parameter attribute: The position of a cost attribute.
     init(_ attribute: Int, of costs: RequestCosts) {
-        network = costs.network
-        column = network.description.costs[attribute].column
-        metric = costs.metric
-        self.attribute = attribute
-        barriers = costs.hasBarriers ? costs.barriers : BarrierSet()
-        key = Key(number: costs.hasBarriers ? attribute : column)
+        self.init(
+            attribute, on: costs.metric, costs.network, costs.hasBarriers ? costs.barriers : nil)
     }
+
+    private init(
+        _ attribute: Int, on metric: Metric, _ network: NetworkDataset, _ barriers: BarrierSet?
+    ) {
+        self.network = network
+        column = network.description.costs[attribute].column
+        self.metric = metric
+        self.attribute = attribute
+        self.barriers = barriers ?? BarrierSet()
+        key = Key(number: barriers == nil ? column : attribute)
+    }
+
+    /// The costs in the same attribute without barriers.
+    var withoutBarriers: AttributeCosts { AttributeCosts(attribute, on: metric, network, nil) }
 
     /// The cost of a whole edge.
     @inline(__always)
