@@ -154,7 +154,8 @@ import RouteTesting
     }
 
     private func ask(
-        _ paths: [String], _ check: ([JSONValue]) throws -> Void
+        _ paths: [String], of service: String = "/port/NAServer",
+        _ check: ([JSONValue]) throws -> Void
     ) async throws {
         try await withNetwork { folder in
             var configuration = RouteServiceConfiguration.singleNetwork(
@@ -164,7 +165,7 @@ import RouteTesting
                 client in
                 var answers: [JSONValue] = []
                 for path in paths {
-                    let uri = "/arcgis/rest/services/port/NAServer\(path)"
+                    let uri = "/arcgis/rest/services\(service)\(path)"
                     answers.append(try await client.execute(uri: uri, method: .get).json())
                 }
                 return answers
@@ -215,6 +216,22 @@ import RouteTesting
             #expect(answers[2]["directions"] == nil)
             #expect(answers[3]["layerType"] == .string(LayerType.closestFacility.rawValue))
             #expect(answers[3]["returnDirections"] == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("toolName=FindRoutes", false), ("toolName=findclosestfacilities", true),
+        ("serviceName=asyncODCostMatrix", true),
+    ])
+    func `the information of a tool is that of the layer that does its work`(
+        query: String, hasPairs: Bool
+    ) async throws {
+        let path = "/NetworkAnalysisUtilities/GPServer/GetToolInfo/execute?f=json&\(query)"
+        try await ask([path], of: "") { answers in
+            let text = try #require(answers[0]["results"]?.array?.first?["value"]?.string)
+            let limits = try #require(try JSONValue.parse(text)["serviceLimits"]?.object)
+            #expect(limits.keys.contains("maximumStops"))
+            #expect(limits.keys.contains("maximumPairs") == hasPairs)
         }
     }
 

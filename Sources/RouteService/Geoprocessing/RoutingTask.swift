@@ -1,6 +1,7 @@
 // The two geoprocessing tasks from which clients read the travel modes and the network before they
 // request routes. TaskAnswer.swift has their answers.
 
+import Geoprocessing
 import RouteAPI
 
 /// A task of the utilities.
@@ -42,8 +43,10 @@ enum RoutingTask: String, Sendable, CaseIterable {
             ]
         case .toolInfo:
             [
-                .input("serviceName", "Service Name", .string, default: Self.toolService),
-                .input("toolName", "Tool Name", .string, default: Self.tool),
+                .input(
+                    "serviceName", "Service Name", .string, default: GPTool.findRoutes.helperService
+                ),
+                .input("toolName", "Tool Name", .string, default: GPTool.findRoutes.rawValue),
                 .input(
                     "includeNetworkSourceInfo", "Include Network Source Info", .boolean,
                     default: "false"),
@@ -51,10 +54,6 @@ enum RoutingTask: String, Sendable, CaseIterable {
             ]
         }
     }
-
-    /// The service and the tool that are described: those of routes.
-    static let toolService = "asyncRoute"
-    static let tool = "FindRoutes"
 }
 
 /// A parameter of a task.

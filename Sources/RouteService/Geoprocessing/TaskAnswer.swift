@@ -1,6 +1,7 @@
-// The answers of the utilities, for the layer that the portal names for routes.
+// The answers of the utilities, for the layers that the portal names.
 
 import Geo
+import Geoprocessing
 import RouteAPI
 
 /// The results of a task.
@@ -14,28 +15,45 @@ struct TaskAnswer: Resource {
 
     /// Reads the inputs of a task.
     ///
+    /// - Parameter layers: The layers that are open to the caller, at least one. Travel modes are
+    ///   those of the first, which the portal names; a tool is that of the first of its type.
     /// - Throws: ``RouteRequestError`` for an unknown tool. Newer clients name none.
     init(
-        _ task: RoutingTask, _ fields: FormParameters, of layer: PublishedLayer, isPortal: Bool
+        _ task: RoutingTask, _ fields: FormParameters, of layers: [PublishedLayer], isPortal: Bool
     ) throws(RouteRequestError) {
-        self.task = task
-        self.layer = layer
-        self.isPortal = isPortal
-        var hasSourceFields = false
-        if task == .toolInfo {
-            for (name, known) in [
-                ("serviceName", RoutingTask.toolService), ("toolName", RoutingTask.tool),
-            ] {
-                guard let asked = fields.text(name), asked.lowercased() != known.lowercased() else {
-                    continue
-                }
-                throw .invalidParameter(
-                    name, "\"\(asked.excerpt(60))\" is not implemented; there is \"\(known)\"")
-            }
-            let word = fields.text("includeNetworkSourceInfo")?.lowercased()
-            hasSourceFields = word == "true" || word == "1"
+        guard let first = layers.first else {
+            preconditionFailure("a task has a layer that is open to its caller")
         }
-        self.hasSourceFields = hasSourceFields
+        self.task = task
+        self.isPortal = isPortal
+        guard task == .toolInfo else {
+            layer = first
+            hasSourceFields = false
+            return
+        }
+        let tools = GPTool.allCases.filter { tool in
+            layers.contains { $0.type == tool.layerType }
+        }
+        var asked = try Self.tool(named: "toolName", fields, among: tools, \.rawValue)
+        let service = try Self.tool(named: "serviceName", fields, among: tools, \.helperService)
+        if asked == nil { asked = service }
+        layer = layers.first { $0.type == asked?.layerType } ?? first
+        let word = fields.text("includeNetworkSourceInfo")?.lowercased()
+        hasSourceFields = word == "true" || word == "1"
+    }
+
+    /// The tool that a field names, in any case; `nil` when the field is empty.
+    private static func tool(
+        named field: String, _ fields: FormParameters, among tools: [GPTool],
+        _ name: (GPTool) -> String
+    ) throws(RouteRequestError) -> GPTool? {
+        guard let asked = fields.text(field) else { return nil }
+        if let tool = tools.first(where: { name($0).lowercased() == asked.lowercased() }) {
+            return tool
+        }
+        let known = tools.map { "\"\(name($0))\"" }.joined(separator: ", ")
+        throw .invalidParameter(
+            field, "\"\(asked.excerpt(60))\" is not implemented; there is \(known)")
     }
 
     private var configuration: RouteLayerConfiguration { layer.description.configuration }

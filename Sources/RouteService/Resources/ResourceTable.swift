@@ -94,11 +94,10 @@ struct ResourceTable: Sendable {
             help: PathPattern<RoutingTask>.task.path(of:)
         ) {
             task, asking in
-            // Those of the first layer that is open to the caller, which the portal names.
-            guard let layer = asking.catalog.layers.first else { throw ErrorTable.tokenRequired() }
+            guard !asking.catalog.layers.isEmpty else { throw ErrorTable.tokenRequired() }
             return asking.writer.response(
                 try TaskAnswer(
-                    task, asking.request.fields, of: layer,
+                    task, asking.request.fields, of: asking.catalog.layers,
                     isPortal: asking.server.answersSharing))
         },
         ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking in
