@@ -20,9 +20,7 @@ public import RouteAPI
 public struct RouteTask: Sendable {
     /// The layer, such as `http://HOST:6080/arcgis/rest/services/monaco/NAServer/Route`.
     public let url: URL
-    private let transport: any HTTPTransport
-    private let token: String?
-    private let timeoutSeconds: Double
+    let connection: ServiceConnection
 
     /// Creates a task for a layer; nothing is sent yet.
     ///
@@ -37,9 +35,8 @@ public struct RouteTask: Sendable {
         timeoutSeconds: Double = 600
     ) {
         self.url = Self.layerURL(url)
-        self.transport = transport
-        self.token = token
-        self.timeoutSeconds = timeoutSeconds
+        connection = ServiceConnection(
+            transport: transport, token: token, timeoutSeconds: timeoutSeconds)
     }
 
     /// The layer resource: every default, the travel modes, the limits and the network.
@@ -101,8 +98,21 @@ public struct RouteTask: Sendable {
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func locate(_ parameters: RouteParameters) async throws -> RouteAnswer {
-        var fields = parameters.formFields
-        fields["inputLocations"] = fields.removeValue(forKey: "stops")
+        try await locate(fields: parameters.formFields, asking: parameters)
+    }
+
+    /// Places stops and barriers, which are form fields in the syntax of the REST contract.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func locate(fields: [String: String]) async throws -> RouteAnswer {
+        try await locate(fields: fields, asking: nil)
+    }
+
+    private func locate(
+        fields: [String: String], asking parameters: RouteParameters?
+    ) async throws -> RouteAnswer {
+        var fields = fields
+        fields["inputLocations"] = fields.removeValue(forKey: RouteParameters.stopsName)
         return try await ask("locate", fields, asking: parameters)
     }
 
@@ -135,33 +145,8 @@ public struct RouteTask: Sendable {
         path: String?, fields: [String: String],
         asking parameters: (any OperationParameters)? = nil
     ) async throws -> JSONValue {
-        let address = path.map { url.appendingPathComponent($0) } ?? url
-        var form = fields
-        form["f"] = "json"
-        if let token { form["token"] = token }
-        let reply: HTTPReply
-        do {
-            reply = try await transport.send(
-                HTTPCall(url: address, form: form, timeoutSeconds: timeoutSeconds))
-        } catch {
-            if Task.isCancelled { throw CancellationError() }
-            throw RouteTaskError.unreachable(url: address, reason: error.localizedDescription)
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(reply.body)
-        } catch {
-            throw RouteTaskError.unexpectedReply(
-                url: address, status: reply.status, reason: "the body is not JSON (\(error))")
-        }
-        if let envelope = RouteTaskError.Envelope(reply: value, asking: parameters) {
-            throw RouteTaskError.service(envelope)
-        }
-        guard (200..<300).contains(reply.status) else {
-            throw RouteTaskError.unexpectedReply(
-                url: address, status: reply.status, reason: "gave no error message")
-        }
-        return value
+        try await connection.call(
+            path.map { url.appendingPathComponent($0) } ?? url, fields, asking: parameters)
     }
 
     private static func layerURL(_ url: URL) -> URL {

@@ -9,6 +9,7 @@ import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
+import RouteService
 import RouteTaskClient
 import Testing
 
@@ -144,6 +145,63 @@ import Testing
                 ["--stops", file],
                 ["--where", "driver = 'Bea'", "--group-by", "driver", "-o", alone])
                 == .noSolution)
+    }
+
+    @Test func `a server finds the same routes, by requests and as jobs`() async throws {
+        let file = try await deliveries(
+            ["Bea", "Ada", "Bea", "Ada", "Cem", "Bea", "Ada", "Bea", "Dan", "Ada"], to: "served")
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let network = try await Sample.network()
+        var configuration = RouteServiceConfiguration.singleNetwork(
+            path: network, name: "town", analyses: .all)
+        configuration.port = 0
+        configuration.jobsFolder = Sample.path("jobs-\(UUID().uuidString)")
+        configuration.onListening = { listening.yield($0) }
+        let server = Task { [configuration] in
+            try await runRouteService(configuration: configuration)
+        }
+        defer { server.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        let address = "http://127.0.0.1:\(port)/arcgis/rest/services/town/NAServer/Route"
+        let barriers = [
+            "--barriers-file", "SampleData/barriers.geojson", "--set", "deterministic=true",
+        ]
+        let (local, asked, done) = (
+            Sample.path("local.gpkg"), Sample.path("asked.gpkg"), Sample.path("done.gpkg")
+        )
+        for (output, source) in [
+            (local, ["--network", network]), (asked, ["--server", address]),
+            (done, ["--server", address, "--as-jobs"]),
+        ] {
+            // Cem and Dan have one stop each, which is no route.
+            let outcome = await Waypost.run(
+                ["batch", "--quiet", "--stops", file] + source + Self.options + barriers
+                    + ["-o", output])
+            #expect(outcome == .partial)
+        }
+        let whole = try tables(ofFile: local)
+        #expect(whole["routes"]?.features.count == 2)
+        #expect(whole["polygon_barriers"]?.features.isEmpty == false)
+        // Numbers are rounded on the wire.
+        let remote = try tables(ofFile: asked)
+        #expect(remote.keys.sorted() == whole.keys.sorted())
+        for (name, rows) in whole {
+            #expect(remote[name]?.features.count == rows.features.count, "\(name)")
+        }
+        for name in ["Name", "Sequence", "InputID", "Status"] {
+            func column(_ tables: [String: FeatureSet]) -> [AttributeValue?]? {
+                tables["stops"].map { rows in rows.features.map { rows.value(name, of: $0) } }
+            }
+            #expect(column(remote) == column(whole))
+        }
+        var jobs = try tables(ofFile: done)
+        // The text of a failure is that of the request, its fixed word is not known of a job.
+        #expect(jobs.removeValue(forKey: "failures")?.features.count == 2)
+        #expect(jobs == remote.filter { $0.key != "failures" })
+        #expect(
+            await Waypost.run(
+                ["batch", "--stops", file, "--network", network, "--as-jobs", "-o", done]) == .usage
+        )
     }
 
     @Test func `every format has the routes`() async throws {

@@ -73,7 +73,7 @@ struct BatchJob {
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
         let request = try draft.batch(
             in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
-        let work = try BatchWork(
+        let work = try await BatchWork(
             command.rows, pairs: pairs, request, on: layer, command.source.timeout)
         let chosen = try settings(of: request, work, layer)
         if let continued { try check(chosen, against: continued) }
@@ -87,7 +87,6 @@ struct BatchJob {
 
     /// Finds the routes; the first Ctrl-C finishes those in progress, the second ends the program.
     private func find(_ work: BatchWork, _ file: BatchFile) async throws {
-        let threads = command.rows.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let control = BatchControl()
         let display = ProgressDisplay(.suiting(quiet: command.quiet))
         let isQuiet = command.quiet
@@ -99,7 +98,9 @@ struct BatchJob {
                 if Console.showsProgress { Console.write("", to: .standardError) }
                 Console.note(["finishing the routes in progress; Ctrl-C again ends at once"])
             }) {
-                try await work.run(into: file, threads: threads, control: control) { progress in
+                try await work.run(
+                    into: file, threads: command.rows.routesAtOnce, control: control
+                ) { progress in
                     let elapsed = (ContinuousClock.now - start) / .seconds(1)
                     display.report(
                         ProgressLine(progress, unit: work.unit, elapsedSeconds: elapsed))

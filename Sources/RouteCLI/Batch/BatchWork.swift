@@ -21,7 +21,7 @@ enum BatchWork {
     init(
         _ rows: BatchOptions, pairs: PairsFile?, _ request: BatchRequest, on layer: LayerSource,
         _ timeoutSeconds: Double?
-    ) throws {
+    ) async throws {
         if let pairs {
             guard case .network(let local) = layer else {
                 throw CommandFailure(
@@ -48,8 +48,9 @@ enum BatchWork {
         guard try source.rowCount() > 0 else { throw rows.withoutRows }
         self = .groups(
             source,
-            try GroupSolver(
-                request, on: layer, mapping: mapping, timeoutSeconds: timeoutSeconds))
+            try await GroupSolver(
+                request, on: layer, mapping: mapping, asJobs: rows.asJobs,
+                timeoutSeconds: timeoutSeconds))
     }
 
     /// What routes are called in progress.
@@ -68,7 +69,7 @@ enum BatchWork {
         }
     }
 
-    /// The answer to the request without stops; `nil` on a server.
+    /// The answer to the request without stops, if there is one.
     var common: AnalysisResult? {
         switch self {
         case .groups(_, let solver): return solver.checked

@@ -13,26 +13,31 @@ struct GroupSolver: Sendable {
     private enum Place: Sendable {
         case network(NetworkLayer, RouteParameters)
         case server(RouteTask, [String: String])
+        /// As jobs of a server, which all workers of its queue share.
+        case jobs(RouteTask, [String: String])
     }
 
     private let place: Place
     private let windows: StopWindows
     private let mapping: FieldMapping
     private let timeoutSeconds: Double?
-    /// The answer to the request without stops, which has the barriers; `nil` on a server.
+    /// The answer to the request without stops, which has the barriers; `nil` for a server that
+    /// does not answer such requests.
     let checked: AnalysisResult?
 
-    /// Makes a solver, and checks the request of a local network.
+    /// Makes a solver, and checks the request without stops.
     ///
     /// - Parameters:
     ///   - request: The request without stops.
     ///   - mapping: The fields of stops under other names.
+    ///   - asJobs: Whether a server is asked for jobs.
     ///   - timeoutSeconds: The time limit of each route.
-    /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
+    /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
+    ///   what would work.
     init(
-        _ request: BatchRequest, on layer: LayerSource, mapping: FieldMapping,
+        _ request: BatchRequest, on layer: LayerSource, mapping: FieldMapping, asJobs: Bool,
         timeoutSeconds: Double?
-    ) throws {
+    ) async throws {
         windows = request.windows
         self.mapping = mapping
         self.timeoutSeconds = timeoutSeconds
@@ -45,10 +50,10 @@ struct GroupSolver: Sendable {
             parameters.returnBarriers = ByBarrierClass()
             place = .network(layer, parameters)
         case .server(let task):
+            checked = try await Self.common(request.fields, of: task)
             var fields = request.fields
             for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
-            checked = nil
-            place = .server(task, fields)
+            place = asJobs ? .jobs(task, fields) : .server(task, fields)
         }
     }
 
@@ -66,6 +71,9 @@ struct GroupSolver: Sendable {
             case .server(let task, var fields):
                 fields[RouteParameters.stopsName] = SolveRequest.text(stops)
                 return try await task.solve(fields: fields).result
+            case .jobs(let task, var fields):
+                fields[RouteParameters.stopsName] = SolveRequest.text(stops)
+                return try await Self.answer(ofJob: fields, on: task)
             }
         } catch let error as FeatureReadError {
             throw GroupFailure(
@@ -75,6 +83,36 @@ struct GroupSolver: Sendable {
         } catch let error as RouteTaskError {
             guard let failure = GroupFailure(error) else { throw error }
             throw failure
+        }
+    }
+}
+
+extension GroupSolver {
+    /// Seconds without an answer after which a server of jobs is given up.
+    private static let patienceSeconds = 600.0
+
+    /// The answer to a request as a job, which is removed from the server then.
+    private static func answer(
+        ofJob fields: [String: String], on task: RouteTask
+    ) async throws -> AnalysisResult {
+        let job = try await task.submit(fields: fields, patienceSeconds: patienceSeconds)
+        let answer = try await job.answer(patienceSeconds: patienceSeconds)
+        // Without an answer to this, the server removes it when its time is over.
+        _ = try? await job.delete()
+        return answer.result
+    }
+
+    /// The barriers of all routes, with what is to be said of them.
+    private static func common(
+        _ fields: [String: String], of task: RouteTask
+    ) async throws -> AnalysisResult? {
+        do {
+            return try await task.locate(fields: fields).result
+        } catch RouteTaskError.service(let envelope)
+            where envelope.message == "Invalid URL" || envelope.code == 404
+        {
+            // Other servers do not place barriers without stops.
+            return nil
         }
     }
 }

@@ -58,6 +58,9 @@ struct BatchCommand: AsyncParsableCommand {
         if report != nil, rows.pairs != nil {
             throw ValidationError("--pairs has no routes that --report could show.")
         }
+        if rows.asJobs, source.server == nil {
+            throw ValidationError("--as-jobs needs --server.")
+        }
         if report == "-" {
             throw ValidationError("--report is written to a file, not to standard output.")
         }

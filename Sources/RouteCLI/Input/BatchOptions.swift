@@ -3,6 +3,7 @@
 import ArgumentParser
 import Batches
 import FeatureStore
+import Foundation
 import Geo
 import RouteAPI
 import RouteService
@@ -40,9 +41,19 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many routes are found at once; by default as many as there are cores.",
+            "How many routes are found at once; by default as many as there are cores, or 32 with "
+                + "--as-jobs.",
             valueName: "n"))
     var threads: Int?
+
+    @Flag(
+        help: "Send each route to the server as a job, which all workers of its queue share.")
+    var asJobs = false
+
+    /// How many routes are found at once.
+    var routesAtOnce: Int {
+        threads ?? (asJobs ? 32 : ProcessInfo.processInfo.activeProcessorCount)
+    }
 
     func validate() throws {
         let given = [layer, file, pairs].compactMap(\.self)

@@ -1,0 +1,79 @@
+// Calls to one server: posted forms in, JSON or an error out.
+
+import Foundation
+import Geo
+import RouteAPI
+
+/// What is sent with every call to a server.
+struct ServiceConnection: Sendable {
+    let transport: any HTTPTransport
+    /// Sent with each call, for servers that require one.
+    let token: String?
+    /// Seconds without any byte after which a call fails.
+    let timeoutSeconds: Double
+
+    /// Sends a form and reads the reply.
+    ///
+    /// - Parameter parameters: The parameters of the request, if known: reasons of an error name
+    ///   its rows.
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    func call(
+        _ url: URL, _ fields: [String: String] = [:], headers: [String: String] = [:],
+        asking parameters: (any OperationParameters)? = nil
+    ) async throws -> JSONValue {
+        var form = fields
+        form["f"] = "json"
+        if let token { form["token"] = token }
+        let reply: HTTPReply
+        do {
+            reply = try await transport.send(
+                HTTPCall(url: url, form: form, headers: headers, timeoutSeconds: timeoutSeconds))
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            throw RouteTaskError.unreachable(url: url, reason: error.localizedDescription)
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(reply.body)
+        } catch {
+            throw RouteTaskError.unexpectedReply(
+                url: url, status: reply.status, reason: "the body is not JSON (\(error))")
+        }
+        if let envelope = RouteTaskError.Envelope(reply: value, asking: parameters) {
+            throw RouteTaskError.service(envelope)
+        }
+        guard (200..<300).contains(reply.status) else {
+            throw RouteTaskError.unexpectedReply(
+                url: url, status: reply.status, reason: "gave no error message")
+        }
+        return value
+    }
+
+    /// Makes a call again each second while the server does not answer or is too busy.
+    ///
+    /// - Parameter seconds: After which the last error is thrown; 0 for one call.
+    func patiently<Value: Sendable>(
+        _ seconds: Double, _ call: () async throws -> Value
+    ) async throws -> Value {
+        let start = ContinuousClock.now
+        while true {
+            do {
+                return try await call()
+            } catch let error as RouteTaskError where error.isPassing {
+                if ContinuousClock.now - start >= .seconds(seconds) { throw error }
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+extension RouteTaskError {
+    /// Whether the same call may succeed in a moment: the server restarts, or is too busy.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .unreachable: true
+        case .service(let envelope): envelope.code == 503 || envelope.code == 429
+        case .unexpectedReply(_, let status, _): (502...504).contains(status)
+        }
+    }
+}
