@@ -53,7 +53,7 @@ package final class DatasetFile: @unchecked Sendable {
             self.descriptor = nil
             hold = Mutex(.copied)
             // A reader of a file that changes meanwhile has parts of both versions.
-            guard FileIdentity(descriptor: descriptor) == version else {
+            guard version.isSameContent(as: FileIdentity(descriptor: descriptor)) else {
                 throw DatasetError("\(path) is being written: open it when that is done")
             }
             return
@@ -61,7 +61,7 @@ package final class DatasetFile: @unchecked Sendable {
         bytes = original
         isMapped = true
         self.descriptor = descriptor
-        hold = Mutex(lease.map { .leased($0) } ?? .mapped)
+        hold = Mutex(lease.map { Hold.leased($0) } ?? .mapped)
         isKept = true
     }
 
@@ -103,9 +103,7 @@ package final class DatasetFile: @unchecked Sendable {
     /// by another file does not count: the mapping keeps the old one.
     var hasChanged: Bool {
         switch hold.withLock({ $0 }) {
-        case .mapped:
-            descriptor.map { FileIdentity(descriptor: $0)?.isSameContent(as: identity) }
-                != .some(true)
+        case .mapped: !hasOldContent
         case .leased, .copied: false
         case .lost: true
         }
@@ -127,7 +125,8 @@ package final class DatasetFile: @unchecked Sendable {
 
     /// Whether nothing has been written into the file since it was opened.
     private var hasOldContent: Bool {
-        descriptor.map { FileIdentity(descriptor: $0)?.isSameContent(as: identity) } == .some(true)
+        guard let descriptor, let now = FileIdentity(descriptor: descriptor) else { return false }
+        return now.isSameContent(as: identity)
     }
 
     /// Maps a private copy at the address of the bytes, in one step.
