@@ -28,7 +28,8 @@ public struct UserFile: Hashable, Sendable {
         {
             let line = line.trimmingPrefix(while: \.isWhitespace)
             guard let first = line.first, first != "#" else { continue }
-            let parts = line.split(separator: ":", maxSplits: 2)
+            let parts = line.split(
+                separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count >= 2, Self.accepts(name: String(parts[0])) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,

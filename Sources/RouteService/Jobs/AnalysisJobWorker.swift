@@ -11,7 +11,8 @@ import Synchronization
 
 /// Does jobs on the layers of a server.
 struct AnalysisJobWorker: JobWorker {
-    let catalog: ServiceCatalog
+    /// The layers of the server; a job is done on those that there are when it begins.
+    let published: PublishedCatalog
     let outbound: OutboundLimits
     /// Fetches the features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
@@ -62,7 +63,8 @@ struct AnalysisJobWorker: JobWorker {
                         + "not read; submit it again."
                 ])
         }
-        let layer = try layer(of: input, pin: job.record.pin)
+        let catalog = published.current
+        let layer = try layer(of: input, pin: job.record.pin, in: catalog)
         let published = PublishedTask(
             server: TaskServer(
                 folder: layer.folder, service: layer.service,
@@ -87,7 +89,7 @@ struct AnalysisJobWorker: JobWorker {
                 .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
             try control.add([begin] + asked.messages.map { JobMessage($0) })
         }
-        let resolved = try resolved(request, on: layer, of: input, control)
+        let resolved = try resolved(request, on: layer, in: catalog, of: input, control)
         try outbound.systems.admit(
             layer.answering.unreadSystems(in: resolved.analysis), of: input.caller)
         return Prepared(
@@ -96,7 +98,9 @@ struct AnalysisJobWorker: JobWorker {
     }
 
     /// The layer of a job, over the network that the job was submitted for.
-    private func layer(of input: JobInput, pin: String) throws -> PublishedLayer {
+    private func layer(
+        of input: JobInput, pin: String, in catalog: ServiceCatalog
+    ) throws -> PublishedLayer {
         let name =
             "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"
         guard
@@ -124,8 +128,8 @@ struct AnalysisJobWorker: JobWorker {
     ///
     /// The thread waits: it is the job's own.
     private func resolved(
-        _ request: AnalysisRequest, on layer: PublishedLayer, of input: JobInput,
-        _ control: JobControl
+        _ request: AnalysisRequest, on layer: PublishedLayer, in catalog: ServiceCatalog,
+        of input: JobInput, _ control: JobControl
     ) throws -> AnalysisRequest {
         let hasReferences = !request.analysis.references.isEmpty
         guard hasReferences || layer.stored.hasStanding else { return request }
@@ -210,7 +214,7 @@ struct AnalysisJobWorker: JobWorker {
                 }
             }
             defer { control.follow(nil) }
-            return try layer.answering.answer(request, control: solve, passingRowsTo: rows)
+            return try layer.answer(request, control: solve, passingRowsTo: rows)
         }
     }
 
