@@ -53,7 +53,7 @@ public func buildApplication(
 }
 
 /// The parts of a server that are read from small files.
-private struct ServerParts: Sendable {
+private struct ServerParts {
     let tls: ServerTLS?
     let tokens: TokenService?
     let jobs: (any JobStore)?
@@ -67,8 +67,8 @@ private struct ServerParts: Sendable {
     /// Checks that the server has users where layers need them.
     ///
     /// - Throws: ``InvalidUserFile`` naming a layer.
-    func check(_ catalog: ServiceCatalog) throws(InvalidUserFile) {
-        guard tokens == nil, let secured = catalog.layers.first(where: \.access.needsUsers) else {
+    static func check(_ catalog: ServiceCatalog, hasUsers: Bool) throws(InvalidUserFile) {
+        guard !hasUsers, let secured = catalog.layers.first(where: \.access.needsUsers) else {
             return
         }
         throw InvalidUserFile(
@@ -82,12 +82,13 @@ private struct ServerParts: Sendable {
         of published: PublishedCatalog, _ opened: OpenedCatalog, _ memory: MemoryTrimmer,
         _ configuration: RouteServiceConfiguration
     ) -> CatalogReloader? {
-        configuration.reopening.map { reopening in
+        let hasUsers = tokens != nil
+        return configuration.reopening.map { reopening in
             CatalogReloader(
                 published, opened: opened, memory: memory, logger: configuration.logger
-            ) { [self] opened in
+            ) { opened in
                 let reopened = try reopening(opened)
-                try check(reopened.catalog)
+                try Self.check(reopened.catalog, hasUsers: hasUsers)
                 return reopened
             }
         }
@@ -97,7 +98,7 @@ private struct ServerParts: Sendable {
 private func assemble(
     _ opened: OpenedCatalog, _ parts: ServerParts, _ configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
-    try parts.check(opened.catalog)
+    try ServerParts.check(opened.catalog, hasUsers: parts.tokens != nil)
     let published = PublishedCatalog(opened.catalog)
     let connections = ConnectionLimit(
         maximum: configuration.maximumConnections, logger: configuration.logger)

@@ -205,18 +205,23 @@ public struct RouteServiceConfiguration: Sendable {
                         text: "two networks have this name; give each another name")
                 ])
             }
-            var opener = NetworkOpener(keeping: opened.networks, open: openNetwork)
+            var opener = NetworkOpener(keeping: opened.networks) {
+                try openNetwork(at: $0, timeZoneName: timeZoneName)
+            }
             let layers = try networks.flatMap { network in
                 publish(network, try opener.network(at: network.path))
             }
             return OpenedCatalog(catalog: ServiceCatalog(layers), networks: opener.networks)
         case .definitions(let folder):
             return try DefinitionFolder.open(
-                ServiceDefinition.files(in: folder), keeping: opened, opening: openNetwork)
+                ServiceDefinition.files(in: folder), keeping: opened
+            ) { try openNetwork(at: $0) }
         }
     }
 
-    private func openNetwork(at path: String) throws -> any RouteAnswering {
+    private func openNetwork(
+        at path: String, timeZoneName: String? = nil
+    ) throws -> any RouteAnswering {
         try NetworkLayer.open(
             path: path, timeZoneName: timeZoneName, metricBytes: metricBytes,
             isVerified: skipsVerification, isProtected: protectsNetworks, analyses: analyses)

@@ -19,7 +19,7 @@ import Testing
     private func open(_ texts: [String: String]) throws -> ServiceCatalog {
         var paths: [String] = []
         for (name, text) in texts { paths.append(try fixture.files.write(name, text)) }
-        return try DefinitionFolder.open(paths.sorted()) { _ in FakeLayer() }
+        return try DefinitionFolder.open(paths.sorted()) { _ in FakeLayer() }.catalog
     }
 
     private func problems(_ text: String) throws -> [String] {
