@@ -64,7 +64,7 @@ struct AnalysisJobWorker: JobWorker {
                 ])
         }
         let catalog = published.current
-        let layer = try layer(of: input, pin: job.record.pin, in: catalog)
+        let layer = try layer(of: input, in: catalog)
         let published = PublishedTask(
             server: TaskServer(
                 folder: layer.folder, service: layer.service,
@@ -87,7 +87,9 @@ struct AnalysisJobWorker: JobWorker {
         if job.record.finishedParts == 0 {
             let begin = JobMessage(
                 .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
-            try control.add([begin] + asked.messages.map { JobMessage($0) })
+            let swap = Self.message(
+                on: layer.description.fingerprint, insteadOf: job.record.pin)
+            try control.add([begin] + swap + asked.messages.map { JobMessage($0) })
         }
         let resolved = try resolved(request, on: layer, in: catalog, of: input, control)
         try outbound.systems.admit(
@@ -97,10 +99,8 @@ struct AnalysisJobWorker: JobWorker {
             asked: asked, request: resolved)
     }
 
-    /// The layer of a job, over the network that the job was submitted for.
-    private func layer(
-        of input: JobInput, pin: String, in catalog: ServiceCatalog
-    ) throws -> PublishedLayer {
+    /// The layer of a job.
+    private func layer(of input: JobInput, in catalog: ServiceCatalog) throws -> PublishedLayer {
         let name =
             "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"
         guard
@@ -111,16 +111,19 @@ struct AnalysisJobWorker: JobWorker {
                 .invalidParameter,
                 details: ["The layer \(name) is not served any more; submit the job to another."])
         }
-        let served = layer.description.fingerprint
-        guard served == pin else {
-            throw RouteRequestError(
-                .invalidParameter,
-                details: [
-                    "The job was submitted for the network \(pin), and \(name) has the network "
-                        + "\(served) now; submit the job again."
-                ])
-        }
         return layer
+    }
+
+    /// The message for a job that begins on another network than the one it was submitted for; a
+    /// job ends on the network that it began with (``PartOrigin``).
+    private static func message(on network: String, insteadOf pin: String) -> [JobMessage] {
+        guard network != pin else { return [] }
+        return [
+            JobMessage(
+                .informative,
+                "The network was replaced after the job was submitted: it is done on the network "
+                    + "\(network) in place of \(pin).")
+        ]
     }
 
     /// The request with the rows that it refers to, and with the barriers of the service, as for
