@@ -115,7 +115,10 @@ private func assemble(
     }
     let reloader = parts.reloader(of: published, opened, outbound.memory, configuration)
     var services: [any Service] = [
-        queue, NetworkWatch(published: published, reloader: reloader, logger: configuration.logger),
+        queue,
+        NetworkWatch(
+            published: published, reloader: reloader, logger: configuration.logger,
+            interval: configuration.watchInterval),
         IdleMemory(published: published, memory: outbound.memory),
     ]
     if let jobs { services.append(jobs.runner) }

@@ -109,6 +109,8 @@ public struct RouteServiceConfiguration: Sendable {
     var reloadsOnHangup = false
     /// Opens the services once more when they are reloaded; `nil` where they stay as they are.
     var reopening: CatalogReloader.Opening?
+    /// The time between two looks at the files of networks.
+    var watchInterval = Duration.seconds(1)
     /// The memory limits of request bodies.
     var bodyBounds = BodyBudget.Bounds()
     /// The minimum rate of request bodies.
