@@ -14,7 +14,7 @@ package enum ParallelWork {
     @TaskLocal package static var maximumThreads = Int.max
 
     /// Calls `work` with every number below `iterations`, on several threads where that is allowed.
-    package static func perform(iterations: Int, _ work: (Int) -> Void) {
+    package static func perform(iterations: Int, _ work: @Sendable (Int) -> Void) {
         guard maximumThreads > 1 else { return (0..<max(iterations, 0)).forEach(work) }
         DispatchQueue.concurrentPerform(iterations: iterations, execute: work)
     }
