@@ -50,8 +50,8 @@ import Testing
         try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
             client in
             let refused = try await client.reload()
-            #expect(refused.status == .ok)
-            #expect(try refused.errorCode() == 500)
+            #expect(refused.status == .conflict)
+            #expect(try refused.errorCode() == 409)
             #expect(refused.text.contains("a.service.yaml:3 is damaged"))
             #expect(try await client.solvedOn() == "old")
             let state = try await client.json("\(ResourcePath.reload)?token=\(client.token())")
@@ -66,12 +66,16 @@ import Testing
         let next = NetworkSequence([.success(SwappedNetwork("new"))])
         try await makeReloadServer(SwappedNetwork("old"), next: next, files: files).test(.router) {
             client in
-            #expect(try await client.post(ResourcePath.reload, "f=json").errorCode() == 499)
+            for (token, code) in [("", 499), ("&token=abc", 498)] {
+                let refused = try await client.post(ResourcePath.reload, "f=json\(token)")
+                #expect(refused.status == .unauthorized)
+                #expect(try refused.errorCode() == code)
+            }
             let token = try await client.token("ben", "battery+staple")
             for method in [HTTPRequest.Method.get, .post] {
                 let refused = try await client.execute(
                     uri: "\(ResourcePath.reload)?f=json&token=\(token)", method: method)
-                #expect(try refused.errorCode() == 403)
+                #expect(refused.status == .forbidden)
                 #expect(refused.text.contains("waypost users add NAME --administrator"))
             }
             #expect(next.opened == 0)

@@ -1,6 +1,7 @@
 // `admin/services/reload`: administrators have the services published anew.
 
 import AccessControl
+import HTTPTypes
 import Hummingbird
 import RouteAPI
 
@@ -10,13 +11,21 @@ struct ReloadEndpoint: Sendable {
     private let reloader: CatalogReloader
     private let user: String
 
-    /// - Throws: ``ServiceError`` when the services cannot be reloaded by requests, with code 499
-    ///   without a token, with 403 for a user that is no administrator.
+    /// - Throws: ``ServiceError`` when the services cannot be reloaded by requests, with the status
+    ///   401 without a valid token, 403 for a user that is no administrator.
     init(_ asking: Asking) throws(ServiceError) {
-        guard let reloader = asking.server.reloader else {
-            throw ErrorTable.unknownResource(asking.request.path, asking.catalog)
+        let gate = asking.server.gate
+        let caller: Caller
+        do throws(ServiceError) {
+            caller = try gate.caller(asking.request)
+        } catch {
+            throw error.status == .ok ? error.unauthorized : error
         }
-        user = try asking.server.gate.administrator(asking.caller)
+        guard let reloader = asking.server.reloader else {
+            throw ErrorTable.unknownResource(
+                asking.request.path, asking.snapshot.visible(to: caller))
+        }
+        user = try gate.administrator(caller)
         self.asking = asking
         self.reloader = reloader
     }
@@ -47,13 +56,24 @@ struct ReloadEndpoint: Sendable {
 extension AccessGate {
     /// The name of a caller with the right to administer the server.
     ///
-    /// - Throws: ``ServiceError`` with code 403 on a server without users and for a user without
-    ///   the right, with code 499 without a token.
+    /// - Throws: ``ServiceError`` with the status 403 on a server without users and for a user
+    ///   without the right, 401 without a token.
     func administrator(_ caller: Caller) throws(ServiceError) -> String {
         guard let tokens else { throw ErrorTable.noAdministrators() }
-        guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
+        guard let user = caller.userName else { throw ErrorTable.tokenRequired().unauthorized }
         guard tokens.isAdministrator(user) else { throw ErrorTable.notAdministrator() }
         return user
+    }
+}
+
+extension ServiceError {
+    /// The same error with the status of the web for it. Only resources that ArcGIS Server does not
+    /// have use statuses, for scripts.
+    fileprivate var unauthorized: ServiceError {
+        var error = self
+        error.status = .unauthorized
+        error.headers[.wwwAuthenticate] = "Bearer"
+        return error
     }
 }
 
@@ -61,6 +81,7 @@ extension ErrorTable {
     /// A request that only administrators may send, on a server without users.
     static func noAdministrators() -> ServiceError {
         var error = forbidden()
+        error.status = .forbidden
         error.details = [
             "This server has no users, and so no administrators: start it with --users. Without "
                 + "them, the services are reloaded by SIGHUP, or when a new network is in place."
@@ -71,6 +92,7 @@ extension ErrorTable {
     /// A request of a user that is no administrator.
     static func notAdministrator() -> ServiceError {
         var error = forbidden()
+        error.status = .forbidden
         error.details = [
             "This needs an administrator of the server (waypost users add NAME --administrator)."
         ]
@@ -90,7 +112,7 @@ extension ErrorTable {
     /// Services that stay as they were, because the new ones cannot be opened.
     static func notReloaded(_ problems: [String]) -> ServiceError {
         ServiceError(
-            code: 500, message: "Unable to reload the services, which stay as they were.",
-            details: problems)
+            code: 409, message: "Unable to reload the services, which stay as they were.",
+            details: problems, status: .conflict)
     }
 }
