@@ -90,10 +90,11 @@ struct StoreCollection {
 
     private mutating func store(at path: String) throws(FeatureStoreError) -> any LayerStore {
         let key = StoreKey(path: path, isEdited: edited.contains(path))
-        if let open = stores[key] { return open }
-        let store =
-            try known[key]
-            ?? GeoPackageStore(path: path, access: key.isEdited ? .readWrite : .readOnly)
+        if let open = stores[key] ?? known[key] {
+            stores[key] = open
+            return open
+        }
+        let store = try GeoPackageStore(path: path, access: key.isEdited ? .readWrite : .readOnly)
         stores[key] = store
         return store
     }
