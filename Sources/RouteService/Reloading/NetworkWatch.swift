@@ -39,13 +39,18 @@ struct NetworkWatch: Service {
     /// Lets programs write into files of networks, those of running jobs among them.
     private func admitWriters() async {
         let layers = published.current.layers + published.earlierInUse
-        // A copy is read and written by a thread that may block.
-        let admitted = try? await NIOThreadPool.singleton.runIfActive {
-            layers.filter { $0.answering.admitWriters() }.map { ResourcePath.layer($0) }
-        }
-        for layer in admitted ?? [] {
-            logger.warning(
-                "a program writes into the network of \(layer); the server goes on with a copy")
+        do {
+            // A copy is read and written by a thread that may block.
+            let admitted = try await NIOThreadPool.singleton.runIfActive {
+                layers.filter { $0.answering.admitWriters() }.map { ResourcePath.layer($0) }
+            }
+            for layer in admitted {
+                logger.warning(
+                    "a program writes into the network of \(layer); the server goes on with a copy")
+            }
+        } catch {
+            logger.error(
+                "programs that write into networks have to wait", metadata: ["error": "\(error)"])
         }
     }
 
