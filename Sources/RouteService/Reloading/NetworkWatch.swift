@@ -42,12 +42,15 @@ struct NetworkWatch: Service {
         do {
             // A copy is read and written by a thread that may block.
             let admitted = try await NIOThreadPool.singleton.runIfActive {
-                layers.filter { $0.answering.admitWriters() }.map { ResourcePath.layer($0) }
+                layers.filter { $0.answering.admitWriters() && !$0.answering.hasChangedFile }
+                    .map { ResourcePath.layer($0) }
             }
             for layer in admitted {
                 logger.warning(
                     "a program writes into the network of \(layer); the server goes on with a copy")
             }
+        } catch is CancellationError {
+            return
         } catch {
             logger.error(
                 "programs that write into networks have to wait", metadata: ["error": "\(error)"])
