@@ -39,6 +39,9 @@ final class CatalogReloader: Sendable {
     /// The priority of the thread as `nice` counts it: that of heavy solves.
     private static let niceness: Int32 = 10
 
+    /// Seconds for which earlier networks are kept after a reload.
+    private static let keptSeconds = 0.3
+
     private let published: PublishedCatalog
     private let open: Opening
     private let memory: MemoryTrimmer
@@ -94,9 +97,14 @@ final class CatalogReloader: Sendable {
         let thread = Thread { [self] in
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             while let waiting = takeWaiting() {
+                // The memory of a network takes milliseconds to free. Short requests, which run on
+                // event loops, have ended before it is dropped here.
+                let earlier = published.current.layers.map(\.answering)
                 let report = reloadNow(waiting.first?.reason ?? .hangup)
                 state.withLock { $0.last = report }
                 for call in waiting { call.end.resume(returning: report) }
+                Thread.sleep(forTimeInterval: Self.keptSeconds)
+                withExtendedLifetime(earlier) {}
             }
         }
         thread.name = "waypost reload"
