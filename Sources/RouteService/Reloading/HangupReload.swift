@@ -13,7 +13,7 @@ struct HangupReload: Service {
 
     func run() async throws {
         let hadTerminal = Self.hasTerminal
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             for await _ in await UnixSignalsSequence(trapping: .sighup) {
                 if hadTerminal, !Self.hasTerminal {
                     kill(getpid(), SIGTERM)

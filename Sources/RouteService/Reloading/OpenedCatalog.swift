@@ -2,6 +2,7 @@
 
 import FeatureStore
 import NetworkAnalysis
+import RouteAPI
 
 /// The layers of a server with their open networks and stores.
 struct OpenedCatalog: Sendable {

@@ -2,6 +2,7 @@
 
 import DefinitionFiles
 import Foundation
+import RouteAPI
 
 /// What a reload was for.
 enum ReloadReason: Hashable, Sendable {
