@@ -9,6 +9,7 @@ on the same network; the solves made here do.
 import json
 import pathlib
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -48,11 +49,11 @@ LOCATES = [
 ]
 
 
-def fetch(url, token=None):
+def fetch(url, token=None, form=None):
     """The body at a URL, without a proxy."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    with opener.open(urllib.request.Request(url, headers=headers), timeout=30) as reply:
+    with opener.open(urllib.request.Request(url, form, headers), timeout=30) as reply:
         return reply.read()
 
 
@@ -75,6 +76,29 @@ def check_solves(origin, document, token):
     return findings, routed
 
 
+def check_reload(origin, document, token):
+    """Findings in the reload of the services, which an administrator alone may ask for."""
+    path = next((path for path in document["paths"] if path.endswith("/services/reload")), None)
+    if path is None:
+        return []
+    findings = []
+    try:
+        fetch(f"{origin}{path}?f=json")
+        findings.append("the reload is shown without a token")
+    except urllib.error.HTTPError as error:
+        if error.code != 401:
+            findings.append(f"the reload without a token has the status {error.code}")
+    if token:
+        schema = {"components": document["components"]} | document["components"]["schemas"]["Reload"]
+        for body in None, b"f=json":
+            answer = json.loads(fetch(f"{origin}{path}?f=json", token, body))
+            findings += [error.message[:300]
+                         for error in Draft202012Validator(schema).iter_errors(answer)]
+        if answer["status"] != "success" or answer["swapped"]:
+            findings.append(f"services that did not change are reloaded as {answer}")
+    return findings
+
+
 def main():
     origin, file = sys.argv[1], pathlib.Path(sys.argv[2])
     token = sys.argv[3] if len(sys.argv) > 3 else None
@@ -92,6 +116,9 @@ def main():
         findings, routed = check_solves(origin, document, token)
         if findings or routed < len(SOLVES) + len(LOCATES) - 2:
             sys.exit("\n".join([f"test-openapi: {routed} requests were answered", *findings]))
+    findings = check_reload(origin, document, token)
+    if findings:
+        sys.exit("\n".join(["test-openapi: the reload", *findings]))
     file.write_bytes(body)
     count = sum(len(item) for item in document["paths"].values())
     print(f"{len(body)} bytes, {len(document['paths'])} paths, {count} members of them: valid")

@@ -74,24 +74,34 @@ public final class NetworkDataset: Sendable {
 
     /// Opens the network in a folder, or the dataset file itself.
     ///
-    /// - Parameter verification: Whether every byte is read first.
+    /// - Parameters:
+    ///   - verification: Whether every byte is read first.
+    ///   - protection: What programs that write into the file do to the open network.
     /// - Throws: ``DatasetError`` naming the file, what is wrong with it and what to do.
     public convenience init(
-        path: String, verification: DatasetVerification = .whole
+        path: String, verification: DatasetVerification = .whole,
+        protection: DatasetProtection = .none
     ) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard FileManager.default.fileExists(atPath: path) else {
             throw DatasetError("\(path) does not exist: build a network (waypost network build)")
         }
-        let file = isFolder.boolValue ? path + "/" + Self.fileName : path
+        let file = Self.file(at: path)
         guard FileManager.default.fileExists(atPath: file) else {
             throw DatasetError(
                 "\(path) holds no network, or an unfinished one: build it "
                     + "(waypost network build)")
         }
-        let table = try SectionTable(DatasetFile(path: file), name: file)
+        let table = try SectionTable(
+            DatasetFile(path: file, protection: protection), name: file)
         try table.verify(verification, path: file)
         try self.init(table)
+    }
+
+    /// The dataset file at a path, which names a folder or the file itself.
+    package static func file(at path: String) -> String {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return isFolder.boolValue ? path + "/" + fileName : path
     }
 
     /// Opens a dataset held in memory.
@@ -202,8 +212,20 @@ public final class NetworkDataset: Sendable {
     package func releasePages() { table.file.releasePages() }
 
     /// Whether the file has been written to since it was opened, so that answers from it are no
-    /// longer valid.
+    /// longer valid. Not where the network is protected (``DatasetProtection``).
     public var hasChanged: Bool { table.file.hasChanged }
+
+    /// The file as it was when it was opened; `nil` for a network in memory.
+    package var fileIdentity: FileIdentity? { table.file.identity }
+
+    /// Makes a private copy of the network if a program waits to write into its file, and lets the
+    /// program write then. Requests notice nothing.
+    ///
+    /// Called by one thread at a time, at least every few seconds while the network is
+    /// ``DatasetProtection/held``; it takes as long as the file takes to be copied.
+    ///
+    /// - Returns: Whether a program waited.
+    package func admitWriters() -> Bool { table.file.admitWriters() }
 
     /// Names of the sections whose bytes do not match their checksum; empty for an undamaged file.
     ///

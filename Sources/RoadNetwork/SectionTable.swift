@@ -1,6 +1,6 @@
 // Reads and checks the head of a dataset file: everything that can be checked without its columns.
 
-import Dispatch
+import DataStructures
 import Synchronization
 
 /// The checked head of a dataset file.
@@ -136,11 +136,11 @@ package struct SectionTable: Sendable {
 
     /// Names of the sections whose bytes do not match their checksum.
     ///
-    /// - Complexity: O(*n*) in the size of the file, on all cores.
+    /// - Complexity: O(*n*) in the size of the file, on all cores (``ParallelWork``).
     package func damagedSections() -> [String] {
         let largestFirst = sections.values.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
         let damaged = Mutex<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: largestFirst.count) { place in
+        ParallelWork.perform(iterations: largestFirst.count) { place in
             let section = largestFirst[place]
             guard DatasetChecksum.of(bytes(section)) != section.checksum else { return }
             damaged.withLock { $0.append(section.name) }

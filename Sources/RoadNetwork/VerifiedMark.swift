@@ -5,7 +5,7 @@ import Foundation
 /// The identity of one version of a file: its place on the disk, its size and its times.
 ///
 /// Every write to a file changes the time of its last change, which programs cannot set back.
-struct FileIdentity: Hashable, Codable, Sendable {
+package struct FileIdentity: Hashable, Codable, Sendable {
     private var device: UInt64
     private var inode: UInt64
     private var size: Int64
@@ -21,10 +21,25 @@ struct FileIdentity: Hashable, Codable, Sendable {
     }
 
     /// The identity of the file at a path, or `nil` where there is none.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
+    }
+
+    /// The identity of an open file.
+    init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Whether the two are of one file with the same size and the same time of its last write.
+    /// Other changes, as of its name or its permissions, leave its content.
+    func isSameContent(as other: FileIdentity?) -> Bool {
+        guard let other else { return false }
+        return device == other.device && inode == other.inode && size == other.size
+            && modified == other.modified
     }
 }
 

@@ -25,8 +25,8 @@ public func buildApplication(
 ) throws -> some ApplicationProtocol {
     // Small files first, so that their errors are reported before large networks are opened.
     let parts = try ServerParts(configuration)
-    let catalog = try configuration.openCatalog()
-    for layer in catalog.layers {
+    let opened = try configuration.openCatalog()
+    for layer in opened.catalog.layers {
         let start = ContinuousClock.now
         layer.answering.prepare()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -37,7 +37,9 @@ public func buildApplication(
                 "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
             ])
     }
-    return try assemble(catalog, parts, configuration)
+    var reloadable = configuration
+    reloadable.reopening = { try configuration.openCatalog(keeping: $0) }
+    return try assemble(opened, parts, reloadable)
 }
 
 /// Creates a server for layers that are already open.
@@ -47,7 +49,7 @@ public func buildApplication(
 public func buildApplication(
     publishing catalog: ServiceCatalog, configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
-    try assemble(catalog, ServerParts(configuration), configuration)
+    try assemble(OpenedCatalog(catalog: catalog), ServerParts(configuration), configuration)
 }
 
 /// The parts of a server that are read from small files.
@@ -61,17 +63,43 @@ private struct ServerParts {
         tokens = try configuration.openTokens()
         jobs = try configuration.openJobs()
     }
-}
 
-private func assemble(
-    _ catalog: ServiceCatalog, _ parts: ServerParts, _ configuration: RouteServiceConfiguration
-) throws -> some ApplicationProtocol {
-    if parts.tokens == nil, let secured = catalog.layers.first(where: \.access.needsUsers) {
+    /// Checks that the server has users where layers need them.
+    ///
+    /// - Throws: ``InvalidUserFile`` naming a layer.
+    static func check(_ catalog: ServiceCatalog, hasUsers: Bool) throws(InvalidUserFile) {
+        guard !hasUsers, let secured = catalog.layers.first(where: \.access.needsUsers) else {
+            return
+        }
         throw InvalidUserFile(
             file: ResourcePath.layer(secured), line: nil,
             text: (secured.access.requiresToken ? "requires a token" : "names editors")
                 + ", and there are no users: name a file of users with --users")
     }
+
+    /// What publishes the services anew; `nil` where they stay as they are.
+    func reloader(
+        of published: PublishedCatalog, _ opened: OpenedCatalog, _ memory: MemoryTrimmer,
+        _ configuration: RouteServiceConfiguration
+    ) -> CatalogReloader? {
+        let hasUsers = tokens != nil
+        return configuration.reopening.map { reopening in
+            CatalogReloader(
+                published, opened: opened, memory: memory, logger: configuration.logger
+            ) { opened in
+                let reopened = try reopening(opened)
+                try Self.check(reopened.catalog, hasUsers: hasUsers)
+                return reopened
+            }
+        }
+    }
+}
+
+private func assemble(
+    _ opened: OpenedCatalog, _ parts: ServerParts, _ configuration: RouteServiceConfiguration
+) throws -> some ApplicationProtocol {
+    try ServerParts.check(opened.catalog, hasUsers: parts.tokens != nil)
+    let published = PublishedCatalog(opened.catalog)
     let connections = ConnectionLimit(
         maximum: configuration.maximumConnections, logger: configuration.logger)
     let queue = SolveQueue(
@@ -83,23 +111,31 @@ private func assemble(
     let clients = ConnectedClients()
     let outbound = OutboundLimits()
     let jobs = parts.jobs.map {
-        JobService(store: $0, catalog: catalog, outbound: outbound, configuration)
+        JobService(store: $0, published: published, outbound: outbound, configuration)
     }
+    let reloader = parts.reloader(of: published, opened, outbound.memory, configuration)
     var services: [any Service] = [
-        queue, NetworkWatch(catalog: catalog),
-        IdleMemory(catalog: catalog, memory: outbound.memory),
+        queue,
+        NetworkWatch(
+            published: published, reloader: reloader, logger: configuration.logger,
+            interval: configuration.watchInterval),
+        IdleMemory(published: published, memory: outbound.memory),
     ]
     if let jobs { services.append(jobs.runner) }
+    if let reloader, configuration.reloadsOnHangup {
+        services.append(HangupReload(reloader: reloader))
+    }
     return Application(
         responder: RouteServiceResponder(
-            catalog: catalog, queue: queue, clients: clients,
+            published: published, queue: queue, clients: clients,
             shutdownGraceSeconds: configuration.shutdownGraceSeconds,
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
-            answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs),
+            answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
+            reloader: reloader),
         server: server(
-            clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
+            clients: clients, maximumBodyBytes: { published.current.maximumRequestBytes },
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
@@ -115,8 +151,8 @@ private func assemble(
 
 /// The HTTP server, with TLS if it is configured.
 private func server(
-    clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace, idleSeconds: Int64,
-    tls: ServerTLS?
+    clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace,
+    idleSeconds: Int64, tls: ServerTLS?
 ) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
         let plain = LoopBoundHTTP1(

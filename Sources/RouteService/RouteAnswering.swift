@@ -25,8 +25,18 @@ public protocol RouteAnswering: Sendable {
     /// server reports that it is ready.
     func prepare()
 
-    /// Whether the network file was modified while it was in use, so that answers are invalid.
+    /// Whether the network was modified while it was in use, with its file, so that answers are
+    /// invalid. It is asked for every request.
     var hasChangedFile: Bool { get }
+
+    /// The version of the network's file that was opened; `nil` for a layer without a file.
+    var fileVersion: NetworkFileVersion? { get }
+
+    /// Makes a private copy of the network if a program waits to write into its file, and lets the
+    /// program write then. The thread may have to wait for the copy.
+    ///
+    /// - Returns: Whether a program waited.
+    func admitWriters() -> Bool
 
     /// Releases memory that only a burst of requests needed.
     ///
@@ -88,6 +98,12 @@ extension RouteAnswering {
 
     /// False.
     public var hasChangedFile: Bool { false }
+
+    /// None.
+    public var fileVersion: NetworkFileVersion? { nil }
+
+    /// No program can wait.
+    public func admitWriters() -> Bool { false }
 
     /// Releases nothing.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool { false }

@@ -83,6 +83,10 @@ public struct RouteServiceConfiguration: Sendable {
     /// Whether networks are opened without verifying their checksums first, for files that were
     /// verified at their source.
     public var skipsVerification = false
+    /// Whether networks are protected from programs that write into their files: such a program
+    /// waits until the network is copied, or the network is copied at first where the system
+    /// cannot make it wait. Without, a layer is unavailable after its network was written into.
+    public var protectsNetworks = true
     /// The solves that run at once in each lane, each on a core: light ones, and as many heavy ones
     /// at a lower priority.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -101,6 +105,12 @@ public struct RouteServiceConfiguration: Sendable {
     public var maximumConnections = 4_096
     /// The event loops for connections and trivial solves.
     var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    /// Whether the signal SIGHUP has the services reloaded.
+    var reloadsOnHangup = false
+    /// Opens the services once more when they are reloaded; `nil` where they stay as they are.
+    var reopening: CatalogReloader.Opening?
+    /// The time between two looks at the files of networks.
+    var watchInterval = Duration.seconds(1)
     /// The memory limits of request bodies.
     var bodyBounds = BodyBudget.Bounds()
     /// The minimum rate of request bodies.
@@ -184,7 +194,9 @@ public struct RouteServiceConfiguration: Sendable {
     }
 
     /// Opens all layers.
-    func openCatalog() throws -> ServiceCatalog {
+    ///
+    /// - Parameter opened: What is open already, and stays open where it has not changed.
+    func openCatalog(keeping opened: OpenedCatalog = .empty) throws -> OpenedCatalog {
         switch source {
         case .networks(let networks):
             let names = networks.map(\.name)
@@ -195,23 +207,38 @@ public struct RouteServiceConfiguration: Sendable {
                         text: "two networks have this name; give each another name")
                 ])
             }
-            return ServiceCatalog(try networks.flatMap { try publish($0) })
+            var opener = NetworkOpener(keeping: opened.networks) {
+                try openNetwork(at: $0, timeZoneName: timeZoneName)
+            }
+            let layers = try networks.flatMap { network in
+                publish(network, try opener.network(at: network.path))
+            }
+            return OpenedCatalog(catalog: ServiceCatalog(layers), networks: opener.networks)
         case .definitions(let folder):
             return try DefinitionFolder.open(
-                folder, metricBytes: metricBytes, isVerified: skipsVerification,
-                analyses: analyses)
+                ServiceDefinition.files(in: folder), keeping: opened
+            ) { try openNetwork(at: $0) }
         }
     }
 
-    private func publish(_ network: NamedNetwork) throws -> [PublishedLayer] {
-        let opened = try NetworkLayer.open(
-            path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes,
-            isVerified: skipsVerification, analyses: analyses)
+    private func openNetwork(
+        at path: String, timeZoneName: String? = nil
+    ) throws -> any RouteAnswering {
+        try NetworkLayer.open(
+            path: path, timeZoneName: timeZoneName, metricBytes: metricBytes,
+            isVerified: skipsVerification, isProtected: protectsNetworks, analyses: analyses)
+    }
+
+    private func publish(
+        _ network: NamedNetwork, _ opened: any RouteAnswering
+    ) -> [PublishedLayer] {
         var types: [LayerType] = []
         for type in analyses.map(\.layerType) where !types.contains(type) { types.append(type) }
+        let configuration = opened.layerDescription.configuration
         return types.map { type in
             PublishedLayer(
-                service: network.name, layer: type.word, answering: opened.layer(of: type))
+                service: network.name, layer: type.word,
+                answering: opened.answering(under: configuration.layer(of: type)))
         }
     }
 }

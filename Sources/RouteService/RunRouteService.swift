@@ -10,8 +10,8 @@ import UnixSignals
 
 /// Opens the networks of a configuration and serves them until the process is stopped.
 ///
-/// On SIGTERM, SIGINT and cancellation of the calling task, running solves may continue for the
-/// grace period of the configuration.
+/// On SIGHUP the services are reloaded. On SIGTERM, SIGINT and cancellation of the calling task,
+/// running solves may continue for the grace period of the configuration.
 ///
 /// - Throws: The errors of ``buildApplication(configuration:)``, and ``AddressUnavailable`` when
 ///   the server cannot listen on its address.
@@ -29,6 +29,7 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
         numberOfThreads: min(
             configuration.runningSolves, ProcessInfo.processInfo.activeProcessorCount))
     configuration.eventLoops = loops
+    configuration.reloadsOnHangup = true
     let outcome: Result<Void, any Error>
     do {
         outcome = .success(try await serve(configuration, isListening))

@@ -54,6 +54,23 @@ public final class PublishedLayer: Sendable {
         self.description = description
     }
 
+    /// Answers a request on the calling thread, unless the network was modified meanwhile.
+    ///
+    /// - Throws: `RouteRequestError` naming the input; the error of `rows`; ``ServiceError`` with
+    ///   code 503 when a program wrote into the network, whose answers may be wrong then.
+    func answer(
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)? = nil
+    ) throws -> AnalysisResult {
+        guard !answering.hasChangedFile else { throw ErrorTable.changedNetwork(of: self) }
+        let outcome = Result {
+            try answering.answer(request, control: control, passingRowsTo: rows)
+        }
+        // A failure may be wrong as well.
+        guard !answering.hasChangedFile else { throw ErrorTable.changedNetwork(of: self) }
+        return try outcome.get()
+    }
+
     /// The layer for the usage meter.
     var metered: MeteredService {
         MeteredService(limits: usage) { [self] in ResourcePath.layer(self) }

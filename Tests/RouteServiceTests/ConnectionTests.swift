@@ -93,7 +93,7 @@ import Testing
     @Test func `the answer of a stopping server says that the connection closes`() throws {
         let channel = EmbeddedChannel(
             handler: ConnectionHandler(
-                clients: ConnectedClients(), maximumBodyBytes: 1_000, pace: BodyPace()))
+                clients: ConnectedClients(), maximumBodyBytes: { 1_000 }, pace: BodyPace()))
         func lastAnswer() throws -> HTTPResponse? {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
             try channel.writeInbound(HTTPRequestPart.head(request))

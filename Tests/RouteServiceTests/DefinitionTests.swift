@@ -35,7 +35,7 @@ import Testing
             try DefinitionFolder.open(ServiceDefinition.files(in: path)) { path in
                 guard !path.hasSuffix("missing") else { throw NoSuchNetwork() }
                 return OpenedLayer(path: path, configuration: nil)
-            }
+            }.catalog
         }
 
         /// What is wrong with the folder, one line each.
@@ -84,7 +84,7 @@ import Testing
         let catalog = try DefinitionFolder.open(ServiceDefinition.files(in: folder.path)) { path in
             opened.append(path)
             return OpenedLayer(path: path, configuration: nil)
-        }
+        }.catalog
         #expect(opened.map { $0.split(separator: "/").last } == ["town", "city"])
         #expect(
             catalog.layers.map { $0.description.configuration.returnDirections }

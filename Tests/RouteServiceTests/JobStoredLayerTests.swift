@@ -157,4 +157,16 @@ import Testing
         }
         #expect(layer.asked.isEmpty)
     }
+
+    @Test func `a job does not go on with another network than it began with`() async throws {
+        let id = try begin(
+            #"{"layerName":"Deliveries","fieldMappings":{"RouteName":"driver"}}"#,
+            origin: PartOrigin(stops: "", network: "fedcba").text)
+        try await server().test(.router) { client in
+            let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
+            #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
+            #expect(ended.text.contains("began on the network fedcba"))
+        }
+        #expect(layer.asked.isEmpty)
+    }
 }

@@ -19,7 +19,7 @@ import Testing
     private func open(_ texts: [String: String]) throws -> ServiceCatalog {
         var paths: [String] = []
         for (name, text) in texts { paths.append(try fixture.files.write(name, text)) }
-        return try DefinitionFolder.open(paths.sorted()) { _ in FakeLayer() }
+        return try DefinitionFolder.open(paths.sorted()) { _ in FakeLayer() }.catalog
     }
 
     private func problems(_ text: String) throws -> [String] {
@@ -60,6 +60,31 @@ import Testing
         let rows = try layer.stored.layers[0].rows(FeatureSelection(), limit: 9) { false }
         #expect(rows.features.features.count == 3)
         #expect(rows.features.fields.map(\.name).contains("Attr_TravelTime"))
+    }
+
+    @Test func `a store stays open while its file and its rights are the same`() throws {
+        let plain = Self.head + "storedLayers: [{ name: A, file: day.gpkg, layer: deliveries }]\n"
+        func opened(_ text: String, keeping known: OpenedCatalog) throws -> OpenedCatalog {
+            try DefinitionFolder.open(
+                [try fixture.files.write("a.service.yaml", text)], keeping: known
+            ) { _ in FakeLayer() }
+        }
+        func store(_ opened: OpenedCatalog) -> ObjectIdentifier? {
+            opened.stores.count == 1
+                ? opened.stores.values.first.map { ObjectIdentifier($0 as AnyObject) } : nil
+        }
+        let first = try opened(plain, keeping: .empty)
+        let second = try opened(plain, keeping: first)
+        #expect(store(first) != nil && store(second) == store(first))
+        let edited = plain.replacing("deliveries }", with: "deliveries, editing: true }")
+        let third = try opened(edited, keeping: second)
+        #expect(store(third) != store(second))
+        let path = fixture.files.path("day.gpkg")
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".next")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".next", toPath: path)
+        let fourth = try opened(edited, keeping: third)
+        #expect(store(fourth) != nil && store(fourth) != store(third))
     }
 
     @Test(arguments: [

@@ -60,6 +60,41 @@ import Testing
         #expect(users.names == ["ann", "ben"])
     }
 
+    @Test func `administrators come back from the text, and keep the right with a new password`()
+        throws
+    {
+        var users = try TestUsers.file()
+        users.setAdministrator("ann", true)
+        let read = try UserFile(text: users.text, file: "users.txt")
+        #expect(read == users)
+        #expect(read.administrators == ["ann"])
+        users.set("ann", try PasswordHash(of: "another", cost: TestUsers.cost))
+        #expect(users.administrators == ["ann"])
+        users.setAdministrator("ann", false)
+        #expect(try UserFile(text: users.text, file: "users.txt").administrators.isEmpty)
+        users.setAdministrator("ben", true)
+        #expect(users.remove("ben"))
+        users.set("ben", try PasswordHash(of: "again", cost: TestUsers.cost))
+        #expect(users.administrators.isEmpty, "a new user has no rights of an earlier one")
+        let line = try TestUsers.file().text.split(separator: "\n")[1]
+        #expect(fault("\(line):king").contains("\"king\" behind the hash"))
+        #expect(fault("\(line):").contains("behind the hash"))
+    }
+
+    @Test func `a right that is taken ends at once`() throws {
+        let files = TestFiles()
+        _ = try files.write("here", "")
+        let path = files.path("users.txt")
+        var users = try TestUsers.file()
+        users.setAdministrator("ann", true)
+        try users.write(to: path)
+        let directory = try UserDirectory(path: path, logger: .silent)
+        #expect(directory.isAdministrator("ann") && !directory.isAdministrator("ben"))
+        #expect(!directory.isAdministrator("nobody"))
+        try UserFile.change(path) { $0.setAdministrator("ann", false) }
+        #expect(!directory.isAdministrator("ann"))
+    }
+
     @Test func `a fault is told with its line`() throws {
         let good = try TestUsers.file().text
         #expect(fault(good + "carl").hasPrefix("users.txt:4"))

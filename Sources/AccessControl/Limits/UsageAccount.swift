@@ -46,6 +46,13 @@ package struct UsageAccount: Sendable {
             level = perMinute
         }
 
+        /// The bucket under another rate: what was taken from it stays taken.
+        func atRate(_ perMinute: Double) -> Bucket {
+            var bucket = Bucket(perMinute: perMinute)
+            bucket.level = perMinute - (self.perMinute - level)
+            return bucket
+        }
+
         mutating func fill(seconds: Double) {
             level = min(perMinute, level + perMinute * seconds / 60)
         }
@@ -56,7 +63,7 @@ package struct UsageAccount: Sendable {
         }
     }
 
-    private let limits: UsageLimits
+    private var limits: UsageLimits
     private var requests: Bucket?
     private var work: Bucket?
     private var running = 0
@@ -67,6 +74,17 @@ package struct UsageAccount: Sendable {
         requests = limits.requestsPerMinute.map { Bucket(perMinute: Double($0)) }
         work = limits.solveSecondsPerMinute.map { Bucket(perMinute: $0) }
         lastEvent = now
+    }
+
+    /// Goes on under other limits, when the definition of the service has changed: the use of the
+    /// last minute still counts.
+    package mutating func adopt(_ limits: UsageLimits) {
+        guard limits != self.limits else { return }
+        self.limits = limits
+        requests = limits.requestsPerMinute.map { rate in
+            requests?.atRate(Double(rate)) ?? Bucket(perMinute: Double(rate))
+        }
+        work = limits.solveSecondsPerMinute.map { work?.atRate($0) ?? Bucket(perMinute: $0) }
     }
 
     /// Enters an event. One that is refused changes nothing.

@@ -68,6 +68,7 @@ package final class UsageMeter: Sendable {
             var entry: Entry
             if let known = state.entries[key] {
                 entry = known
+                entry.account.adopt(service.limits)
             } else {
                 state.nextID += 1
                 entry = Entry(account: UsageAccount(service.limits, at: now), id: state.nextID)

@@ -88,6 +88,9 @@ package final class TokenService: Sendable {
         return grant(request.userName, stamp, request.binding, until: end, at: now)
     }
 
+    /// Whether a user has the right to administer the server now, whenever its token was given.
+    package func isAdministrator(_ user: String) -> Bool { users.isAdministrator(user) }
+
     /// Logs a user in, for refresh tokens; `nil` when the name or the password is wrong.
     ///
     /// - Throws: ``LogInRefusal`` when the password was not checked.

@@ -62,6 +62,12 @@ package final class UserDirectory: Sendable {
         return state.withLock { $0.users.hashes[name] }.map(Self.stamp)
     }
 
+    /// Whether there is a user with this name and the right to administer the server.
+    package func isAdministrator(_ name: String) -> Bool {
+        reload()
+        return state.withLock { $0.users.administrators.contains(name) }
+    }
+
     /// Checks a password on a thread of its own.
     ///
     /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the

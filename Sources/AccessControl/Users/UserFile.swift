@@ -1,4 +1,5 @@
-// The file of users: one line for each, `NAME:HASH`, which `waypost users` writes.
+// The file of users: one line for each, `NAME:HASH` or `NAME:HASH:administrator`, which
+// `waypost users` writes.
 
 import Foundation
 
@@ -7,8 +8,13 @@ public struct UserFile: Hashable, Sendable {
     /// The most users that a file may hold.
     public static let maximumUsers = 100_000
 
+    /// The word in the line of a user that is an administrator.
+    private static let administratorWord = "administrator"
+
     /// The hashes by name.
     public private(set) var hashes: [String: PasswordHash] = [:]
+    /// The names of the users with the right to administer the server.
+    public private(set) var administrators: Set<String> = []
 
     /// Makes a file without users.
     public init() {}
@@ -22,22 +28,34 @@ public struct UserFile: Hashable, Sendable {
         {
             let line = line.trimmingPrefix(while: \.isWhitespace)
             guard let first = line.first, first != "#" else { continue }
-            let pair = line.split(separator: ":", maxSplits: 1)
-            guard pair.count == 2, Self.accepts(name: String(pair[0])) else {
+            let parts = line.split(
+                separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count >= 2, Self.accepts(name: String(parts[0])) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
                     text: "must be \"NAME:HASH\"; \(Self.nameRule)")
             }
-            let written = pair[1].filter { !$0.isWhitespace }
+            let name = String(parts[0])
+            if parts.count == 3 {
+                let word = parts[2].filter { !$0.isWhitespace }
+                guard word == Self.administratorWord else {
+                    throw InvalidUserFile(
+                        file: file, line: place + 1,
+                        text: "has \"\(word.prefix(40))\" behind the hash, where nothing or "
+                            + "\"\(Self.administratorWord)\" may stand")
+                }
+                administrators.insert(name)
+            }
+            let written = parts[1].filter { !$0.isWhitespace }
             guard let hash = PasswordHash(written) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
                     text: "has no supported password hash; "
                         + "write it with \"waypost users add\"")
             }
-            guard hashes.updateValue(hash, forKey: String(pair[0])) == nil else {
+            guard hashes.updateValue(hash, forKey: name) == nil else {
                 throw InvalidUserFile(
-                    file: file, line: place + 1, text: "names \"\(pair[0])\" a second time")
+                    file: file, line: place + 1, text: "names \"\(name)\" a second time")
             }
             guard hashes.count <= Self.maximumUsers else {
                 throw InvalidUserFile(
@@ -70,17 +88,29 @@ public struct UserFile: Hashable, Sendable {
     /// The text of the file.
     public var text: String {
         "# Users of a Waypost server; written by \"waypost users\".\n"
-            + names.map { "\($0):\(hashes[$0]?.text ?? "")\n" }.joined()
+            + names.map { name in
+                "\(name):\(hashes[name]?.text ?? "")"
+                    + (administrators.contains(name) ? ":\(Self.administratorWord)\n" : "\n")
+            }.joined()
     }
 
-    /// Adds a user, or replaces the hash of a user with this name.
+    /// Adds a user, or replaces the hash of a user with this name, whose rights stay.
     public mutating func set(_ name: String, _ hash: PasswordHash) { hashes[name] = hash }
+
+    /// Gives a user the right to administer the server, or takes it.
+    ///
+    /// - Precondition: There is a user with this name.
+    public mutating func setAdministrator(_ name: String, _ isAdministrator: Bool) {
+        precondition(hashes[name] != nil, "only users have rights")
+        if isAdministrator { administrators.insert(name) } else { administrators.remove(name) }
+    }
 
     /// Removes a user.
     ///
     /// - Returns: Whether there was a user with this name.
     public mutating func remove(_ name: String) -> Bool {
-        hashes.removeValue(forKey: name) != nil
+        administrators.remove(name)
+        return hashes.removeValue(forKey: name) != nil
     }
 
     /// Writes the file as a whole or not at all, readable for its owner only. Its old text is lost.

@@ -79,14 +79,17 @@ public final class NetworkLayer: Sendable {
     ///   - metricBytes: The bytes that cached metrics may hold together, apart from those of
     ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
     ///   - verification: Whether every byte of the network is compared with its checksum first.
+    ///   - protection: What programs that write into the network's file do to the layer.
     ///   - analyses: The operations of layers of every type.
     /// - Throws: A `DatasetError` that names the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int? = nil,
-        verification: DatasetVerification = .whole, analyses: [AnalysisOperation] = []
+        verification: DatasetVerification = .whole, protection: DatasetProtection = .none,
+        analyses: [AnalysisOperation] = []
     ) throws -> NetworkLayer {
-        let network = try NetworkDataset(path: path, verification: verification)
+        let network = try NetworkDataset(
+            path: path, verification: verification, protection: protection)
         var configuration = configuration ?? .standard(for: network.description)
         if let timeZoneName { configuration.timeZoneName = timeZoneName }
         return NetworkLayer(
@@ -96,18 +99,21 @@ public final class NetworkLayer: Sendable {
 
     /// Opens a network for serving. Its checksums are compared first, unless that has been done.
     ///
-    /// - Parameter isVerified: Whether this version of the file has been compared with its
-    ///   checksums before.
+    /// - Parameters:
+    ///   - isVerified: Whether this version of the file has been compared with its checksums
+    ///     before.
+    ///   - isProtected: Whether programs that write into the file leave the layer as it is. They
+    ///     have to wait for that: call ``admitWriters()`` every few seconds.
     /// - Throws: A `DatasetError` that names the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool,
-        analyses: [AnalysisOperation]
+        isProtected: Bool = false, analyses: [AnalysisOperation]
     ) throws -> NetworkLayer {
         try open(
             path: path, configuration: configuration, timeZoneName: timeZoneName,
             metricBytes: metricBytes, verification: isVerified ? .skipped : .whole,
-            analyses: analyses)
+            protection: isProtected ? .held : .none, analyses: analyses)
     }
 
     /// Makes the metrics of the layer's defaults and of its travel modes in advance, so that the
@@ -141,8 +147,19 @@ public final class NetworkLayer: Sendable {
         try TravelSettingsReader(network: network, layer: layer.defaults).read(parameters)
     }
 
-    /// Whether the network's file has been modified since it was opened.
+    /// Whether the network's file has been modified since it was opened, and the network with it.
     public var hasChangedFile: Bool { network.hasChanged }
+
+    /// The version of the network's file that was opened; `nil` for a network in memory.
+    public var fileVersion: NetworkFileVersion? {
+        network.fileIdentity.map { NetworkFileVersion($0) }
+    }
+
+    /// Makes a private copy of the network if a program waits to write into its file, and lets the
+    /// program write then. Called by one thread at a time, which may have to wait for the copy.
+    ///
+    /// - Returns: Whether a program waited.
+    public func admitWriters() -> Bool { network.admitWriters() }
 
     /// The identity of the network; layers over the same open network have the same identity.
     public var networkIdentity: AnyHashable? { ObjectIdentifier(layer.engine) }

@@ -19,7 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
 
             A network has a layer for each analysis: Route, ODCostMatrix and ClosestFacility. The \
             services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
-            running solves finish.
+            running solves finish. A network that is built again is swapped in beside running \
+            requests; kill -HUP has definitions read again too.
             """)
 
     @Option(
@@ -105,6 +106,13 @@ struct ServeCommand: AsyncParsableCommand {
             """)
     var skipVerify = false
 
+    @Flag(
+        help: """
+            Neither hold nor copy the files of networks: where no program writes into them. If one \
+            does, its layers are unavailable until another file is in place.
+            """)
+    var skipProtect = false
+
     func validate() throws {
         if definitions != nil, !network.isEmpty {
             throw ValidationError("--definitions and --network cannot be combined.")
@@ -179,6 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.port = port
         configuration.metricBytes = metricMemory.map { $0 << 20 }
         configuration.skipsVerification = skipVerify
+        configuration.protectsNetworks = !skipProtect
         configuration.jobsFolder = jobs
         if let keepJobs { configuration.keptJobHours = keepJobs }
         if let jobThreads { configuration.runningJobs = jobThreads }

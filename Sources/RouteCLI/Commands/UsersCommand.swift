@@ -12,6 +12,8 @@ struct UsersCommand: ParsableCommand {
             waypost users add ann --file users.txt
             waypost serve --network town --users users.txt
 
+            waypost users add root --administrator --file users.txt
+
             The file holds salted hashes and no passwords. A running server reads it again when it \
             changes: the earlier tokens of a user that is removed or gets a new password become \
             invalid.
@@ -61,6 +63,14 @@ struct AddUserCommand: ParsableCommand {
     @Argument(help: "The name that the user logs in with.")
     var name: String
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Give the user the right to administer the server, such as to reload its networks, or \
+            take it. Without either, a user keeps what it has.
+            """)
+    var administrator: Bool?
+
     @OptionGroup
     var file: UserFileOption
 
@@ -73,8 +83,10 @@ struct AddUserCommand: ParsableCommand {
         _ = try UserFile.readIfPresent(file.file)
         let hash = try PasswordHash(of: try PasswordPrompt.newPassword(for: name))
         let isNew = try file.change { users in
-            defer { users.set(name, hash) }
-            return users.hashes[name] == nil
+            let isNew = users.hashes[name] == nil
+            users.set(name, hash)
+            if let administrator { users.setAdministrator(name, administrator) }
+            return isNew
         }
         Console.write("\(name) \(isNew ? "added" : "has a new password")", to: .standardError)
     }
@@ -104,7 +116,7 @@ struct RemoveUserCommand: ParsableCommand {
 
 struct ListUsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the users by name.")
+        commandName: "list", abstract: "List the users by name, with their rights.")
 
     @OptionGroup
     var file: UserFileOption
@@ -113,6 +125,9 @@ struct ListUsersCommand: ParsableCommand {
         if let exposed = ExposedFile(file.file) {
             Console.note(["warning: \(exposed)"])
         }
-        for name in try UserFile.read(file.file).names { Console.write(name) }
+        let users = try UserFile.read(file.file)
+        for name in users.names {
+            Console.write(users.administrators.contains(name) ? "\(name) administrator" : name)
+        }
     }
 }

@@ -13,24 +13,14 @@ enum DefinitionFolder {
     /// ignored.
     ///
     /// - Parameters:
-    ///   - metricBytes: The memory limit of metrics: see ``RouteServiceConfiguration``.
-    ///   - isVerified: Whether the checksums of networks have been verified before.
+    ///   - files: The definition files.
+    ///   - opened: What is open already, and stays open where it is declared again.
+    ///   - opening: Opens the network at a path. One that several definitions name is opened once.
     /// - Throws: ``InvalidDefinitions``.
     static func open(
-        _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false,
-        analyses: [AnalysisOperation]
-    ) throws -> ServiceCatalog {
-        try open(ServiceDefinition.files(in: folder)) { path in
-            try NetworkLayer.open(
-                path: path, metricBytes: metricBytes, isVerified: isVerified, analyses: analyses)
-        }
-    }
-
-    /// The same with a custom function that opens networks, for tests. A network that several
-    /// definitions name is opened once.
-    static func open(
-        _ files: [String], opening: (String) throws -> any RouteAnswering
-    ) throws -> ServiceCatalog {
+        _ files: [String], keeping opened: OpenedCatalog = .empty,
+        opening: @escaping (String) throws -> any RouteAnswering
+    ) throws -> OpenedCatalog {
         // The problems of each file, so that they are reported file by file.
         var problems = files.map { _ in [DefinitionProblem]() }
         var definitions: [(row: Int, definition: ServiceDefinition)] = []
@@ -40,15 +30,14 @@ enum DefinitionFolder {
             }
             problems[row] += faults
         }
-        var networks: [String: any RouteAnswering] = [:]
+        var opener = NetworkOpener(keeping: opened.networks, open: opening)
         var layers: [PublishedLayer] = []
         var owners: [String: String] = [:]
-        var stores = StoreCollection(of: definitions.flatMap(\.definition.storedLayers))
+        var stores = StoreCollection(
+            of: definitions.flatMap(\.definition.storedLayers), keeping: opened.stores)
         for (row, definition) in definitions {
             let faults = try self.problems {
-                let network =
-                    try networks[definition.networkPath] ?? openNetwork(of: definition, opening)
-                networks[definition.networkPath] = network
+                let network = try openNetwork(of: definition, &opener)
                 let layer = try publish(definition, over: network, &stores)
                 let path = ResourcePath.layer(layer)
                 if let owner = owners.updateValue(definition.file, forKey: path) {
@@ -65,7 +54,8 @@ enum DefinitionFolder {
         }
         let all = problems.flatMap(\.self)
         guard all.isEmpty else { throw InvalidDefinitions(problems: all) }
-        return ServiceCatalog(layers)
+        return OpenedCatalog(
+            catalog: ServiceCatalog(layers), networks: opener.networks, stores: stores.stores)
     }
 
     /// The problems with definitions that some work finds.
@@ -101,10 +91,10 @@ enum DefinitionFolder {
     }
 
     private static func openNetwork(
-        of definition: ServiceDefinition, _ opening: (String) throws -> any RouteAnswering
+        of definition: ServiceDefinition, _ opener: inout NetworkOpener
     ) throws -> any RouteAnswering {
         do {
-            return try opening(definition.networkPath)
+            return try opener.network(at: definition.networkPath)
         } catch {
             throw InvalidDefinitions(problems: [
                 DefinitionProblem(

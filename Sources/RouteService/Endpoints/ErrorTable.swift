@@ -92,6 +92,18 @@ enum ErrorTable {
                 found: "\(allowed) running or waiting", retrySeconds: 1))
     }
 
+    /// A layer whose network was modified while it was in use.
+    static func changedNetwork(of layer: PublishedLayer) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is unavailable.",
+            details: [
+                "A program wrote into the network of \(ResourcePath.layer(layer)), so that its "
+                    + "answers may be wrong. The layer answers again when a new network is in its "
+                    + "place; try again shortly."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "10"])
+    }
+
     /// An internal error. The log has its details, under the same id.
     static func internalError(requestID: String) -> ServiceError {
         ServiceError(

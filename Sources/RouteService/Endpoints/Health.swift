@@ -15,6 +15,8 @@ struct Health: Resource {
 
     let question: Question
     let layerCount: Int
+    /// The layers whose networks were modified while they were in use.
+    let unavailableCount: Int
     let load: (running: Int, waiting: Int)
     /// The bodies of requests that are held.
     let bodies: (bodies: Int, bytes: Int)
@@ -30,6 +32,7 @@ struct Health: Resource {
             writer.member("status", status)
             guard question == .readiness else { return }
             writer.member("layers", layerCount)
+            writer.member("unavailableLayers", unavailableCount)
             writer.member("solvesRunning", load.running)
             writer.member("solvesWaiting", load.waiting)
             writer.member("requestsHeld", bodies.bodies)
@@ -44,14 +47,19 @@ struct Health: Resource {
         }
     }
 
+    /// Whether the server should get requests.
+    var isReady: Bool { !isOverloaded && unavailableCount == 0 }
+
     private var status: String {
-        question == .readiness && isOverloaded ? "overloaded" : "ok"
+        guard question == .readiness else { return "ok" }
+        return unavailableCount > 0 ? "unavailable" : isOverloaded ? "overloaded" : "ok"
     }
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Health")
         page.content.facts([
             ("Status", status), ("Layers", String(layerCount)),
+            ("Layers that are unavailable", String(unavailableCount)),
             ("Solves running", String(load.running)), ("Solves waiting", String(load.waiting)),
             ("Metrics found ready", String(metrics.hits)),
             ("Metrics made", String(metrics.misses)),

@@ -88,7 +88,7 @@ struct OperationJob: Sendable {
     ) throws -> AnalysisResult {
         try endpoint.outbound.systems.admit(
             layer.answering.unreadSystems(in: asked.analysis), of: endpoint.caller)
-        var result = try layer.answering.answer(asked, control: control, passingRowsTo: rows)
+        var result = try layer.answer(asked, control: control, passingRowsTo: rows)
         result.attribution = layer.description.attribution
         result.requestID = endpoint.requestID
         return result

@@ -11,7 +11,8 @@ import Synchronization
 
 /// Does jobs on the layers of a server.
 struct AnalysisJobWorker: JobWorker {
-    let catalog: ServiceCatalog
+    /// The layers of the server; a job is done on those that there are when it begins.
+    let published: PublishedCatalog
     let outbound: OutboundLimits
     /// Fetches the features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
@@ -62,7 +63,8 @@ struct AnalysisJobWorker: JobWorker {
                         + "not read; submit it again."
                 ])
         }
-        let layer = try layer(of: input, pin: job.record.pin)
+        let catalog = published.current
+        let layer = try layer(of: input, in: catalog)
         let published = PublishedTask(
             server: TaskServer(
                 folder: layer.folder, service: layer.service,
@@ -85,9 +87,11 @@ struct AnalysisJobWorker: JobWorker {
         if job.record.finishedParts == 0 {
             let begin = JobMessage(
                 .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
-            try control.add([begin] + asked.messages.map { JobMessage($0) })
+            let swap = Self.message(
+                on: layer.description.fingerprint, insteadOf: job.record.pin)
+            try control.add([begin] + swap + asked.messages.map { JobMessage($0) })
         }
-        let resolved = try resolved(request, on: layer, of: input, control)
+        let resolved = try resolved(request, on: layer, in: catalog, of: input, control)
         try outbound.systems.admit(
             layer.answering.unreadSystems(in: resolved.analysis), of: input.caller)
         return Prepared(
@@ -95,8 +99,8 @@ struct AnalysisJobWorker: JobWorker {
             asked: asked, request: resolved)
     }
 
-    /// The layer of a job, over the network that the job was submitted for.
-    private func layer(of input: JobInput, pin: String) throws -> PublishedLayer {
+    /// The layer of a job.
+    private func layer(of input: JobInput, in catalog: ServiceCatalog) throws -> PublishedLayer {
         let name =
             "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"
         guard
@@ -107,16 +111,19 @@ struct AnalysisJobWorker: JobWorker {
                 .invalidParameter,
                 details: ["The layer \(name) is not served any more; submit the job to another."])
         }
-        let served = layer.description.fingerprint
-        guard served == pin else {
-            throw RouteRequestError(
-                .invalidParameter,
-                details: [
-                    "The job was submitted for the network \(pin), and \(name) has the network "
-                        + "\(served) now; submit the job again."
-                ])
-        }
         return layer
+    }
+
+    /// The message for a job that begins on another network than the one it was submitted for; a
+    /// job ends on the network that it began with (``PartOrigin``).
+    private static func message(on network: String, insteadOf pin: String) -> [JobMessage] {
+        guard network != pin else { return [] }
+        return [
+            JobMessage(
+                .informative,
+                "The network was replaced after the job was submitted: it is done on the network "
+                    + "\(network) in place of \(pin).")
+        ]
     }
 
     /// The request with the rows that it refers to, and with the barriers of the service, as for
@@ -124,8 +131,8 @@ struct AnalysisJobWorker: JobWorker {
     ///
     /// The thread waits: it is the job's own.
     private func resolved(
-        _ request: AnalysisRequest, on layer: PublishedLayer, of input: JobInput,
-        _ control: JobControl
+        _ request: AnalysisRequest, on layer: PublishedLayer, in catalog: ServiceCatalog,
+        of input: JobInput, _ control: JobControl
     ) throws -> AnalysisRequest {
         let hasReferences = !request.analysis.references.isEmpty
         guard hasReferences || layer.stored.hasStanding else { return request }
@@ -210,7 +217,7 @@ struct AnalysisJobWorker: JobWorker {
                 }
             }
             defer { control.follow(nil) }
-            return try layer.answering.answer(request, control: solve, passingRowsTo: rows)
+            return try layer.answer(request, control: solve, passingRowsTo: rows)
         }
     }
 

@@ -10,7 +10,8 @@ import RouteAPI
 ///
 /// After a restart the job goes on behind the last route that was stored. When it is cancelled, its
 /// results have the routes that were found. Stops of a layer or a url are read again after a
-/// restart; when they have changed, the job fails, since its routes would be of different stops.
+/// restart; when they have changed, the job fails, since its routes would be of different stops. So
+/// it does when the layer has another network than the one that the job began with.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: RouteParts
@@ -22,7 +23,8 @@ struct JobRoutes: Sendable {
     func end() throws -> JobEnd {
         var numbers = OutputNumbers()
         var done = prepared.job.record.finishedParts
-        let origin = Self.origin(of: parts)
+        let origin = PartOrigin(
+            stops: Self.origin(of: parts), network: prepared.layer.description.fingerprint)
         if done > 0 {
             guard let part = try control.part(done - 1).flatMap({ AnswerPart(bytes: $0) }) else {
                 throw RouteRequestError(
@@ -32,7 +34,11 @@ struct JobRoutes: Sendable {
                             + "does not read; submit it again."
                     ])
             }
-            guard part.origin == origin else { throw Self.changedStops(done, of: parts.count) }
+            let begun = PartOrigin(part.origin, pin: prepared.job.record.pin)
+            guard begun.network == origin.network else {
+                throw Self.changedNetwork(from: begun.network, to: origin.network)
+            }
+            guard begun == origin else { throw Self.changedStops(done, of: parts.count) }
             numbers = part.numbers
             try control.add([
                 JobMessage(.informative, "Taken up again after \(done) of \(parts.count) routes.")
@@ -45,7 +51,7 @@ struct JobRoutes: Sendable {
             guard let result = try solve(done) else { break }
             let part = AnswerPart(
                 of: result, for: prepared.asked, task: prepared.task, after: numbers,
-                finishedGroups: done + 1, origin: origin)
+                finishedGroups: done + 1, origin: origin.text)
             let messages = named(result.messages, of: done)
                 .filter { seen.insert($0.text).inserted }
             try control.addPart(
@@ -68,6 +74,17 @@ struct JobRoutes: Sendable {
             guard message.type == .error, !message.text.contains(name) else { return message }
             return Message(.error, "Route \"\(name)\": \(message.text)")
         }
+    }
+
+    private static func changedNetwork(
+        from begun: String, to served: String
+    ) -> RouteRequestError {
+        RouteRequestError(
+            .invalidParameter,
+            details: [
+                "The job began on the network \(begun), and the layer has the network \(served) "
+                    + "now; submit the job again."
+            ])
     }
 
     private static func changedStops(_ done: Int, of count: Int) -> RouteRequestError {
@@ -126,4 +143,30 @@ struct JobRoutes: Sendable {
         }
         return .ended(outcome, messages: messages, results: try outputs.end())
     }
+}
+
+/// What the parts of a job are made of, which all of them have in common.
+struct PartOrigin: Hashable, Sendable {
+    /// A digest of the stops.
+    var stops: String
+    /// The fingerprint of the network.
+    var network: String
+
+    /// Describes the parts of a job.
+    init(stops: String, network: String) {
+        self.stops = stops
+        self.network = network
+    }
+
+    /// Reads the text of a stored part.
+    ///
+    /// - Parameter pin: The network of parts whose text has none.
+    init(_ text: String, pin: String) {
+        let words = text.split(separator: "@", maxSplits: 1)
+        stops = words.first.map(String.init) ?? ""
+        network = words.count == 2 ? String(words[1]) : pin
+    }
+
+    /// The text of the two.
+    var text: String { "\(stops)@\(network)" }
 }

@@ -18,7 +18,7 @@ final class JobService: Sendable {
 
     /// Makes the jobs of a server; they are done while ``runner`` runs.
     init(
-        store: any JobStore, catalog: ServiceCatalog, outbound: OutboundLimits,
+        store: any JobStore, published: PublishedCatalog, outbound: OutboundLimits,
         _ configuration: RouteServiceConfiguration
     ) {
         self.store = store
@@ -26,7 +26,7 @@ final class JobService: Sendable {
         settings.threads = max(1, configuration.runningJobs)
         settings.maximumSeconds = configuration.longestJobHours * 3_600
         runner = JobRunner(
-            store: store, worker: AnalysisJobWorker(catalog: catalog, outbound: outbound),
+            store: store, worker: AnalysisJobWorker(published: published, outbound: outbound),
             settings: settings, logger: configuration.logger)
     }
 

@@ -50,7 +50,8 @@ enum AnswerSchemas {
 
     private static let health = Schema.object(
         [
-            "status": Schema.words(["ok", "overloaded"]), "layers": Schema.integer,
+            "status": Schema.words(["ok", "overloaded", "unavailable"]),
+            "layers": Schema.integer, "unavailableLayers": Schema.integer,
             "solvesRunning": Schema.integer, "solvesWaiting": Schema.integer,
             "requestsHeld": Schema.integer, "requestBytesHeld": Schema.integer,
             "metrics": Schema.object(

@@ -19,6 +19,8 @@ struct OpenAPIDocument {
     var answersSharing = false
     /// Whether jobs are on.
     var hasJobs = false
+    /// Whether administrators may have the services reloaded, on a server that has users.
+    var hasReload = false
 
     /// The path of the document.
     static let path = "/openapi.json"
@@ -37,6 +39,10 @@ struct OpenAPIDocument {
         if hasTokens {
             operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
             schemas.append(("Token", TokenOperations.token))
+        }
+        if hasTokens, hasReload {
+            operations.append(ReloadOperations.path)
+            schemas.append(("Reload", ReloadOperations.schema))
         }
         if hasJobs {
             operations += JobOperations.paths(of: catalog)

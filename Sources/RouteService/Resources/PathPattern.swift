@@ -70,6 +70,9 @@ extension PathPattern<Void> {
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 
+    /// The reload of the services, beside the paths of ArcGIS Server's administrators.
+    static let reload = context / "admin" / "services" / "reload"
+
     /// The utilities of a server: a service whose words match in any case, except its name.
     static let utilities = PathPattern(
         read: { path, start, catalog in

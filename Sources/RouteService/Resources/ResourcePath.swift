@@ -10,6 +10,8 @@ enum ResourcePath {
     static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
     /// The form for tokens.
     static let tokens = "\((PathPattern<Void>.context / "tokens").path)/"
+    /// The reload of the services.
+    static let reload = PathPattern<Void>.reload.path
     /// The utilities.
     static let utilities = PathPattern<Void>.utilities.path
 

@@ -15,6 +15,8 @@ struct Asking: Sendable {
     let caller: Caller
     /// The services that are open to the caller.
     let catalog: ServiceCatalog
+    /// All services, as they were when the request came.
+    let snapshot: ServiceCatalog
 }
 
 /// The callers that may use a resource.

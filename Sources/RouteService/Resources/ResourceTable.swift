@@ -21,6 +21,7 @@ struct ResourceTable: Sendable {
         rows += Self.health
         rows.append(Self.tokenPage)
         rows += Self.generateToken
+        rows.append(Self.reload)
         rows.append(Self.portal)
         self.rows = rows
     }
@@ -170,18 +171,19 @@ struct ResourceTable: Sendable {
             return asking.writer.response(
                 OpenAPIDocument(
                     catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                    answersSharing: server.answersSharing, hasJobs: server.jobs != nil))
+                    answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
+                    hasReload: server.reloader != nil))
         }
     }
 
     private static let health: [ResourceRow] = [
         ResourceRow(PathPattern<Void>.root / "livez", access: .unrestricted) { _, asking in
-            asking.writer.response(asking.server.health(.liveness))
+            asking.writer.response(asking.server.health(.liveness, asking.snapshot))
         },
         ResourceRow(PathPattern<Void>.root / "readyz", access: .unrestricted) { _, asking in
-            let health = asking.server.health(.readiness)
+            let health = asking.server.health(.readiness, asking.snapshot)
             var response = asking.writer.response(health)
-            if health.isOverloaded {
+            if !health.isReady {
                 response.status = .serviceUnavailable
                 response.headers[.retryAfter] = "2"
             }
@@ -200,13 +202,18 @@ struct ResourceTable: Sendable {
         ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
     }
 
+    /// The services of the server, published anew by administrators; the endpoint checks that.
+    private static let reload = ResourceRow(
+        PathPattern<Void>.reload, access: .unrestricted, help: { _ in ResourcePath.reload }
+    ) { _, asking in try await ReloadEndpoint(asking).answer() }
+
     private static let portal = ResourceRow(
         PathPattern<SharingAddress>.sharing, access: .unrestricted, takesPostAlone: \.takesPostAlone
     ) { part, asking in
         let server = asking.server
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
-            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate,
+            catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
             hasJobs: server.jobs != nil
         ).answer(part, asking.request, asking.writer)
     }
@@ -232,7 +239,7 @@ struct ResourceTable: Sendable {
 
     private static func tokenAnswer(_ asking: Asking, hasPage: Bool) async throws -> Response {
         guard let tokens = asking.server.gate.tokens else {
-            throw ErrorTable.unknownResource(asking.request.path, asking.server.catalog)
+            throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
         }
         return try await TokenEndpoint(tokens: tokens, manner: .server)
             .answer(asking.request, asking.writer, hasPage: hasPage)

@@ -24,7 +24,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let lingerTime = TimeAmount.seconds(2)
 
     private let clients: ConnectedClients
-    private let maximumBodyBytes: Int
+    private let maximumBodyBytes: @Sendable () -> Int
+    /// The value of `maximumBodyBytes` when the current request began.
+    private var allowedBodyBytes = 0
     private let pace: BodyPace
     private var presence: ClientPresence?
     private var requestsInProgress = 0
@@ -45,7 +47,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///     receives the refusal before it sends the body.
     ///   - pace: The minimum rate of bodies. When a body is slower, the input of its connection is
     ///     closed, and ``RequestReader`` answers with the reason.
-    init(clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace) {
+    init(
+        clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace
+    ) {
         self.clients = clients
         self.maximumBodyBytes = maximumBodyBytes
         self.pace = pace
@@ -64,12 +68,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             bodyBytes = 0
             bodyStart = .now()
+            allowedBodyBytes = maximumBodyBytes()
             requestsInProgress += 1
             awaitsContinue = expectsContinue(head)
         case .body(let piece):
             // The rest of a refused body is discarded, up to a limit, so that the refusal arrives.
             bodyBytes += piece.readableBytes
-            guard bodyBytes / 2 <= maximumBodyBytes + Self.discardedBytesAllowance else {
+            guard bodyBytes / 2 <= allowedBodyBytes + Self.discardedBytesAllowance else {
                 return context.close(promise: nil)
             }
         case .end:
@@ -175,6 +180,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let length = head.headerFields[.contentLength].flatMap({ Int($0) }) else {
             return true
         }
-        return length <= maximumBodyBytes
+        return length <= allowedBodyBytes
     }
 }

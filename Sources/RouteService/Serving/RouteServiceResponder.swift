@@ -31,7 +31,8 @@ package struct RouteServiceResponder: HTTPResponder {
     package typealias Context = RouteServiceContext
 
     let resources = ResourceTable()
-    let catalog: ServiceCatalog
+    /// The layers of the server, of which each request has a snapshot (``Asking/snapshot``).
+    let published: PublishedCatalog
     let queue: SolveQueue
     let clients: ConnectedClients
     let shutdownGraceSeconds: Double
@@ -44,12 +45,15 @@ package struct RouteServiceResponder: HTTPResponder {
     let outbound: OutboundLimits
     /// The jobs, or `nil` when they are off.
     var jobs: JobService?
+    /// Publishes the services anew, or `nil` when they stay as they are.
+    var reloader: CatalogReloader?
 
     package func respond(
         to request: Request, context: RouteServiceContext
     ) async throws -> Response {
         let start = ContinuousClock.now
-        var response = await answer(request, context)
+        // The one place where a request asks for the layers: it ends with those that it began with.
+        var response = await answer(request, context, published.current)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
         origin.requireHTTPS(in: &response)
@@ -59,11 +63,13 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     /// Never throws: every failure becomes an answer.
-    private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
+    private func answer(
+        _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog
+    ) async -> Response {
         // If the body cannot be read, the query alone may select the format of the failure.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
-        let resource = resources.resource(at: request.uri.path, in: catalog)
+        let resource = resources.resource(at: request.uri.path, in: snapshot)
         do {
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: resource.takesPostAlone)
@@ -87,7 +93,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget of bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
-            return try await answer(read, resource, context, counted: counted)
+            return try await answer(read, resource, context, snapshot, counted: counted)
         } catch {
             let failure = failure(for: error, context)
             let writer = AnswerWriter(
@@ -114,7 +120,7 @@ package struct RouteServiceResponder: HTTPResponder {
 
     private func answer(
         _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext,
-        counted: Caller?
+        _ snapshot: ServiceCatalog, counted: Caller?
     ) async throws -> Response {
         if request.asksForHelp { return Response.redirect(to: resource.help, type: .found) }
         let writer = AnswerWriter(request)
@@ -123,7 +129,8 @@ package struct RouteServiceResponder: HTTPResponder {
             return try await resource.answer(
                 Asking(
                     request: request, writer: writer, server: self, context: context,
-                    caller: .anonymous(network: request.source.network), catalog: catalog))
+                    caller: .anonymous(network: request.source.network), catalog: snapshot,
+                    snapshot: snapshot))
         case .services:
             let caller = try gate.caller(request)
             if let layer = resource.layer {
@@ -132,7 +139,7 @@ package struct RouteServiceResponder: HTTPResponder {
             return try await resource.answer(
                 Asking(
                     request: request, writer: writer, server: self, context: context,
-                    caller: caller, catalog: catalog.visible(to: caller)))
+                    caller: caller, catalog: snapshot.visible(to: caller), snapshot: snapshot))
         }
     }
 
@@ -146,7 +153,8 @@ package struct RouteServiceResponder: HTTPResponder {
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
             outbound: outbound, requestID: asking.context.requestID,
             served: ServedLayers(
-                catalog: catalog, origin: asking.request.source.origin, caller: asking.caller))
+                catalog: asking.snapshot, origin: asking.request.source.origin,
+                caller: asking.caller))
     }
 
     /// The endpoint of a stored layer.
@@ -188,12 +196,14 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    func health(_ question: Health.Question) -> Health {
+    func health(_ question: Health.Question, _ snapshot: ServiceCatalog) -> Health {
         Health(
-            question: question, layerCount: catalog.layers.count, load: queue.load,
+            question: question, layerCount: snapshot.layers.count,
+            unavailableCount: snapshot.layers.count(where: \.answering.hasChangedFile),
+            load: queue.load,
             bodies: reader.budget.held,
             isOverloaded: queue.isOverloaded || reader.budget.isNearlySpent,
-            metrics: catalog.metricUse)
+            metrics: snapshot.metricUse)
     }
 
     private func failure(

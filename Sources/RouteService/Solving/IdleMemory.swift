@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// Each concurrent request uses a search space of its own, some megabytes on the network of a city;
 /// the spaces are kept for later requests and would otherwise never be released.
 struct IdleMemory: Service {
-    let catalog: ServiceCatalog
+    let published: PublishedCatalog
     let memory: MemoryTrimmer
     var interval = Duration.seconds(1)
     /// The time after which unused working memory is released.
@@ -29,7 +29,7 @@ struct IdleMemory: Service {
 
     /// Releases the unused working memory of all layers; whether there was any.
     private func releaseWorkingMemory() -> Bool {
-        catalog.layers.reduce(false) { isReleased, layer in
+        published.current.layers.reduce(false) { isReleased, layer in
             layer.answering.releaseIdleMemory(unusedFor: unused) || isReleased
         }
     }

@@ -2,19 +2,49 @@
 
 import DefinitionFiles
 import FeatureStore
+import Foundation
 import Geo
 import RouteAPI
+
+/// What two declarations of a store have in common when they are of the same open store.
+struct StoreKey: Hashable, Sendable {
+    private let path: String
+    /// Whether it is open for editing.
+    let isEdited: Bool
+    /// The number of the file, which another file in its place does not have; `nil` when there is
+    /// no file.
+    private let file: UInt64?
+
+    /// The key of the store that is at a path now.
+    init(path: String, isEdited: Bool) {
+        self.path = path
+        self.isEdited = isEdited
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        // A file that cannot be found is reported when it is opened.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        file = (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+}
 
 /// The stores of some service definitions, by path.
 struct StoreCollection {
     /// The paths of files with layers that are edited.
     private let edited: Set<String>
-    private var stores: [String: any LayerStore] = [:]
+    /// Stores that are open already.
+    private let known: [StoreKey: any LayerStore]
+    /// The stores that the declarations so far name.
+    private(set) var stores: [StoreKey: any LayerStore] = [:]
     /// The declarations of each service so far, with their files.
     private var declared: [String: [(file: String, layer: StoredLayerDeclaration)]] = [:]
 
     /// Prepares the stores of some declarations.
-    init(of declarations: [StoredLayerDeclaration]) {
+    ///
+    /// - Parameter known: Stores that are open already, and stay open where they are declared
+    ///   again.
+    init(
+        of declarations: [StoredLayerDeclaration], keeping known: [StoreKey: any LayerStore] = [:]
+    ) {
+        self.known = known
         edited = Set(declarations.filter(\.isEditable).map(\.path))
     }
 
@@ -59,10 +89,13 @@ struct StoreCollection {
     }
 
     private mutating func store(at path: String) throws(FeatureStoreError) -> any LayerStore {
-        if let open = stores[path] { return open }
-        let store = try GeoPackageStore(
-            path: path, access: edited.contains(path) ? .readWrite : .readOnly)
-        stores[path] = store
+        let key = StoreKey(path: path, isEdited: edited.contains(path))
+        if let open = stores[key] ?? known[key] {
+            stores[key] = open
+            return open
+        }
+        let store = try GeoPackageStore(path: path, access: key.isEdited ? .readWrite : .readOnly)
+        stores[key] = store
         return store
     }
 

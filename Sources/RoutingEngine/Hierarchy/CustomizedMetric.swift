@@ -1,6 +1,6 @@
 // The weights of a hierarchy's arcs under one metric.
 
-import Dispatch
+import DataStructures
 import RoadNetwork
 import Synchronization
 
@@ -163,7 +163,7 @@ private struct WorkerPool: Sendable {
     ) -> Bool {
         let next = Atomic(0)
         let isStopped = Atomic(false)
-        DispatchQueue.concurrentPerform(iterations: min(sweeps.count, stretches.count)) { thread in
+        ParallelWork.perform(iterations: min(sweeps.count, stretches.count)) { thread in
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < stretches.count else { return }

@@ -1,0 +1,85 @@
+// What keeps the bytes of an open dataset while programs write into its file.
+
+import Foundation
+
+/// How the bytes of an open dataset stay as they are when a program writes into its file.
+///
+/// Mapped bytes change with their file, and pages beyond a shorter end are lost: searches would
+/// read rows that do not exist. Files that are replaced by renaming, as `waypost network build`
+/// does, need no protection: the old file stays as long as it is open.
+public enum DatasetProtection: Hashable, Sendable {
+    /// They do not: for commands that ask one question.
+    case none
+    /// A program that opens the file for writing waits until its bytes have been copied
+    /// (``NetworkDataset/admitWriters()``). Where the system cannot make it wait, as on network
+    /// file systems and for files of other accounts, the bytes are copied at once.
+    case held
+    /// The bytes are copied at once.
+    case copied
+}
+
+/// A lease on an open file: the system makes programs wait that open the file for writing.
+///
+/// Method: leases of Linux, fcntl(2). A writer waits until the lease is ended, at most
+/// `/proc/sys/fs/lease-break-time` seconds (45 by default). The lease needs a file that belongs to
+/// this account and is not open for writing.
+struct FileLease {
+    private let descriptor: Int32
+
+    // Names that the C library does not show to Swift.
+    private static let setSignal: Int32 = 10
+    private static let setLease: Int32 = 1_024
+    private static let getLease: Int32 = 1_025
+
+    /// Takes a lease; `nil` where the system gives none.
+    init?(on descriptor: Int32) {
+        #if os(Linux)
+        // The signal for a waiting writer would end the process. This one is ignored unless a
+        // program asks for it; writers are found by asking (``isAwaited``).
+        guard fcntl(descriptor, Self.setSignal, Int32(SIGURG)) == 0,
+            fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) == 0
+        else { return nil }
+        self.descriptor = descriptor
+        #else
+        return nil
+        #endif
+    }
+
+    /// Whether a writer waits for the end of the lease, or has waited until the system ended it.
+    var isAwaited: Bool { fcntl(descriptor, Self.getLease) != Int32(F_RDLCK) }
+
+    /// Ends the lease: writers go on.
+    func end() { _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK)) }
+}
+
+/// Private copies of bytes.
+enum PrivateCopy {
+    /// Copies bytes into a file without a name, in the folder for temporary files.
+    ///
+    /// Pages of such a copy can leave the memory, as those of the file itself.
+    ///
+    /// - Returns: The open file; `nil` when there is no room for it.
+    static func file(of bytes: UnsafeRawBufferPointer) -> Int32? {
+        var name = Array((NSTemporaryDirectory() + "/waypost-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard unlink(name) == 0, write(bytes, to: descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
+            if count < 0, errno == EINTR { continue }
+            // Pages that the file has lost are an error here, not a signal.
+            guard count > 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+        return true
+    }
+}

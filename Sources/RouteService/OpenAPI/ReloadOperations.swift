@@ -1,0 +1,48 @@
+// The reload of the services, on servers that have users.
+
+import Geo
+
+/// Describes the reload of the services.
+enum ReloadOperations {
+    /// Its URL. Unlike others, it needs a token.
+    static var path: OpenAPIOperations.Path {
+        let item = OpenAPIOperations.resource(
+            ResourcePath.reload, "reload", "The last reload of the services", "Reload",
+            forms: OpenAPIOperations.Forms(redirects: true))
+        let post = item.value["post"] ?? [:]
+        return (
+            item.key,
+            item.value.with([
+                "get": (item.value["get"] ?? [:]).with(["security": needsToken]),
+                "post": post.with([
+                    "summary": "Reads the definitions and opens the networks again",
+                    "description":
+                        "Needs an administrator's token, and answers when all is done.",
+                    "security": needsToken,
+                ]),
+            ])
+        )
+    }
+
+    private static let needsToken: JSONValue = .array(
+        TokenOperations.schemes.map { scheme in
+            .object(JSONObject([(key: scheme.key, value: .array([]))]))
+        })
+
+    /// The schema of a report.
+    static let schema = Schema.object(
+        [
+            "status": Schema.words(ReloadResource.statuses), "isReloading": Schema.boolean,
+            "earlierLayersInUse": Schema.integer,
+            "reason": Schema.words(["request", "signal", "file"]), "time": Schema.time,
+            "seconds": Schema.number, "layers": Schema.integer,
+            "swapped": Schema.array(
+                of: Schema.object(
+                    [
+                        "layer": Schema.string, "previousFingerprint": Schema.string,
+                        "fingerprint": Schema.string,
+                    ], required: ["layer"])),
+            "problems": Schema.array(of: Schema.string),
+        ], required: ["status", "isReloading", "earlierLayersInUse"],
+        description: "The last reload of the services, and the networks that it swapped.")
+}

@@ -1,0 +1,202 @@
+// Publishes the services of a running server anew, beside its requests. Start here for the folder.
+//
+//     SIGHUP ── HangupReload ────────┐
+//     POST ──── ReloadEndpoint ──────┼─► CatalogReloader ── opens, verifies, prepares
+//     new file ─ NetworkWatch ───────┘          │
+//     request ─── PublishedCatalog.current ◄────┘ one replacement, or none
+
+import DataStructures
+import Foundation
+import Glibc
+import Logging
+import NetworkAnalysis
+import RouteAPI
+import Synchronization
+
+/// Publishes the services of a server anew.
+///
+/// Definitions are read, networks opened and verified, and their metrics made on a thread of its
+/// own at a low priority, while requests are answered from the services that there are. Then all
+/// services are replaced at once. When anything fails, all of them stay.
+final class CatalogReloader: Sendable {
+    /// Opens the services once more, keeping what has not changed.
+    typealias Opening = @Sendable (OpenedCatalog) throws -> OpenedCatalog
+
+    private struct Waiting {
+        let reason: ReloadReason
+        let end: CheckedContinuation<ReloadReport, Never>
+    }
+
+    private struct State {
+        var opened: OpenedCatalog
+        var isRunning = false
+        var waiting: [Waiting] = []
+        var last: ReloadReport?
+    }
+
+    /// Requests for a reload that may wait for another one to end.
+    private static let mostWaiting = 32
+    /// The priority of the thread as `nice` counts it: that of heavy solves.
+    private static let niceness: Int32 = 10
+
+    /// Seconds for which earlier networks are kept after a reload.
+    private static let keptSeconds = 0.3
+
+    private let published: PublishedCatalog
+    private let open: Opening
+    private let memory: MemoryTrimmer
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - opened: The services that are published.
+    ///   - open: Opens the services once more, and checks that this server can publish them.
+    init(
+        _ published: PublishedCatalog, opened: OpenedCatalog, memory: MemoryTrimmer,
+        logger: Logger, open: @escaping Opening
+    ) {
+        self.published = published
+        self.open = open
+        self.memory = memory
+        self.logger = logger
+        state = Mutex(State(opened: opened))
+    }
+
+    /// The last reload that has ended; `nil` before the first one.
+    var last: ReloadReport? { state.withLock { $0.last } }
+
+    /// Whether a reload is under way.
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    /// The files of the open networks.
+    var files: [(path: String, version: NetworkFileVersion?)] {
+        state.withLock { $0.opened.files }
+    }
+
+    /// The number of layers of earlier services that requests and jobs still use.
+    var earlierInUse: Int { published.earlierInUse.count }
+
+    /// Publishes the services anew, one reload after the other. Calls during a reload wait for one
+    /// more, which is done for all of them: files may have changed since the one under way began.
+    ///
+    /// - Returns: What was done; `nil` when too many calls wait already.
+    func reload(_ reason: ReloadReason) async -> ReloadReport? {
+        let hasRoom = state.withLock { $0.waiting.count < Self.mostWaiting }
+        guard hasRoom else { return nil }
+        return await withCheckedContinuation { continuation in
+            let isFirst = state.withLock { state in
+                state.waiting.append(Waiting(reason: reason, end: continuation))
+                defer { state.isRunning = true }
+                return !state.isRunning
+            }
+            if isFirst { startThread() }
+        }
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+            while let waiting = takeWaiting() {
+                // The memory of a network takes milliseconds to free. Short requests, which run on
+                // event loops, have ended before it is dropped here.
+                let earlier = published.current.layers.map(\.answering)
+                let report = reloadNow(waiting.first?.reason ?? .hangup)
+                state.withLock { $0.last = report }
+                for call in waiting { call.end.resume(returning: report) }
+                Thread.sleep(forTimeInterval: Self.keptSeconds)
+                withExtendedLifetime(earlier) {}
+            }
+        }
+        thread.name = "waypost reload"
+        // Readers of definitions recurse; the default of a thread is less than the main one has.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// The calls that wait; `nil` when there are none, which ends the thread.
+    private func takeWaiting() -> [Waiting]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    private func reloadNow(_ reason: ReloadReason) -> ReloadReport {
+        let start = ContinuousClock.now
+        var report = ReloadReport(
+            reason: reason, time: Int64(Date().timeIntervalSince1970 * 1_000), seconds: 0,
+            layerCount: 0, swaps: [], problems: [])
+        let old = state.withLock { $0.opened }
+        do {
+            // The cores are left to requests.
+            let new = try ParallelWork.$maximumThreads.withValue(1) {
+                let new = try open(old)
+                try prepare(new, beside: old)
+                return new
+            }
+            report.swaps = ReloadReport.Swap.between(published.current, and: new.catalog)
+            state.withLock { $0.opened = new }
+            published.replace(with: new.catalog)
+            memory.scheduleTrim()
+        } catch {
+            report.problems = ReloadReport.problems(of: error)
+        }
+        report.layerCount = published.current.layers.count
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        log(report)
+        return report
+    }
+
+    /// Makes the metrics of layers that the present services do not have.
+    ///
+    /// - Throws: ``ModifiedNetwork`` when a program wrote into a network meanwhile.
+    private func prepare(_ new: OpenedCatalog, beside old: OpenedCatalog) throws {
+        for layer in new.catalog.layers where !old.hasPrepared(layer) { layer.answering.prepare() }
+        for layer in new.catalog.layers {
+            _ = layer.answering.admitWriters()
+            if layer.answering.hasChangedFile {
+                throw ModifiedNetwork(layer: ResourcePath.layer(layer))
+            }
+        }
+    }
+
+    private func log(_ report: ReloadReport) {
+        let seconds = "\((report.seconds * 1_000).rounded() / 1_000)"
+        guard report.problems.isEmpty else {
+            for problem in report.problems {
+                logger.error(
+                    "the services stay as they are",
+                    metadata: ["reason": "\(report.reason.text)", "problem": "\(problem)"])
+            }
+            return
+        }
+        for swap in report.swaps {
+            logger.notice(
+                "network of \(swap.layer) swapped",
+                metadata: [
+                    "from": "\(swap.previous ?? "none")", "to": "\(swap.fingerprint ?? "none")",
+                ])
+        }
+        logger.notice(
+            "services reloaded",
+            metadata: [
+                "reason": "\(report.reason.text)", "seconds": "\(seconds)",
+                "layers": "\(report.layerCount)", "swapped": "\(report.swaps.count)",
+            ])
+    }
+}
+
+/// A network that a program wrote into before it was published.
+struct ModifiedNetwork: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path of its layer.
+    let layer: String
+
+    var description: String {
+        "a program wrote into the network of \(layer) while it was prepared; build it again "
+            + "(waypost network build), which puts a new file in its place"
+    }
+}

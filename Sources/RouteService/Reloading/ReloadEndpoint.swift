@@ -1,0 +1,118 @@
+// `admin/services/reload`: administrators have the services published anew.
+
+import AccessControl
+import HTTPTypes
+import Hummingbird
+import RouteAPI
+
+/// Answers requests for a reload: GET shows the last one, POST does one.
+struct ReloadEndpoint: Sendable {
+    private let asking: Asking
+    private let reloader: CatalogReloader
+    private let user: String
+
+    /// - Throws: ``ServiceError`` when the services cannot be reloaded by requests, with the status
+    ///   401 without a valid token, 403 for a user that is no administrator.
+    init(_ asking: Asking) throws(ServiceError) {
+        let gate = asking.server.gate
+        let caller: Caller
+        do throws(ServiceError) {
+            caller = try gate.caller(asking.request)
+        } catch {
+            throw error.status == .ok ? error.unauthorized : error
+        }
+        guard let reloader = asking.server.reloader else {
+            throw ErrorTable.unknownResource(
+                asking.request.path, asking.snapshot.visible(to: caller))
+        }
+        user = try gate.administrator(caller)
+        self.asking = asking
+        self.reloader = reloader
+    }
+
+    /// The answer.
+    ///
+    /// - Throws: ``ServiceError`` when the services stay as they were.
+    func answer() async throws -> Response {
+        guard asking.request.method == .post else {
+            return asking.writer.response(
+                ReloadResource(
+                    report: reloader.last, isRunning: reloader.isRunning,
+                    earlierInUse: reloader.earlierInUse))
+        }
+        guard let report = await reloader.reload(.request(user: user)) else {
+            throw ErrorTable.manyReloads()
+        }
+        if asking.request.format == .html {
+            return Response.redirect(to: ResourcePath.reload, type: .normal)
+        }
+        guard report.problems.isEmpty else { throw ErrorTable.notReloaded(report.problems) }
+        return asking.writer.response(
+            ReloadResource(
+                report: report, isRunning: false, earlierInUse: reloader.earlierInUse))
+    }
+}
+
+extension AccessGate {
+    /// The name of a caller with the right to administer the server.
+    ///
+    /// - Throws: ``ServiceError`` with the status 403 on a server without users and for a user
+    ///   without the right, 401 without a token.
+    func administrator(_ caller: Caller) throws(ServiceError) -> String {
+        guard let tokens else { throw ErrorTable.noAdministrators() }
+        guard let user = caller.userName else { throw ErrorTable.tokenRequired().unauthorized }
+        guard tokens.isAdministrator(user) else { throw ErrorTable.notAdministrator() }
+        return user
+    }
+}
+
+extension ServiceError {
+    /// The same error with the status of the web for it. Only resources that ArcGIS Server does not
+    /// have use statuses, for scripts.
+    fileprivate var unauthorized: ServiceError {
+        var error = self
+        error.status = .unauthorized
+        error.headers[.wwwAuthenticate] = "Bearer"
+        return error
+    }
+}
+
+extension ErrorTable {
+    /// A request that only administrators may send, on a server without users.
+    static func noAdministrators() -> ServiceError {
+        var error = forbidden()
+        error.status = .forbidden
+        error.details = [
+            "This server has no users, and so no administrators: start it with --users. Without "
+                + "them, the services are reloaded by SIGHUP, or when a new network is in place."
+        ]
+        return error
+    }
+
+    /// A request of a user that is no administrator.
+    static func notAdministrator() -> ServiceError {
+        var error = forbidden()
+        error.status = .forbidden
+        error.details = [
+            "This needs an administrator of the server (waypost users add NAME --administrator)."
+        ]
+        return error
+    }
+
+    /// More requests for a reload than may wait for one.
+    static func manyReloads() -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is busy.",
+            details: [
+                "The services are being reloaded, and others wait for it; try again shortly."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "10"])
+    }
+
+    /// Services that stay as they were, because the new ones cannot be opened.
+    static func notReloaded(_ problems: [String]) -> ServiceError {
+        ServiceError(
+            code: 409, message: "Unable to reload the services, which stay as they were.",
+            details: problems, status: .conflict)
+    }
+}

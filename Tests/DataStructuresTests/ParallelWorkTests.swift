@@ -1,0 +1,33 @@
+// Work that is divided among threads, or is not.
+
+import DataStructures
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct ParallelWorkTests {
+    @Test(arguments: [0, 1, 7, 100]) func `every number is worked on once`(count: Int) {
+        for threads in [1, 4] {
+            let seen = Mutex<[Int]>([])
+            ParallelWork.$maximumThreads.withValue(threads) {
+                ParallelWork.perform(iterations: count) { number in
+                    seen.withLock { $0.append(number) }
+                }
+            }
+            #expect(seen.withLock { $0.sorted() } == Array(0..<count))
+        }
+    }
+
+    @Test func `with one thread, it is the calling one, and the order that of the numbers`() {
+        let seen = Mutex<[Int]>([])
+        let caller = pthread_self()
+        ParallelWork.$maximumThreads.withValue(1) {
+            ParallelWork.perform(iterations: 50) { number in
+                if pthread_equal(pthread_self(), caller) != 0 {
+                    seen.withLock { $0.append(number) }
+                }
+            }
+        }
+        #expect(seen.withLock { $0 } == Array(0..<50))
+    }
+}
