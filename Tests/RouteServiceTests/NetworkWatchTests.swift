@@ -1,6 +1,7 @@
 // Files of networks that are replaced or written into under a running server.
 
 import Foundation
+import Geo
 import Hummingbird
 import HummingbirdTesting
 import NetworkAnalysis
