@@ -1,6 +1,7 @@
 // Files of networks that are replaced or written into under a running server.
 
 import Foundation
+import Geo
 import Hummingbird
 import HummingbirdTesting
 import NetworkAnalysis
@@ -88,14 +89,15 @@ import Testing
         try await running.value
     }
 
-    @Test func `networks of running jobs are watched until they end`() async throws {
+    @Test func `networks of running jobs are watched until they end`() {
         let old = SwappedNetwork("old")
         let published = PublishedCatalog(NetworkSequence.catalog(old))
-        var inUse = published.current.layers
-        published.replace(with: NetworkSequence.catalog(SwappedNetwork("new")))
-        #expect(published.earlierInUse.map(\.description.fingerprint) == ["old"])
-        inUse = []
-        #expect(inUse.isEmpty && published.earlierInUse.isEmpty)
+        func used() -> [String] { published.earlierInUse.map(\.description.fingerprint) }
+        withExtendedLifetime(published.current.layers) {
+            published.replace(with: NetworkSequence.catalog(SwappedNetwork("new")))
+            #expect(used() == ["old"])
+        }
+        #expect(used() == [])
     }
 
     // MARK: Real files

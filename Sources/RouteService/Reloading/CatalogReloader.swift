@@ -65,7 +65,7 @@ final class CatalogReloader: Sendable {
     /// The last reload that has ended; `nil` before the first one.
     var last: ReloadReport? { state.withLock { $0.last } }
 
-    /// Whether a reload is under way.
+    /// Whether a reload is in progress.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// The files of the open networks.
@@ -77,7 +77,7 @@ final class CatalogReloader: Sendable {
     var earlierInUse: Int { published.earlierInUse.count }
 
     /// Publishes the services anew, one reload after the other. Calls during a reload wait for one
-    /// more, which is done for all of them: files may have changed since the one under way began.
+    /// more, which is done for all of them: files may have changed since the present one began.
     ///
     /// - Returns: What was done; `nil` when too many calls wait already.
     func reload(_ reason: ReloadReason) async -> ReloadReport? {

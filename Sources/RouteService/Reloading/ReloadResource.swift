@@ -10,7 +10,7 @@ struct ReloadResource: Resource {
 
     /// The reload; `nil` before the first one.
     let report: ReloadReport?
-    /// Whether another one is under way.
+    /// Whether another one is in progress.
     let isRunning: Bool
     /// The layers of earlier services that requests and jobs still use.
     let earlierInUse: Int
@@ -89,7 +89,7 @@ struct ReloadResource: Resource {
 
     private var facts: [(name: String, value: String)] {
         var facts: [(name: String, value: String)] = [
-            ("Last reload", status), ("Under way", isRunning ? "yes" : "no"),
+            ("Last reload", status), ("In progress", isRunning ? "yes" : "no"),
             ("Layers of earlier services in use", String(earlierInUse)),
         ]
         if let report {
