@@ -211,6 +211,10 @@ let package = Package(
                 "Geo",
             ],
             path: "Tests/RouteTesting", swiftSettings: conventions),
+        // A database for the tests of stores that several machines share; see scripts/test-stores.
+        .target(
+            name: "StoreTesting", dependencies: ["PostgreSQL"], path: "Tests/StoreTesting",
+            swiftSettings: conventions),
         // Measures, generates and soaks; run by scripts/bench and scripts/soak-engine.
         .executableTarget(
             name: "Benchmarks",
@@ -338,11 +342,11 @@ let package = Package(
         tests(
             "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
-        tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("PostgreSQLTests", ["PostgreSQL", "StoreTesting"]),
         tests(
             "JobsTests",
             [
-                "DataStructures", "Jobs", "PostgreSQL",
+                "DataStructures", "Jobs", "PostgreSQL", "StoreTesting",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),

@@ -15,7 +15,6 @@ import Testing
     }
 
     @Test(arguments: [
-        "postgres://ann:s3cret@db.example:port/routing",
         "postgres://ann:s3%ZZcret@db.example/routing", "postgres://ann:s3cret@[::1/routing",
         "postgresql://db.example/routing?password=s3cret&nonsense=1", "mysql://s3cret@db.example/",
         "s3cret",

@@ -88,7 +88,7 @@ enum RoomDrawing {
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
-        "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks",
+        "RouteTesting", "ScenarioTests", "StoreTesting", "ContractTests", "TidyTests", "Benchmarks",
         "BenchmarksTests", "ClientTests", "Fuzz", "FuzzTests",
     ]
 
