@@ -25,18 +25,7 @@ public func buildApplication(
 ) throws -> some ApplicationProtocol {
     // Small files first, so that their errors are reported before large networks are opened.
     let parts = try ServerParts(configuration)
-    let catalog = try configuration.openCatalog()
-    for layer in catalog.layers {
-        let start = ContinuousClock.now
-        layer.answering.prepare()
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        configuration.logger.info(
-            "serving \(ResourcePath.layer(layer))",
-            metadata: [
-                "network": "\(layer.description.networkName)",
-                "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
-            ])
-    }
+    let catalog = try configuration.openPreparedCatalog()
     return try assemble(catalog, parts, configuration)
 }
 

@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import Jobs
-import PostgreSQL
 import StoreTesting
 import Synchronization
 
@@ -25,16 +24,6 @@ enum StoreKind: String, CaseIterable, Sendable {
 
     /// The kinds that can be tested here.
     static var available: [StoreKind] { TestSchema.isAvailable ? allCases : [.folder] }
-}
-
-/// Opens the store in a folder or in the database of a URL, as another process would.
-func openStore(
-    at location: String, limits: JobLimits = JobLimits(), clock: JobClock? = nil
-) throws -> any JobStore {
-    guard PostgresPool.isURL(location) else {
-        return try SQLiteJobStore(folder: location, limits: limits, clock: clock ?? .system)
-    }
-    return try PostgresJobStore(url: location, limits: limits, clock: clock, maximumConnections: 4)
 }
 
 /// A place for jobs, removed with this object.
@@ -73,7 +62,7 @@ final class JobPlace: Sendable {
     func open(_ change: (inout JobLimits) -> Void = { _ in }) throws -> any JobStore {
         var limits = JobLimits()
         change(&limits)
-        return try openStore(at: location, limits: limits, clock: time.clock)
+        return try openJobStore(at: location, limits: limits, clock: time.clock)
     }
 
     /// The names of the files beside the database of a folder.

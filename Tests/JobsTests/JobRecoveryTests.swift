@@ -16,7 +16,7 @@ import Testing
         let folder = try places.make(kind)
         let path = folder.location
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let store = try openStore(at: path)
+            let store = try openJobStore(at: path)
             for number in 0..<10 {
                 _ = try store.submit(
                     JobSubmission(
@@ -36,7 +36,7 @@ import Testing
             try unfinished.append([UInt8](repeating: 8, count: 100_000))
             kill(getpid(), SIGKILL)
         }
-        let store = try openStore(at: path)
+        let store = try openJobStore(at: path)
         let jobs = try store.jobs(of: "ann", before: nil, limit: 99).jobs
         #expect(jobs.count == 10)
         let done = try #require(jobs.first { $0.state == .succeeded })
@@ -125,7 +125,7 @@ import Testing
     ) async throws {
         let path = try places.make(kind).location
         let ids = try await onThread {
-            let store = try openStore(at: path)
+            let store = try openJobStore(at: path)
             return Set(
                 try (0..<1_000).map { number in
                     try store.submit(
@@ -138,7 +138,7 @@ import Testing
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 var limits = JobLimits()
                 limits.pendingOfOneOwner = 2_000
-                let store = try openStore(at: path, limits: limits)
+                let store = try openJobStore(at: path, limits: limits)
                 for number in 0... {
                     guard let job = try store.take(by: "killed", leaseSeconds: 0.2) else {
                         // Jobs of the process before: their leases end soon.
@@ -154,7 +154,7 @@ import Testing
             }
         }
         try await onThread {
-            let store = try openStore(at: path)
+            let store = try openJobStore(at: path)
             while try store.load() != JobLoad(waiting: 0, running: 0) {
                 guard let job = try store.take(by: "last", leaseSeconds: 30) else {
                     usleep(20_000)

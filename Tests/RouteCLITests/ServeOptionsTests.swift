@@ -14,11 +14,11 @@ import Testing
 
     @Test func `several networks are served under the names of their folders, or others`() throws {
         let plain = try command("--network", "a/town", "--network", "region/")
-        #expect(plain.networks.map(\.name) == ["town", "region"])
+        #expect(plain.catalog.networks.map(\.name) == ["town", "region"])
         let named = try command(
             "--network", "a/town", "--name", "Old", "--network", "b/town", "--name", "New")
-        #expect(named.networks.map(\.name) == ["Old", "New"])
-        #expect(named.networks.map(\.path) == ["a/town", "b/town"])
+        #expect(named.catalog.networks.map(\.name) == ["Old", "New"])
+        #expect(named.catalog.networks.map(\.path) == ["a/town", "b/town"])
     }
 
     @Test(arguments: [

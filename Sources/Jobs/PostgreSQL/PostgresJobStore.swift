@@ -18,6 +18,7 @@ import Synchronization
 /// under way at the same moment.
 package final class PostgresJobStore: JobStore {
     package let limits: JobLimits
+    package var place: String { pool.description }
     let pool: PostgresPool
     let signal = WorkSignal()
     /// The channel that wakes the workers.

@@ -14,6 +14,7 @@ import GRDB
 /// may use one folder.
 package final class SQLiteJobStore: JobStore {
     package let limits: JobLimits
+    package let place: String
     let files: JobFiles
     let clock: JobClock
     let signal = WorkSignal()
@@ -27,6 +28,7 @@ package final class SQLiteJobStore: JobStore {
         folder: String, limits: JobLimits = JobLimits(), clock: JobClock = .system
     ) throws(JobStoreError) {
         self.limits = limits
+        place = folder
         self.clock = clock
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         do {

@@ -1,0 +1,29 @@
+// Does jobs without serving: the runner of a server, over the same services.
+
+import Jobs
+import Logging
+import ServiceLifecycle
+
+/// Opens the networks of a configuration and does the jobs of its store until the process is
+/// stopped; jobs that run then are given back.
+///
+/// - Parameter onWorking: Called with the place of the jobs, without passwords, when all is open.
+/// - Throws: The errors of ``buildApplication(configuration:)``.
+/// - Precondition: The configuration has a place for jobs.
+public func runJobWorker(
+    configuration: RouteServiceConfiguration, onWorking: @Sendable (_ place: String) -> Void
+) async throws {
+    guard let store = try configuration.openJobs() else {
+        preconditionFailure("a worker needs the place of the jobs")
+    }
+    let catalog = try configuration.openPreparedCatalog()
+    let outbound = OutboundLimits()
+    let jobs = JobService(
+        store: store, catalog: catalog, outbound: outbound, configuration)
+    onWorking(store.place)
+    try await runUntilStopped(
+        [
+            jobs.runner, NetworkWatch(catalog: catalog),
+            IdleMemory(catalog: catalog, memory: outbound.memory),
+        ], configuration.logger)
+}
