@@ -74,6 +74,8 @@ public struct RouteServiceConfiguration: Sendable {
     /// Jobs that run at once, each on a thread of the lowest priority; one core is left to requests
     /// where there are several.
     public var runningJobs = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    /// Seconds after which the job of a process that has ended is given to another.
+    public var jobLeaseSeconds = 30.0
     /// Hours that one job may run.
     public var longestJobHours = 6.0
     /// The time zone of local times for networks without a definition, an IANA name.

@@ -31,9 +31,19 @@ struct JobOptions: ParsableArguments {
             """, valueName: "n"))
     var jobThreads: Int?
 
+    @Option(
+        name: .customLong("job-lease"),
+        help: ArgumentHelp(
+            "Seconds after which a job is given to another process when the one that does it has "
+                + "ended; 30 by default.", valueName: "seconds"))
+    var jobLease: Double?
+
     func validate() throws {
-        if place == nil, keepJobs != nil || jobThreads != nil {
-            throw ValidationError("--keep-jobs and --job-threads need --jobs.")
+        if place == nil, keepJobs != nil || jobThreads != nil || jobLease != nil {
+            throw ValidationError("--keep-jobs, --job-threads and --job-lease need --jobs.")
+        }
+        if let jobLease, !(5...3_600).contains(jobLease) {
+            throw ValidationError("--job-lease must be within 5…3600 seconds.")
         }
         if let keepJobs, !(0.01...87_600).contains(keepJobs) {
             throw ValidationError("--keep-jobs must be within 0.01…87600 hours.")
@@ -55,5 +65,6 @@ struct JobOptions: ParsableArguments {
         configuration.jobs = place
         if let keepJobs { configuration.keptJobHours = keepJobs }
         if let jobThreads { configuration.runningJobs = jobThreads }
+        if let jobLease { configuration.jobLeaseSeconds = jobLease }
     }
 }

@@ -24,6 +24,7 @@ final class JobService: Sendable {
         self.store = store
         var settings = JobRunner.Settings()
         settings.threads = max(1, configuration.runningJobs)
+        settings.leaseSeconds = configuration.jobLeaseSeconds
         settings.maximumSeconds = configuration.longestJobHours * 3_600
         runner = JobRunner(
             store: store, worker: AnalysisJobWorker(catalog: catalog, outbound: outbound),
