@@ -14,8 +14,8 @@ extension PostgresConnection {
     ///     times a second while the first rows are awaited.
     ///   - isCancelled: Whether to stop.
     ///   - body: Receives each row, which is not valid after the call.
-    /// - Throws: ``PostgresError`` (with ``PostgresError/isCancelled`` after a cancellation), or the
-    ///   error of `body`.
+    /// - Throws: ``PostgresError`` (with ``PostgresError/isCancelled`` after a cancellation), or
+    ///   the error of `body`.
     package func forEachRow(
         _ sql: String, _ parameters: [PostgresValue] = [], batch: Int = 256,
         isCancelled: () -> Bool = { false }, _ body: (PostgresRow) throws -> Void

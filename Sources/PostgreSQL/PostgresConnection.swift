@@ -164,8 +164,8 @@ package final class PostgresConnection: @unchecked Sendable {
     ///
     /// A conflict with another transaction is thrown (``PostgresError/isRetryable``).
     ///
-    /// - Throws: The error of `body`; ``PostgresError``, with ``PostgresError/isOutcomeUnknown`` set
-    ///   when the connection ended while the transaction was committed.
+    /// - Throws: The error of `body`; ``PostgresError``, with ``PostgresError/isOutcomeUnknown``
+    ///   set when the connection ended while the transaction was committed.
     package func transaction<Value>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Value
     ) throws -> Value {

@@ -65,8 +65,8 @@ package final class PostgresPool: Sendable {
     ///
     /// Transactions that `body` leaves open are rolled back.
     ///
-    /// - Throws: The error of `body`; ``PostgresError`` when no connection can be made, or when none
-    ///   becomes free in time (``PostgresError/isPoolBusy``).
+    /// - Throws: The error of `body`; ``PostgresError`` when no connection can be made, or when
+    ///   none becomes free in time (``PostgresError/isPoolBusy``).
     package func withConnection<Value>(
         _ body: (PostgresConnection) throws -> Value
     ) throws -> Value {

@@ -7,15 +7,15 @@ import Synchronization
 
 /// A store of jobs in a database of PostgreSQL, shared by any number of servers and workers.
 ///
-/// It keeps the promises of ``SQLiteJobStore`` with the clock of the database, so that the clocks of
-/// the machines do not matter. A job is taken with `FOR NO KEY UPDATE SKIP LOCKED`: workers do not
-/// wait for each other. What is submitted wakes the workers of all processes (`LISTEN`).
+/// It keeps the promises of ``SQLiteJobStore`` with the clock of the database, so that the clocks
+/// of the machines do not matter. A job is taken with `FOR NO KEY UPDATE SKIP LOCKED`: workers do
+/// not wait for each other. What is submitted wakes the workers of all processes (`LISTEN`).
 ///
-/// A database that is restarted is waited for: for a moment in the calls of owners, for a quarter of
-/// a minute in those that end or store work, so that no work is lost. After that, and for takes
+/// A database that is restarted is waited for: for a moment in the calls of owners, for a quarter
+/// of a minute in those that end or store work, so that no work is lost. After that, and for takes
 /// and heartbeats at once, a call throws ``JobStoreError/unavailable(_:)``. Of the limits, those of
-/// one owner are exact; that of all jobs and bytes may be exceeded by the submissions that are
-/// under way at the same moment.
+/// one owner are exact; those of all jobs and bytes may be exceeded by the submissions of the same
+/// moment.
 package final class PostgresJobStore: JobStore {
     package let limits: JobLimits
     package var place: String { pool.description }
@@ -28,7 +28,8 @@ package final class PostgresJobStore: JobStore {
     private let clock: JobClock?
     private let listener = Mutex<WorkListener?>(nil)
 
-    /// Seconds for which the end of a job waits for a database that is restarted: less than a lease.
+    /// Seconds for which the end of a job waits for a database that is restarted: less than a
+    /// lease.
     static let workerPatience = 15.0
     private static let ownerPatience = 0.5
 

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A thread that raises a signal when a notification of a channel arrives.
 ///
-/// While there is no connection, nothing is heard; workers look for work anyway, once a second. After
-/// a connection is made the signal is raised once, for what was missed.
+/// While there is no connection, nothing is heard; workers look for work anyway, once a second.
+/// After a connection is made the signal is raised once, for what was missed.
 final class WorkListener: Sendable {
     private let pool: PostgresPool
     private let channel: String
