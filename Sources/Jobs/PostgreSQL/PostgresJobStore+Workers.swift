@@ -227,8 +227,8 @@ extension PostgresJobStore {
         _ lease: JobLease, _ outcome: JobOutcome, _ connection: PostgresConnection
     ) throws(PostgresError) -> Bool {
         guard let row = try PostgresJobRow.find(lease.job, connection) else { return false }
-        return row.lease == lease.number
-            && row.record.state == JobState.executing.after(.ended(outcome))
+        // The states in which a job ends have the names of the outcomes.
+        return row.lease == lease.number && row.record.state.rawValue == outcome.rawValue
     }
 
     private func insert(
