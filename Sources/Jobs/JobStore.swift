@@ -1,4 +1,5 @@
-// The interface of stores of jobs. SQLiteJobStore implements it with files.
+// The interface of stores of jobs. SQLiteJobStore implements it with files, PostgresJobStore with a
+// database that several machines share.
 
 /// A queue of jobs with their inputs, messages and results, which outlives its process.
 ///
@@ -20,6 +21,9 @@
 package protocol JobStore: Sendable {
     /// The limits.
     var limits: JobLimits { get }
+
+    /// The folder or the database, as messages show it: without passwords.
+    var place: String { get }
 
     // MARK: Owners
 

@@ -50,7 +50,7 @@ struct CommandFailure: Error, Hashable {
         case let error as FeatureStoreError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
-            is InvalidCertificate, is InvalidUserFile, is InvalidJobFolder,
+            is InvalidCertificate, is InvalidUserFile, is InvalidJobFolder, is InvalidJobDatabase,
             is FeatureReadError, is BatchError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")

@@ -18,6 +18,7 @@ struct Waypost: AsyncParsableCommand {
             waypost nearest --network town --incidents stops.csv --facilities depots.csv
             waypost explain --network town 7.41,43.73 7.43,43.74
             waypost serve --network town
+            waypost worker --network town --jobs postgres://waypost@db.example/jobs
 
             Exit codes: 0 answered; 1 something outside the request failed; 2 wrong usage; \
             3 invalid input; 4 answered in part; 5 no solution; 6 cancelled or out of time; \
@@ -27,7 +28,8 @@ struct Waypost: AsyncParsableCommand {
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self, LayersCommand.self, UsersCommand.self, NetworkCommand.self,
+            ServeCommand.self, WorkerCommand.self, LayersCommand.self, UsersCommand.self,
+            NetworkCommand.self,
         ])
 
     static func main() async {

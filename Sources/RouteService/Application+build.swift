@@ -25,21 +25,9 @@ public func buildApplication(
 ) throws -> some ApplicationProtocol {
     // Small files first, so that their errors are reported before large networks are opened.
     let parts = try ServerParts(configuration)
-    let opened = try configuration.openCatalog()
-    for layer in opened.catalog.layers {
-        let start = ContinuousClock.now
-        layer.answering.prepare()
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        configuration.logger.info(
-            "serving \(ResourcePath.layer(layer))",
-            metadata: [
-                "network": "\(layer.description.networkName)",
-                "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
-            ])
-    }
     var reloadable = configuration
     reloadable.reopening = { try configuration.openCatalog(keeping: $0) }
-    return try assemble(opened, parts, reloadable)
+    return try assemble(configuration.openPreparedCatalog(), parts, reloadable)
 }
 
 /// Creates a server for layers that are already open.

@@ -66,13 +66,16 @@ public struct RouteServiceConfiguration: Sendable {
     public var refreshTokenMinutes = 20_160.0
     /// Whether `sharing/rest` is served, so that clients of portals can connect.
     public var answersSharing = false
-    /// The folder of jobs, which is made where there is none; `nil` turns jobs off.
-    public var jobsFolder: String?
+    /// The place of jobs: a folder, which is made where there is none, or the URL of a database of
+    /// PostgreSQL, `postgres://user@host/database`; `nil` turns jobs off.
+    public var jobs: String?
     /// Hours for which finished jobs are kept with their results.
     public var keptJobHours = 24.0
     /// Jobs that run at once, each on a thread of the lowest priority; one core is left to requests
     /// where there are several.
     public var runningJobs = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    /// Seconds after which the job of a process that has ended is given to another.
+    public var jobLeaseSeconds = 30.0
     /// Hours that one job may run.
     public var longestJobHours = 6.0
     /// The time zone of local times for networks without a definition, an IANA name.
@@ -191,6 +194,23 @@ public struct RouteServiceConfiguration: Sendable {
                 standardMinutes: min(tokenMinutes, longestTokenMinutes),
                 longestMinutes: longestTokenMinutes, refreshMinutes: refreshTokenMinutes),
             logger: logger)
+    }
+
+    /// Opens all layers and makes their default metrics.
+    func openPreparedCatalog() throws -> OpenedCatalog {
+        let opened = try openCatalog()
+        for layer in opened.catalog.layers {
+            let start = ContinuousClock.now
+            layer.answering.prepare()
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            logger.info(
+                "serving \(ResourcePath.layer(layer))",
+                metadata: [
+                    "network": "\(layer.description.networkName)",
+                    "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
+                ])
+        }
+        return opened
     }
 
     /// Opens all layers.

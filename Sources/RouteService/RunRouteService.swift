@@ -2,6 +2,7 @@
 
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -43,21 +44,25 @@ private func serve(
     _ configuration: RouteServiceConfiguration, _ isListening: Listening
 ) async throws {
     let application = try buildApplication(configuration: configuration)
+    do {
+        try await runUntilStopped([application], configuration.logger)
+    } catch  where !isListening.hasBegun && !(error is CancellationError) {
+        throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
+    }
+}
+
+/// Runs services until the process is stopped by a signal or the task is cancelled.
+func runUntilStopped(_ services: [any Service], _ logger: Logger) async throws {
     let group = ServiceGroup(
         configuration: .init(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: configuration.logger))
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     // Cancelling the task triggers a graceful shutdown, as a signal does. If the server itself were
     // cancelled, its parts would close each other's sockets and log errors.
     let running = Task { try await group.run() }
-    do {
-        try await withTaskCancellationHandler {
-            try await running.value
-        } onCancel: {
-            Task { await group.triggerGracefulShutdown() }
-        }
-    } catch  where !isListening.hasBegun && !(error is CancellationError) {
-        throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
+    try await withTaskCancellationHandler {
+        try await running.value
+    } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
     }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct JobRunnerTests {
-    private let folder = JobFolder()
+    private let places = JobPlaces()
 
     /// Does what a closure says.
     private struct Worker: JobWorker {
@@ -47,8 +47,10 @@ import Testing
         }
     }
 
-    @Test func `a runner does what is submitted`() async throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a runner does what is submitted`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let runner = runner(store) { job, control in
             try control.add([JobMessage(.informative, "at work")])
             let draft = try control.makeDraft(named: "echo", contentType: "text/plain")
@@ -67,8 +69,10 @@ import Testing
         }
     }
 
-    @Test func `two runners share the jobs of one folder, each once`() async throws {
-        let (first, second) = (try folder.open(), try folder.open())
+    @Test(arguments: StoreKind.available)
+    func `two runners share the jobs of one store, each once`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let (first, second) = (try place.open(), try place.open())
         let done = Mutex<[String: [String]]>([:])
         let runners = [("first", first), ("second", second)].map { name, store in
             runner(store, threads: 2) { job, _ in
@@ -86,8 +90,10 @@ import Testing
         #expect(counts.values.allSatisfy { $0.count == 1 })
     }
 
-    @Test func `a cancelled job stops and keeps what is done`() async throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a cancelled job stops and keeps what is done`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let runner = runner(store) { job, control in
             control.report(JobProgress("Routes", done: 1, of: 9, unit: "routes"))
             while control.stopReason == nil { Thread.sleep(forTimeInterval: 0.002) }
@@ -104,8 +110,10 @@ import Testing
         #expect(try store.content(of: id, named: "part", in: 0..<9) == [7])
     }
 
-    @Test func `a job that takes too long is stopped`() async throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a job that takes too long is stopped`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let runner = runner(store, maximumSeconds: 0.05) { _, control in
             while control.stopReason == nil { Thread.sleep(forTimeInterval: 0.002) }
             return control.stopReason == .timedOut
@@ -118,8 +126,12 @@ import Testing
         #expect(try store.job(id)?.state == .timedOut)
     }
 
-    @Test func `a runner that stops gives its jobs back, and another goes on`() async throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a runner that stops gives its jobs back, and another goes on`(kind: StoreKind)
+        async throws
+    {
+        let place = try places.make(kind)
+        let store = try place.open()
         let reached = Atomic(0)
         let first = runner(store) { job, control in
             try control.addPart([1], at: 0)
@@ -145,8 +157,10 @@ import Testing
         #expect(try store.content(of: id, named: "all", in: 0..<9) == [1, 2])
     }
 
-    @Test func `a deleted job is stopped`() async throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a deleted job is stopped`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let wasLost = Atomic(false)
         let runner = runner(store) { _, control in
             while control.stopReason == nil { Thread.sleep(forTimeInterval: 0.002) }
@@ -162,9 +176,11 @@ import Testing
         #expect(try store.job(id)?.state == .deleted)
     }
 
-    @Test func `work that fails is a failed job with its message`() async throws {
+    @Test(arguments: StoreKind.available)
+    func `work that fails is a failed job with its message`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
         struct Trouble: Error {}
-        let store = try folder.open()
+        let store = try place.open()
         let runner = runner(store) { _, _ in throw Trouble() }
         runner.start()
         let id = try store.submit("a")
@@ -173,8 +189,10 @@ import Testing
         #expect(try store.messages(of: id, after: 0, limit: 9).map(\.message.kind) == [.error])
     }
 
-    @Test func `stopping without work is immediate, and twice is harmless`() async throws {
-        let runner = runner(try folder.open()) { _, _ in .released }
+    @Test(arguments: StoreKind.available)
+    func `stopping without work is immediate, and twice is harmless`(kind: StoreKind) async throws {
+        let place = try places.make(kind)
+        let runner = runner(try place.open()) { _, _ in .released }
         runner.start()
         runner.start()
         await runner.stop()
@@ -182,8 +200,10 @@ import Testing
         #expect(runner.runningCount == 0)
     }
 
-    @Test func `a control passes its stop to a handler that comes late`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a control passes its stop to a handler that comes late`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let control = JobControl(
             JobLease(job: .random(), worker: "w", number: 1), of: store)
         let stops = Mutex<[JobStop]>([])

@@ -6,31 +6,27 @@ import Jobs
 import Testing
 
 @Suite struct JobStoreTests {
-    private let folder = JobFolder()
+    private let places = JobPlaces()
 
-    @Test func `a new folder is readable for its owner alone`() throws {
-        _ = try folder.open()
-        for path in [folder.path, "\(folder.path)/files"] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            #expect(attributes[.posixPermissions] as? Int == 0o700)
-        }
-    }
-
-    @Test func `a job is stored with its input and waits`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a job is stored with its input and waits`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("hello")
         let job = try #require(try store.job(id))
         #expect(job.state == .submitted)
         #expect(job.owner == "ann")
-        #expect(job.submittedAt == folder.time.clock.now())
+        #expect(job.submittedAt == place.time.clock.now())
         #expect(job.startedAt == nil)
         #expect(try store.input(of: id) == Array("hello".utf8))
         #expect(try store.load() == JobLoad(waiting: 1, running: 0))
         #expect(try store.job(.random()) == nil)
     }
 
-    @Test func `a job runs from submission to its results`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a job runs from submission to its results`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("hello")
         let job = try #require(try store.take())
         #expect(job.record.id == id)
@@ -44,7 +40,7 @@ import Testing
             try store.add(
                 [JobMessage(.warning, "one"), JobMessage(.informative, "two")],
                 job.lease) == .proceed)
-        folder.time.advance(seconds: 5)
+        place.time.advance(seconds: 5)
         #expect(
             try store.finish(
                 job.lease, .succeeded, [("Output_Routes", [1, 2, 3]), ("Solve_Succeeded", [4])],
@@ -65,41 +61,10 @@ import Testing
         #expect(try store.take() == nil)
     }
 
-    @Test func `large inputs and results are files, read in pieces`() throws {
-        let store = try folder.open()
-        let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let id = try store.submit(JobSubmission(owner: "ann", task: "t", input: large)).id
-        #expect(folder.files == ["\(id).input"])
-        let job = try #require(try store.take())
-        #expect(job.input == large)
-        let draft = try store.makeDraft(named: "r", contentType: "application/json", job.lease)
-        for start in stride(from: 0, to: large.count, by: 7_001) {
-            try draft.append(Array(large[start..<min(start + 7_001, large.count)]))
-        }
-        #expect(draft.result.byteCount == large.count)
-        #expect(try store.finish(job.lease, .succeeded, messages: [], results: [draft]))
-        #expect(try store.content(of: id, named: "r", in: 0..<(1 << 30)) == large)
-        #expect(try store.content(of: id, named: "r", in: 199_999..<300_000) == [large[199_999]])
-        #expect(try store.content(of: id, named: "r", in: 500_000..<500_001) == [])
-        #expect(folder.files.count == 2)
-        #expect(try store.delete(id))
-        #expect(folder.files.isEmpty)
-    }
-
-    @Test func `a draft that is dropped leaves no file`() throws {
-        let store = try folder.open()
-        _ = try store.submit("a")
-        let job = try #require(try store.take())
-        var draft: (any JobResultDraft)? = try store.makeDraft(
-            named: "r", contentType: "text/plain", job.lease)
-        try draft?.append([UInt8](repeating: 1, count: 100_000))
-        #expect(folder.files.count == 1)
-        draft = nil
-        #expect(folder.files.isEmpty)
-    }
-
-    @Test func `a job submitted twice under a key is stored once`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a job submitted twice under a key is stored once`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let job = JobSubmission(owner: "ann", task: "t", input: [1], key: "today")
         let first = try store.submit(job)
         let second = try store.submit(job)
@@ -115,37 +80,33 @@ import Testing
         #expect(try store.load().waiting == 2)
     }
 
-    @Test func `a large job submitted twice under a key leaves one file`() throws {
-        let store = try folder.open()
-        let large = [UInt8](repeating: 7, count: 100_000)
-        let job = JobSubmission(owner: "ann", task: "t", input: large, key: "k")
-        #expect(try store.submit(job).id == store.submit(job).id)
-        #expect(folder.files.count == 1)
-    }
-
     // MARK: - Leases
 
-    @Test func `a lease keeps others from a job until it expires`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a lease keeps others from a job until it expires`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         let first = try #require(try store.take("first"))
         #expect(try store.take("second") == nil)
-        folder.time.advance(seconds: 29)
+        place.time.advance(seconds: 29)
         #expect(try store.heartbeat(first.lease, leaseSeconds: 30, progress: nil) == .proceed)
-        folder.time.advance(seconds: 29)
+        place.time.advance(seconds: 29)
         #expect(try store.take("second") == nil)
-        folder.time.advance(seconds: 2)
+        place.time.advance(seconds: 2)
         let second = try #require(try store.take("second"))
         #expect(second.record.id == id)
         #expect(second.record.attempts == 2)
         #expect(second.lease.number > first.lease.number)
     }
 
-    @Test func `a worker that lost its lease changes nothing`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a worker that lost its lease changes nothing`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         let first = try #require(try store.take("w"))
-        folder.time.advance(seconds: 31)
+        place.time.advance(seconds: 31)
         let second = try #require(try store.take("w"))
         #expect(try store.heartbeat(first.lease, leaseSeconds: 30, progress: nil) == .lost)
         #expect(try store.add([JobMessage(.error, "late")], first.lease) == .lost)
@@ -160,24 +121,14 @@ import Testing
         #expect(try store.messages(of: id, after: 0, limit: 9).isEmpty)
     }
 
-    @Test func `large results of a worker that lost its lease leave no files`() throws {
-        let store = try folder.open()
-        _ = try store.submit("a")
-        let first = try #require(try store.take())
-        folder.time.advance(seconds: 31)
-        _ = try #require(try store.take())
-        #expect(
-            try !store.finish(
-                first.lease, .succeeded, [("r", [UInt8](repeating: 1, count: 100_000))]))
-        #expect(folder.files.isEmpty)
-    }
-
-    @Test func `a job that ends its workers is given up`() throws {
-        let store = try folder.open { $0.attempts = 3 }
+    @Test(arguments: StoreKind.available)
+    func `a job that ends its workers is given up`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.attempts = 3 }
         let id = try store.submit("a")
         for attempt in 1...3 {
             #expect(try store.take()?.record.attempts == attempt)
-            folder.time.advance(seconds: 31)
+            place.time.advance(seconds: 31)
         }
         #expect(try store.take() == nil)
         #expect(try store.job(id)?.state == .failed)
@@ -185,8 +136,10 @@ import Testing
         #expect(text?.contains("3 times") == true)
     }
 
-    @Test func `a job that goes on is not given up`() throws {
-        let store = try folder.open { $0.attempts = 2 }
+    @Test(arguments: StoreKind.available)
+    func `a job that goes on is not given up`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.attempts = 2 }
         let id = try store.submit("a")
         for part in 0..<6 {
             let job = try #require(try store.take())
@@ -195,7 +148,7 @@ import Testing
                 try store.addPart(
                     [UInt8(part)], at: part, messages: [JobMessage(.informative, "part")],
                     job.lease) == .proceed)
-            folder.time.advance(seconds: 31)
+            place.time.advance(seconds: 31)
         }
         #expect(try store.part(3, of: id) == [3])
         #expect(try store.part(6, of: id) == nil)
@@ -203,8 +156,10 @@ import Testing
         #expect(try store.job(id)?.state.isTerminal == false)
     }
 
-    @Test func `a job that is given back waits without an attempt`() throws {
-        let store = try folder.open { $0.attempts = 1 }
+    @Test(arguments: StoreKind.available)
+    func `a job that is given back waits without an attempt`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.attempts = 1 }
         let id = try store.submit("a")
         for _ in 0..<4 {
             let job = try #require(try store.take())
@@ -216,16 +171,20 @@ import Testing
 
     // MARK: - Cancel and delete
 
-    @Test func `a job that has not begun is cancelled at once`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a job that has not begun is cancelled at once`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         #expect(try store.cancel(id) == .cancelled)
         #expect(try store.take() == nil)
         #expect(try store.messages(of: id, after: 0, limit: 9).count == 1)
     }
 
-    @Test func `a running job is cancelled by its worker and keeps what is done`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a running job is cancelled by its worker and keeps what is done`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         let job = try #require(try store.take())
         #expect(try store.cancel(id) == .cancelling)
@@ -236,18 +195,22 @@ import Testing
         #expect(try store.content(of: id, named: "r", in: 0..<9) == [1])
     }
 
-    @Test func `a cancelled job whose worker died is cancelled`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a cancelled job whose worker died is cancelled`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         _ = try #require(try store.take())
         _ = try store.cancel(id)
-        folder.time.advance(seconds: 31)
+        place.time.advance(seconds: 31)
         #expect(try store.take() == nil)
         #expect(try store.job(id)?.state == .cancelled)
     }
 
-    @Test func `cancelling a finished job changes nothing`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `cancelling a finished job changes nothing`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         let job = try #require(try store.take())
         _ = try store.finish(job.lease)
@@ -255,8 +218,10 @@ import Testing
         #expect(try store.cancel(.random()) == nil)
     }
 
-    @Test func `a deleted job is gone but remembered`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `a deleted job is gone but remembered`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let id = try store.submit("a")
         let job = try #require(try store.take())
         #expect(try store.delete(id))
@@ -269,29 +234,33 @@ import Testing
         #expect(try !store.delete(.random()))
     }
 
-    @Test func `finished jobs are removed after their time, then forgotten`() throws {
-        let store = try folder.open {
+    @Test(arguments: StoreKind.available)
+    func `finished jobs are removed after their time, then forgotten`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open {
             $0.keptSeconds = 100
             $0.rememberedSeconds = 50
         }
         let done = try store.submit("a")
         _ = try store.finish(#require(try store.take()).lease, .succeeded, [("r", [1])])
         let waiting = try store.submit("b")
-        folder.time.advance(seconds: 99)
+        place.time.advance(seconds: 99)
         #expect(try store.sweep() == 0)
-        folder.time.advance(seconds: 2)
+        place.time.advance(seconds: 2)
         #expect(try store.sweep() == 1)
         #expect(try store.job(done)?.state == .deleted)
         #expect(try store.job(waiting)?.state.isPending == true)
-        folder.time.advance(seconds: 51)
+        place.time.advance(seconds: 51)
         #expect(try store.sweep() == 0)
         #expect(try store.job(done) == nil)
     }
 
     // MARK: - Order and limits
 
-    @Test func `jobs of a higher priority come first, then the older`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `jobs of a higher priority come first, then the older`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let ids = try [0, 5, 0, 5].map { try store.submit("a", priority: $0) }
         let taken = try (0..<4).map { _ in
             let job = try #require(try store.take())
@@ -301,8 +270,10 @@ import Testing
         #expect(taken == [ids[1], ids[3], ids[0], ids[2]])
     }
 
-    @Test func `owners take turns`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `owners take turns`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         for number in 0..<6 { _ = try store.submit("a\(number)", of: "ann") }
         for number in 0..<2 { _ = try store.submit("b\(number)", of: "bob") }
         _ = try store.submit("c0", of: "cem")
@@ -314,8 +285,10 @@ import Testing
         #expect(order == ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4", "a5"])
     }
 
-    @Test func `an owner with running jobs waits for those without`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `an owner with running jobs waits for those without`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         for _ in 0..<3 { _ = try store.submit("a", of: "ann") }
         _ = try #require(try store.take())
         _ = try store.submit("b", of: "bob")
@@ -323,8 +296,10 @@ import Testing
         #expect(try store.take()?.record.owner == "ann")
     }
 
-    @Test func `an owner runs no more jobs than allowed`() throws {
-        let store = try folder.open { $0.runningOfOneOwner = 1 }
+    @Test(arguments: StoreKind.available)
+    func `an owner runs no more jobs than allowed`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.runningOfOneOwner = 1 }
         for _ in 0..<2 { _ = try store.submit("a") }
         let job = try #require(try store.take())
         #expect(try store.take() == nil)
@@ -332,8 +307,10 @@ import Testing
         #expect(try store.take() != nil)
     }
 
-    @Test func `a full queue refuses with a time to wait`() throws {
-        let store = try folder.open {
+    @Test(arguments: StoreKind.available)
+    func `a full queue refuses with a time to wait`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open {
             $0.pending = 3
             $0.pendingOfOneOwner = 2
             $0.inputBytes = 10
@@ -353,8 +330,10 @@ import Testing
         #expect(throws: JobStoreError.self) { try store.submit("longer than ten", of: "dan") }
     }
 
-    @Test func `the oldest finished jobs of an owner make room`() throws {
-        let store = try folder.open { $0.storedOfOneOwner = 3 }
+    @Test(arguments: StoreKind.available)
+    func `the oldest finished jobs of an owner make room`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.storedOfOneOwner = 3 }
         var ids: [JobID] = []
         for _ in 0..<5 {
             ids.append(try store.submit("a"))
@@ -364,8 +343,10 @@ import Testing
         #expect(kept == ids.suffix(3).reversed())
     }
 
-    @Test func `jobs are listed by owner, newest first, in pages`() throws {
-        let store = try folder.open()
+    @Test(arguments: StoreKind.available)
+    func `jobs are listed by owner, newest first, in pages`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open()
         let ids = try (0..<7).map { _ in try store.submit("a") }
         _ = try store.submit("b", of: "bob")
         var listed: [JobID] = []
@@ -379,8 +360,10 @@ import Testing
         #expect(listed == ids.reversed())
     }
 
-    @Test func `messages are bounded, but not the last ones`() throws {
-        let store = try folder.open {
+    @Test(arguments: StoreKind.available)
+    func `messages are bounded, but not the last ones`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open {
             $0.messages = 4
             $0.messageBytes = 40
         }
@@ -397,8 +380,10 @@ import Testing
         #expect(texts[4].utf8.count <= 44)
     }
 
-    @Test func `two stores share one folder`() throws {
-        let (first, second) = (try folder.open(), try folder.open())
+    @Test(arguments: StoreKind.available)
+    func `two stores share one place`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let (first, second) = (try place.open(), try place.open())
         let id = try first.submit("a")
         let job = try #require(try second.take())
         #expect(job.record.id == id)
@@ -407,12 +392,30 @@ import Testing
         #expect(try second.heartbeat(job.lease, leaseSeconds: 30, progress: nil) == .cancel)
     }
 
-    @Test func `a folder of a later version is refused`() throws {
-        let blocked = JobFolder()
-        try FileManager.default.createDirectory(
-            atPath: blocked.path, withIntermediateDirectories: true)
-        try Data("no database".utf8).write(
-            to: URL(fileURLWithPath: "\(blocked.path)/jobs.sqlite"))
-        #expect(throws: JobStoreError.self) { _ = try blocked.open() }
+    @Test(arguments: StoreKind.available)
+    func `texts keep all their characters`(kind: StoreKind) throws {
+        let store = try places.make(kind).open()
+        // SQLite reads texts up to U+0000, which neither headers nor names of users have.
+        let odd = (kind == .folder ? "" : "\0") + "b\u{1}0\u{1}1'\"\\%_é\u{1F600}\n"
+        let submission = JobSubmission(
+            owner: odd, task: odd, input: Array(odd.utf8), pin: odd, key: odd)
+        let id = try store.submit(submission).id
+        #expect(try store.submit(submission).id == id)
+        #expect(
+            try store.submit(JobSubmission(owner: "a", task: odd, input: [], key: odd)).isNew)
+        let job = try #require(try store.take(odd))
+        #expect(job.record.owner == odd && job.record.task == odd && job.record.pin == odd)
+        #expect(job.lease.worker == odd)
+        let progress = JobProgress(odd, done: 1, of: 2, unit: odd)
+        #expect(try store.heartbeat(job.lease, leaseSeconds: 30, progress: progress) == .proceed)
+        #expect(try store.job(id)?.progress == progress)
+        #expect(
+            try store.finish(
+                job.lease, .succeeded, [(odd, [7])], messages: [JobMessage(.warning, odd)]))
+        #expect(try store.messages(of: id, after: 0, limit: 9).map(\.message.text) == [odd])
+        #expect(try store.results(of: id).map(\.name) == [odd])
+        #expect(try store.content(of: id, named: odd.uppercased(), in: 0..<9) == nil)
+        #expect(try store.content(of: id, named: odd, in: 0..<9) == [7])
+        #expect(try store.jobs(of: odd, before: nil, limit: 9).jobs.map(\.id) == [id])
     }
 }

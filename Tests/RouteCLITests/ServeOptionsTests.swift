@@ -14,11 +14,11 @@ import Testing
 
     @Test func `several networks are served under the names of their folders, or others`() throws {
         let plain = try command("--network", "a/town", "--network", "region/")
-        #expect(plain.networks.map(\.name) == ["town", "region"])
+        #expect(plain.catalog.networks.map(\.name) == ["town", "region"])
         let named = try command(
             "--network", "a/town", "--name", "Old", "--network", "b/town", "--name", "New")
-        #expect(named.networks.map(\.name) == ["Old", "New"])
-        #expect(named.networks.map(\.path) == ["a/town", "b/town"])
+        #expect(named.catalog.networks.map(\.name) == ["Old", "New"])
+        #expect(named.catalog.networks.map(\.path) == ["a/town", "b/town"])
     }
 
     @Test(arguments: [
@@ -32,6 +32,7 @@ import Testing
         (["--network", "a", "--keep-jobs", "3"], "need --jobs"),
         (["--network", "a", "--jobs", "j", "--keep-jobs", "0"], "--keep-jobs must be"),
         (["--network", "a", "--jobs", "j", "--job-threads", "0"], "--job-threads must be"),
+        (["--network", "a", "--jobs", "j", "--job-lease", "1"], "--job-lease must be"),
     ])
     func `what cannot be served is told at once`(arguments: [String], word: String) {
         do {
@@ -39,6 +40,34 @@ import Testing
             Issue.record("it was accepted")
         } catch {
             #expect(Waypost.message(for: error).contains(word))
+        }
+    }
+
+    @Test func `a worker has the networks and the jobs of its servers`() throws {
+        let arguments = ["worker", "--network", "a/town", "--jobs", "postgres:///jobs"]
+        let worker = try #require(try Waypost.parseAsRoot(arguments) as? WorkerCommand)
+        #expect(worker.catalog.networks.map(\.name) == ["town"])
+        #expect(worker.jobs.place == "postgres:///jobs")
+        var configuration = worker.catalog.configuration
+        worker.jobs.apply(to: &configuration)
+        #expect(configuration.jobs == "postgres:///jobs")
+        #expect(throws: (any Error).self) {
+            _ = try Waypost.parseAsRoot(["worker", "--network", "a", "--port", "1"])
+        }
+    }
+
+    @Test func `a database that cannot hold jobs is named without its password`() async throws {
+        let service = RouteServiceConfiguration.networks([], analyses: .all)
+        var configuration = service
+        configuration.jobs = "postgres://ann:s3cret@127.0.0.1:1/jobs"
+        do {
+            try await runRouteService(configuration: configuration)
+            Issue.record("it was accepted")
+        } catch {
+            let failure = try #require(CommandFailure(describing: error))
+            #expect(failure.outcome == .invalidInput)
+            #expect(failure.message.contains("ann@127.0.0.1:1/jobs"))
+            #expect(!failure.message.contains("s3cret"))
         }
     }
 

@@ -24,7 +24,7 @@ func makeJobServer(
     _ change: (inout RouteServiceConfiguration) -> Void = { _ in }
 ) throws -> some ApplicationProtocol {
     try makeServer(fixtureCatalog(layer)) { configuration in
-        configuration.jobsFolder = files.path("jobs")
+        configuration.jobs = files.path("jobs")
         configuration.runningJobs = 1
         change(&configuration)
     }

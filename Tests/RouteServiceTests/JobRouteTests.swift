@@ -34,7 +34,7 @@ import Testing
         return try makeServer(
             ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
         ) { configuration in
-            configuration.jobsFolder = files.path("jobs")
+            configuration.jobs = files.path("jobs")
             configuration.runningJobs = 1
         }
     }
@@ -123,7 +123,7 @@ import Testing
                 service: "Harbor", layer: type.word, answering: network.layer(of: type))
         }
         let server = try makeServer(ServiceCatalog(layers)) { configuration in
-            configuration.jobsFolder = files.path("jobs")
+            configuration.jobs = files.path("jobs")
         }
         let places = ["a", "c", "f"].map { (letter: Character) in
             let place = Self.sketch().place(letter)

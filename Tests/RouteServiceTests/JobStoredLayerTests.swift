@@ -27,7 +27,7 @@ import Testing
 
     private func server() throws -> some ApplicationProtocol {
         try makeSecuredServer(catalog(), files: fixture.files) { configuration in
-            configuration.jobsFolder = fixture.files.path("jobs")
+            configuration.jobs = fixture.files.path("jobs")
             configuration.runningJobs = 1
         }
     }

@@ -334,7 +334,7 @@ import Testing
     @Test func `a user's job is seen by that user alone`() async throws {
         let layer = FakeLayer(.answer(routeAnswer()))
         let server = try makeSecuredServer(securedCatalog(layer), files: files) { configuration in
-            configuration.jobsFolder = files.path("jobs")
+            configuration.jobs = files.path("jobs")
         }
         try await server.test(.live) { client in
             let ann = try await client.token()
@@ -378,7 +378,7 @@ import Testing
         for hasJobs in [true, false] {
             let server = try makeServer(fixtureCatalog()) { configuration in
                 configuration.answersSharing = true
-                if hasJobs { configuration.jobsFolder = files.path("jobs") }
+                if hasJobs { configuration.jobs = files.path("jobs") }
             }
             try await server.test(.router) { client in
                 let portal = try await client.json("/arcgis/sharing/rest/portals/self")
@@ -393,7 +393,7 @@ import Testing
     @Test func `the description has tasks and jobs where they are on`() async throws {
         for hasJobs in [true, false] {
             let server = try makeServer(fixtureCatalog()) { configuration in
-                if hasJobs { configuration.jobsFolder = files.path("jobs") }
+                if hasJobs { configuration.jobs = files.path("jobs") }
             }
             try await server.test(.router) { client in
                 let paths = try #require(try await client.json("/openapi.json")["paths"]?.object)

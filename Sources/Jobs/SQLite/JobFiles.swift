@@ -82,16 +82,21 @@ struct JobFiles: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFailure("reading", name) }
         let wanted = (range ?? 0..<Int(status.st_size)).clamped(to: 0..<Int(status.st_size))
-        var bytes = [UInt8](repeating: 0, count: wanted.count)
+        return try Self.read(descriptor, wanted)
+    }
+
+    /// Bytes of an open file, which has all of them.
+    static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes { buffer in
                 pread(
                     descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count,
-                    off_t(wanted.lowerBound + count))
+                    off_t(range.lowerBound + count))
             }
             guard read > 0 || (read < 0 && errno == EINTR) else {
-                throw FileFailure("reading", name)
+                throw FileFailure("reading", "a file of jobs")
             }
             count += max(0, read)
         }

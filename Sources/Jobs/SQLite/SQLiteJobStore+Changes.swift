@@ -35,24 +35,10 @@ extension SQLiteJobStore {
             try Int.fetchOne(
                 database, sql: "SELECT COUNT(*) FROM jobs WHERE \(pending) AND owner = ?",
                 arguments: [submission.owner]) ?? 0
-        guard own < limits.pendingOfOneOwner else {
-            throw JobStoreError.full(
-                .init(
-                    what: "unfinished jobs of one caller", allowed: limits.pendingOfOneOwner,
-                    retrySeconds: 10))
-        }
         let all =
             try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM jobs WHERE \(pending)") ?? 0
-        guard all < limits.pending else {
-            throw JobStoreError.full(
-                .init(what: "unfinished jobs", allowed: limits.pending, retrySeconds: 30))
-        }
         let bytes = try Int.fetchOne(database, sql: "SELECT SUM(bytes) FROM jobs") ?? 0
-        guard bytes + submission.input.count <= limits.storedBytes else {
-            throw JobStoreError.full(
-                .init(
-                    what: "bytes of stored jobs", allowed: limits.storedBytes, retrySeconds: 600))
-        }
+        try limits.admit(own: own, all: all, bytes: bytes + submission.input.count)
     }
 
     /// Removes the oldest finished jobs of an owner that has as many as are kept.
@@ -115,29 +101,16 @@ extension SQLiteJobStore {
         _ messages: [JobMessage], to row: JobRow, in database: Database, isEnd: Bool = true
     ) throws {
         var count = row.messageCount
-        for message in messages {
-            guard isEnd || count < limits.messages else { break }
-            let isLast = !isEnd && count == limits.messages - 1
-            let stored =
-                isLast
-                ? JobMessage(.informative, "Further messages are left out.") : message
+        for message in limits.stored(messages, after: count, isEnd: isEnd) {
             count += 1
             try database.execute(
                 sql: "INSERT INTO messages (job, number, kind, text) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    row.record.number, count, stored.kind.rawValue, cut(stored.text),
-                ])
+                arguments: [row.record.number, count, message.kind.rawValue, message.text])
         }
         guard count != row.messageCount else { return }
         try database.execute(
             sql: "UPDATE jobs SET messageCount = ? WHERE number = ?",
             arguments: [count, row.record.number])
-    }
-
-    /// A text of at most the bytes of a message.
-    private func cut(_ text: String) -> String {
-        guard text.utf8.count > limits.messageBytes else { return text }
-        return String(text.prefix(limits.messageBytes / 4)) + "…"
     }
 
     /// Removes a job; its id is remembered.

@@ -49,12 +49,7 @@ extension SQLiteJobStore {
             try set(next, of: row, in: database)
             if next == .failed {
                 try append(
-                    [
-                        JobMessage(
-                            .error,
-                            "The workers that did this job ended \(row.record.attempts) times "
-                                + "before it was done; it is not tried again.")
-                    ], to: row, in: database)
+                    [.givenUp(attempts: row.record.attempts)], to: row, in: database)
             }
         }
     }

@@ -14,6 +14,7 @@ import GRDB
 /// may use one folder.
 package final class SQLiteJobStore: JobStore {
     package let limits: JobLimits
+    package let place: String
     let files: JobFiles
     let clock: JobClock
     let signal = WorkSignal()
@@ -27,6 +28,7 @@ package final class SQLiteJobStore: JobStore {
         folder: String, limits: JobLimits = JobLimits(), clock: JobClock = .system
     ) throws(JobStoreError) {
         self.limits = limits
+        place = folder
         self.clock = clock
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         do {
@@ -81,10 +83,7 @@ package final class SQLiteJobStore: JobStore {
     // MARK: - Owners
 
     package func submit(_ submission: JobSubmission) throws(JobStoreError) -> SubmittedJob {
-        guard submission.input.count <= limits.inputBytes else {
-            throw .full(
-                .init(what: "bytes of an input", allowed: limits.inputBytes, retrySeconds: nil))
-        }
+        try limits.checkInput(bytes: submission.input.count)
         let id = JobID.random()
         let isInline = submission.input.count <= JobFiles.inlineBytes
         let file = isInline ? nil : "\(id).input"
@@ -197,9 +196,7 @@ package final class SQLiteJobStore: JobStore {
             }
             try self.set(next, of: row, in: database)
             if next == .cancelled {
-                try self.append(
-                    [JobMessage(.informative, "The job was cancelled before it began.")],
-                    to: row, in: database)
+                try self.append([.cancelledBefore], to: row, in: database)
             }
             return next
         }

@@ -24,6 +24,7 @@ final class JobService: Sendable {
         self.store = store
         var settings = JobRunner.Settings()
         settings.threads = max(1, configuration.runningJobs)
+        settings.leaseSeconds = configuration.jobLeaseSeconds
         settings.maximumSeconds = configuration.longestJobHours * 3_600
         runner = JobRunner(
             store: store, worker: AnalysisJobWorker(published: published, outbound: outbound),
@@ -41,15 +42,18 @@ final class JobService: Sendable {
 extension RouteServiceConfiguration {
     /// The store of jobs, or `nil` when jobs are off.
     ///
-    /// - Throws: ``InvalidJobFolder`` when the folder cannot be used.
+    /// - Throws: ``InvalidJobFolder`` or ``InvalidJobDatabase`` when the place cannot be used.
     func openJobs() throws -> (any JobStore)? {
-        guard let jobsFolder else { return nil }
+        guard let jobs else { return nil }
         var limits = JobLimits()
         limits.keptSeconds = keptJobHours * 3_600
         do throws(JobStoreError) {
-            return try SQLiteJobStore(folder: jobsFolder, limits: limits)
+            return try openJobStore(at: jobs, limits: limits)
         } catch {
-            throw InvalidJobFolder(folder: jobsFolder, reason: "\(error)")
+            guard isJobDatabase(jobs) else {
+                throw InvalidJobFolder(folder: jobs, reason: "\(error)")
+            }
+            throw InvalidJobDatabase(reason: "\(error)")
         }
     }
 }
@@ -65,5 +69,18 @@ public struct InvalidJobFolder: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String {
         "\(folder) cannot hold the jobs: \(reason). Name a folder that this account can write, or "
             + "one that does not exist yet."
+    }
+}
+
+/// A database that cannot hold jobs.
+public struct InvalidJobDatabase: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, with the URL of the database without its password.
+    public var reason: String
+
+    /// The reason and the remedy.
+    public var description: String {
+        "The database cannot hold the jobs: \(reason). Name one that this account can create "
+            + "tables in, as postgres://user@host:port/database, with the password in PGPASSWORD "
+            + "or ~/.pgpass; and check that its server runs."
     }
 }

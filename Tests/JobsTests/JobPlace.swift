@@ -1,8 +1,9 @@
-// A folder for a store of jobs that is removed after a test, and a clock that tests set.
+// Stores of jobs that are removed after a test, and a clock that tests set.
 
 import Dispatch
 import Foundation
 import Jobs
+import StoreTesting
 import Synchronization
 
 /// A clock that moves when a test says so.
@@ -14,35 +15,71 @@ final class SetClock: Sendable {
     func advance(seconds: Double) { milliseconds.withLock { $0 += Int64(seconds * 1_000) } }
 }
 
-/// A folder of jobs, removed with this object.
-final class JobFolder: Sendable {
-    let path: String
-    let time = SetClock()
+/// Where a store of jobs is.
+enum StoreKind: String, CaseIterable, Sendable {
+    /// In a folder.
+    case folder
+    /// In the database that `WAYPOST_TEST_POSTGRES` names.
+    case database
 
-    init() {
-        path =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("jobs-\(UUID().uuidString)").path
+    /// The kinds that can be tested here.
+    static var available: [StoreKind] { TestSchema.isAvailable ? allCases : [.folder] }
+}
+
+/// A place for jobs, removed with this object.
+final class JobPlace: Sendable {
+    /// The folder or the URL.
+    let location: String
+    let time = SetClock()
+    private let schema: TestSchema?
+
+    init(_ kind: StoreKind = .folder) throws {
+        switch kind {
+        case .folder:
+            schema = nil
+            location =
+                FileManager.default.temporaryDirectory
+                .appendingPathComponent("jobs-\(UUID().uuidString)").path
+        case .database:
+            let made = try TestSchema()
+            schema = made
+            location = made.url
+        }
     }
 
     deinit {
-        do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {
+        guard schema == nil else { return }
+        do {
+            try FileManager.default.removeItem(atPath: location)
+        } catch CocoaError.fileNoSuchFile {
             return
         } catch {
-            print("\(path) remains: \(error)")
+            print("\(location) remains: \(error)")
         }
     }
 
     /// Opens the store, as another process would.
-    func open(_ change: (inout JobLimits) -> Void = { _ in }) throws -> SQLiteJobStore {
+    func open(_ change: (inout JobLimits) -> Void = { _ in }) throws -> any JobStore {
         var limits = JobLimits()
         change(&limits)
-        return try SQLiteJobStore(folder: path, limits: limits, clock: time.clock)
+        return try openJobStore(at: location, limits: limits, clock: time.clock)
     }
 
-    /// The names of the files beside the database.
+    /// The names of the files beside the database of a folder.
     var files: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/files"))?.sorted() ?? []
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(location)/files"))?.sorted() ?? []
+    }
+}
+
+/// Places that are removed with this object: a property of a suite keeps them for its test.
+final class JobPlaces: Sendable {
+    private let places = Mutex<[JobPlace]>([])
+
+    /// Makes a place.
+    func make(_ kind: StoreKind) throws -> JobPlace {
+        let place = try JobPlace(kind)
+        places.withLock { $0.append(place) }
+        return place
     }
 }
 

@@ -1,0 +1,148 @@
+// The tables of a store of jobs in PostgreSQL.
+
+import PostgreSQL
+
+/// The tables of a store of jobs, in the first schema of the search path.
+///
+///     waypost_jobs               one row for each job, also for removed ones while remembered
+///     waypost_job_inputs         the input of a job
+///     waypost_job_parts          what was done of a job, by position
+///     waypost_job_messages       by position
+///     waypost_job_results        by position
+///     waypost_job_result_chunks  the content of a result in pieces of a mebibyte
+///     waypost_job_turns          the last turn of each owner, for fairness
+///     waypost_job_schema         the version of these tables
+enum PostgresJobSchema {
+    /// The version of the tables.
+    static let version: Int64 = 1
+    /// The bytes of a piece of a result.
+    static let chunkBytes = 1 << 20
+
+    /// Creates the tables where there are none.
+    ///
+    /// Several processes may begin at once: they take turns.
+    ///
+    /// - Returns: A number of the schema, for the names of locks and of the channel.
+    /// - Throws: ``PostgresError``, or ``UnusableDatabase``.
+    static func prepare(_ connection: PostgresConnection) throws -> Int64 {
+        let facts = try connection.query(
+            """
+            SELECT current_setting('server_encoding'),
+                current_setting('server_version_num')::bigint,
+                (SELECT oid::bigint FROM pg_namespace WHERE nspname = current_schema())
+            """)
+        guard let found = facts.first, found.text(0) == "UTF8" else {
+            throw UnusableDatabase("its encoding is not UTF8; create one with ENCODING 'UTF8'")
+        }
+        guard let version = found.integer(1), version >= 120_000 else {
+            throw UnusableDatabase("the server is older than PostgreSQL 12; use a newer one")
+        }
+        guard let schema = found.integer(2) else {
+            throw UnusableDatabase(
+                "no schema of its search path exists; create one, or name another in the URL "
+                    + "(options=-csearch_path%3DNAME)")
+        }
+        try connection.transaction {
+            _ = try connection.query(
+                "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+                [.text("waypost job schema \(schema)")])
+            let isThere = try connection.query(
+                "SELECT to_regclass('waypost_job_schema') IS NOT NULL"
+            ).first?.bool(0)
+            if isThere == true { return try check(connection) }
+            try connection.execute(statements)
+            _ = try connection.query(
+                "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
+        }
+        return schema
+    }
+
+    private static func check(_ connection: PostgresConnection) throws {
+        let found = try connection.query("SELECT max(version)::bigint FROM waypost_job_schema")
+        guard let version = found.first?.integer(0), version <= Self.version else {
+            throw UnusableDatabase(
+                "its jobs were written by a later version of Waypost; use that version, or another "
+                    + "database or schema")
+        }
+    }
+
+    /// Texts are compared byte by byte, whatever the language of the database. Rows of jobs change
+    /// with every heartbeat: pages have room for that.
+    private static let statements = """
+        CREATE TABLE waypost_job_schema (version bigint NOT NULL);
+        CREATE SEQUENCE waypost_job_turn;
+        CREATE TABLE waypost_jobs (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            owner text COLLATE "C" NOT NULL,
+            task text COLLATE "C" NOT NULL,
+            pin text COLLATE "C" NOT NULL,
+            priority bigint NOT NULL,
+            submission_key text COLLATE "C",
+            state text COLLATE "C" NOT NULL,
+            bytes bigint NOT NULL,
+            lease bigint NOT NULL DEFAULT 0,
+            worker text COLLATE "C",
+            lease_end bigint,
+            attempts bigint NOT NULL DEFAULT 0,
+            finished_parts bigint NOT NULL DEFAULT 0,
+            message_count bigint NOT NULL DEFAULT 0,
+            stage text COLLATE "C", stage_done bigint, stage_count bigint,
+            stage_unit text COLLATE "C",
+            submitted_at bigint NOT NULL,
+            started_at bigint,
+            ended_at bigint,
+            removed_at bigint,
+            UNIQUE (owner, submission_key)
+        ) WITH (fillfactor = 70);
+        CREATE INDEX waypost_jobs_by_owner ON waypost_jobs (owner, number);
+        CREATE INDEX waypost_jobs_unfinished ON waypost_jobs (state, owner)
+            WHERE state IN ('submitted', 'waiting', 'executing', 'cancelling');
+        CREATE INDEX waypost_jobs_by_end ON waypost_jobs (ended_at) WHERE ended_at IS NOT NULL;
+        CREATE INDEX waypost_jobs_by_bytes ON waypost_jobs (bytes) WHERE bytes > 0;
+        CREATE TABLE waypost_job_inputs (
+            job bigint PRIMARY KEY REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            content bytea NOT NULL
+        );
+        CREATE TABLE waypost_job_parts (
+            job bigint NOT NULL REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            content bytea NOT NULL,
+            PRIMARY KEY (job, number)
+        );
+        CREATE TABLE waypost_job_messages (
+            job bigint NOT NULL REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            text text COLLATE "C" NOT NULL,
+            PRIMARY KEY (job, number)
+        );
+        CREATE TABLE waypost_job_results (
+            job bigint NOT NULL REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            content_type text COLLATE "C" NOT NULL,
+            byte_count bigint NOT NULL,
+            PRIMARY KEY (job, number)
+        );
+        CREATE TABLE waypost_job_result_chunks (
+            job bigint NOT NULL,
+            result bigint NOT NULL,
+            number bigint NOT NULL,
+            content bytea NOT NULL,
+            PRIMARY KEY (job, result, number),
+            FOREIGN KEY (job, result) REFERENCES waypost_job_results (job, number)
+                ON DELETE CASCADE
+        );
+        CREATE TABLE waypost_job_turns (
+            owner text COLLATE "C" PRIMARY KEY, turn bigint NOT NULL
+        );
+        """
+}
+
+/// A database that cannot hold jobs.
+struct UnusableDatabase: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

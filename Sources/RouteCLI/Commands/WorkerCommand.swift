@@ -1,0 +1,42 @@
+// `waypost worker`: does jobs that servers have stored.
+
+import ArgumentParser
+import Foundation
+import RouteService
+
+struct WorkerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Do the jobs that servers have stored.",
+        discussion: """
+            waypost worker --network town --jobs postgres://waypost@db.example/jobs
+            waypost worker --definitions ServiceDefinitions --jobs jobs --job-threads 4
+
+            A worker has the networks of its servers and does not listen. Servers and workers with \
+            the same --jobs share the work: each job is done once, and one whose worker has ended \
+            is taken up by another half a minute later. Ctrl-C gives running jobs back.
+            """)
+
+    @OptionGroup
+    var catalog: CatalogOptions
+
+    @OptionGroup
+    var jobs: JobOptions
+
+    func validate() throws {
+        guard jobs.place != nil else {
+            throw ValidationError(
+                "A worker needs --jobs, or the environment variable WAYPOST_JOBS: the folder or "
+                    + "the database of its servers.")
+        }
+    }
+
+    func run() async throws {
+        var configuration = catalog.configuration
+        configuration.runningJobs = ProcessInfo.processInfo.activeProcessorCount
+        jobs.apply(to: &configuration)
+        let threads = configuration.runningJobs
+        try await runJobWorker(configuration: configuration) { place in
+            Console.write("doing jobs of \(place), \(threads) at once")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Does jobs without serving: the runner of a server, over the same services.
+
+import Jobs
+import Logging
+import ServiceLifecycle
+
+/// Opens the networks of a configuration and does the jobs of its store until the process is
+/// stopped; jobs that run then are given back.
+///
+/// - Parameter onWorking: Called with the place of the jobs, without passwords, when all is open.
+/// - Throws: The errors of ``buildApplication(configuration:)``.
+/// - Precondition: The configuration has a place for jobs.
+public func runJobWorker(
+    configuration: RouteServiceConfiguration, onWorking: @Sendable (_ place: String) -> Void
+) async throws {
+    guard let store = try configuration.openJobs() else {
+        preconditionFailure("a worker needs the place of the jobs")
+    }
+    let opened = try configuration.openPreparedCatalog()
+    let published = PublishedCatalog(opened.catalog)
+    let outbound = OutboundLimits()
+    let jobs = JobService(
+        store: store, published: published, outbound: outbound, configuration)
+    // A worker follows the networks of the servers, whose new jobs are for the new ones.
+    let reloader = CatalogReloader(
+        published, opened: opened, memory: outbound.memory, logger: configuration.logger
+    ) { try configuration.openCatalog(keeping: $0) }
+    onWorking(store.place)
+    try await runUntilStopped(
+        [
+            jobs.runner,
+            NetworkWatch(
+                published: published, reloader: reloader, logger: configuration.logger,
+                interval: configuration.watchInterval),
+            HangupReload(reloader: reloader),
+            IdleMemory(published: published, memory: outbound.memory),
+        ], configuration.logger)
+}

@@ -1,0 +1,163 @@
+// What a store of jobs in a database adds: tables made at once by many, notifications, no database.
+
+import DataStructures
+import Dispatch
+import Foundation
+import Jobs
+import PostgreSQL
+import StoreTesting
+import Synchronization
+import Testing
+
+@Suite struct UnreachableDatabaseTests {
+    @Test func `a database that is not there is named without its password`() throws {
+        let error = #expect(throws: JobStoreError.self) {
+            try PostgresJobStore(url: "postgres://ann:s3cret@127.0.0.1:1/jobs")
+        }
+        #expect(error?.description.contains("127.0.0.1:1/jobs") == true)
+        #expect(error?.description.contains("s3cret") == false)
+        #expect(throws: JobStoreError.self) { try PostgresJobStore(url: "jobs") }
+    }
+}
+
+/// Skipped where there is no database; the suites of this target run over it as over a folder then.
+@Suite(.enabled(if: TestSchema.isAvailable)) struct DatabaseTests {
+    private let schema: TestSchema
+
+    init() throws { schema = try TestSchema() }
+
+    @Test func `tables are made once though several processes begin at once`() async throws {
+        let url = schema.url
+        let stores = Mutex<[PostgresJobStore]>([])
+        try await onThread {
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do {
+                    let store = try PostgresJobStore(url: url, maximumConnections: 1)
+                    stores.withLock { $0.append(store) }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        let opened = stores.withLock { $0 }
+        let first = try #require(opened.first)
+        let id = try first.submit("a")
+        for store in opened { #expect(try store.job(id)?.state == .submitted) }
+    }
+
+    @Test func `jobs of a later version are refused`() throws {
+        _ = try PostgresJobStore(url: schema.url)
+        let pool = try PostgresPool(
+            url: schema.url, maximumConnections: 1, applicationName: "test")
+        try pool.withConnection {
+            try $0.execute("INSERT INTO waypost_job_schema (version) VALUES (99)")
+        }
+        let error = #expect(throws: JobStoreError.self) { try PostgresJobStore(url: schema.url) }
+        #expect(error?.description.contains("later version") == true)
+    }
+
+    @Test func `leases end by the clock of the database`() throws {
+        let store = try PostgresJobStore(url: schema.url)
+        let id = try store.submit("a")
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        #expect(abs((try store.job(id)?.submittedAt ?? 0) - now) < 60_000)
+        let first = try #require(try store.take(by: "first", leaseSeconds: -1))
+        let second = try #require(try store.take(by: "second", leaseSeconds: 60))
+        #expect(second.lease.number > first.lease.number)
+        #expect(try store.take(by: "third", leaseSeconds: 60) == nil)
+    }
+
+    @Test func `what another process submits wakes a worker`() async throws {
+        let url = schema.url
+        let store = try PostgresJobStore(url: url)
+        let other = try PostgresJobStore(url: url)
+        let seconds = try await onThread {
+            // The first wait ends when the connection listens.
+            store.awaitWork(upTo: 60)
+            _ = try store.take(by: "w", leaseSeconds: 30)
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) {
+                do { _ = try other.submit("a") } catch { Issue.record(error) }
+            }
+            let start = ContinuousClock.now
+            store.awaitWork(upTo: 60)
+            return (ContinuousClock.now - start) / .seconds(1)
+        }
+        #expect(seconds < 30)
+    }
+
+    @Test func `workers that take at once take different jobs`() async throws {
+        let store = try PostgresJobStore(url: schema.url)
+        for number in 0..<60 { _ = try store.submit("\(number)", of: "owner \(number % 3)") }
+        let taken = Mutex<[JobID]>([])
+        try await onThread {
+            DispatchQueue.concurrentPerform(iterations: 2) { worker in
+                do {
+                    while let job = try store.take(by: "\(worker)", leaseSeconds: 60) {
+                        taken.withLock { $0.append(job.record.id) }
+                    }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        let ids = taken.withLock { $0 }
+        #expect(ids.count == 60)
+        #expect(Set(ids).count == 60)
+    }
+
+    @Test func `results are stored in pieces, and nothing is left of removed jobs`() throws {
+        let store = try PostgresJobStore(url: schema.url)
+        let id = try store.submit("a")
+        let job = try #require(try store.take())
+        var random = SeededGenerator(7)
+        let content = (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let draft = try store.makeDraft(named: "r", contentType: "text/plain", job.lease)
+        for start in stride(from: 0, to: content.count, by: 70_001) {
+            try draft.append(Array(content[start..<min(start + 70_001, content.count)]))
+        }
+        #expect(try store.finish(job.lease, .succeeded, messages: [], results: [draft]))
+        #expect(try store.content(of: id, named: "R", in: 0..<Int.max) == content)
+        for range in [0..<1, 1_048_575..<1_048_577, 1_048_576..<2_097_152, 2_999_999..<9_000_000] {
+            #expect(
+                try store.content(of: id, named: "r", in: range)
+                    == Array(content[range.clamped(to: content.indices)]))
+        }
+        #expect(try store.delete(id))
+        #expect(try store.content(of: id, named: "r", in: 0..<1) == nil)
+        let pool = try PostgresPool(
+            url: schema.url, maximumConnections: 1, applicationName: "test")
+        let left = try pool.withConnection {
+            try $0.query(
+                """
+                SELECT (SELECT count(*) FROM waypost_job_result_chunks)
+                    + (SELECT count(*) FROM waypost_job_inputs)
+                """
+            ).first?.integer(0)
+        }
+        #expect(left == 0)
+    }
+
+    @Test func `calls go on after the server has ended every connection`() throws {
+        let store = try PostgresJobStore(url: schema.url)
+        let id = try store.submit("a")
+        let job = try #require(try store.take())
+        let pool = try PostgresPool(
+            url: schema.url, maximumConnections: 1, applicationName: "test")
+        func endConnections() throws {
+            try pool.withConnection {
+                _ = try $0.query(
+                    """
+                    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                    WHERE application_name = $1 AND pid <> pg_backend_pid()
+                    """, [.text(schema.name)])
+            }
+        }
+        try endConnections()
+        #expect(try store.add([JobMessage(.informative, "one")], job.lease) == .proceed)
+        try endConnections()
+        #expect(try store.finish(job.lease, .succeeded, [("r", [1])]))
+        try endConnections()
+        #expect(try store.job(id)?.state == .succeeded)
+        #expect(try store.messages(of: id, after: 0, limit: 9).count == 1)
+    }
+}

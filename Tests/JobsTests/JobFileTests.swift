@@ -1,0 +1,81 @@
+// What a store of jobs in a folder has in its files.
+
+import Foundation
+import Jobs
+import Testing
+
+@Suite struct JobFileTests {
+    private let folder: JobPlace
+
+    init() throws { folder = try JobPlace(.folder) }
+
+    @Test func `a new folder is readable for its owner alone`() throws {
+        _ = try folder.open()
+        for path in [folder.location, "\(folder.location)/files"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
+    @Test func `large inputs and results are files, read in pieces`() throws {
+        let store = try folder.open()
+        let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let id = try store.submit(JobSubmission(owner: "ann", task: "t", input: large)).id
+        #expect(folder.files == ["\(id).input"])
+        let job = try #require(try store.take())
+        #expect(job.input == large)
+        let draft = try store.makeDraft(named: "r", contentType: "application/json", job.lease)
+        for start in stride(from: 0, to: large.count, by: 7_001) {
+            try draft.append(Array(large[start..<min(start + 7_001, large.count)]))
+        }
+        #expect(draft.result.byteCount == large.count)
+        #expect(try store.finish(job.lease, .succeeded, messages: [], results: [draft]))
+        #expect(try store.content(of: id, named: "r", in: 0..<(1 << 30)) == large)
+        #expect(try store.content(of: id, named: "r", in: 199_999..<300_000) == [large[199_999]])
+        #expect(try store.content(of: id, named: "r", in: 500_000..<500_001) == [])
+        #expect(folder.files.count == 2)
+        #expect(try store.delete(id))
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a draft that is dropped leaves no file`() throws {
+        let store = try folder.open()
+        _ = try store.submit("a")
+        let job = try #require(try store.take())
+        var draft: (any JobResultDraft)? = try store.makeDraft(
+            named: "r", contentType: "text/plain", job.lease)
+        try draft?.append([UInt8](repeating: 1, count: 100_000))
+        #expect(folder.files.count == 1)
+        draft = nil
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a large job submitted twice under a key leaves one file`() throws {
+        let store = try folder.open()
+        let large = [UInt8](repeating: 7, count: 100_000)
+        let job = JobSubmission(owner: "ann", task: "t", input: large, key: "k")
+        #expect(try store.submit(job).id == store.submit(job).id)
+        #expect(folder.files.count == 1)
+    }
+
+    @Test func `large results of a worker that lost its lease leave no files`() throws {
+        let store = try folder.open()
+        _ = try store.submit("a")
+        let first = try #require(try store.take())
+        folder.time.advance(seconds: 31)
+        _ = try #require(try store.take())
+        #expect(
+            try !store.finish(
+                first.lease, .succeeded, [("r", [UInt8](repeating: 1, count: 100_000))]))
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a folder of a later version is refused`() throws {
+        let blocked = try JobPlace(.folder)
+        try FileManager.default.createDirectory(
+            atPath: blocked.location, withIntermediateDirectories: true)
+        try Data("no database".utf8).write(
+            to: URL(fileURLWithPath: "\(blocked.location)/jobs.sqlite"))
+        #expect(throws: JobStoreError.self) { _ = try blocked.open() }
+    }
+}

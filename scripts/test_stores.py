@@ -1,0 +1,344 @@
+"""Jobs on stores that several processes share, with processes killed in the middle.
+
+Run by scripts/test-stores. It starts a server of PostgreSQL in a temporary folder, and over it
+
+1. the Swift tests that need a database;
+2. a server with its jobs in a folder, and one with its jobs in the database, each killed three times
+   (SIGKILL) while many jobs that were submitted at once are done;
+3. two servers and a worker on the database, one server of which is killed, and then the database.
+
+In the end every job has succeeded once, with its results once, and none is lost or there twice.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import json
+import os
+import pathlib
+import pwd
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+LEASE = 5
+SWIFT_SUITES = r"^(PostgreSQLTests|JobsTests|FeatureStoreTests)\."
+# Three routes, so that a job is in the middle of its work for a while and stores parts.
+STOPS = {"features": [
+    {"geometry": {"x": x, "y": y}, "attributes": {"RouteName": f"route {route}"}}
+    for route in range(3)
+    for x, y in ((7.4189, 43.7311), (7.4246, 43.7394), (7.4206, 43.7345 + route * 0.0005))]}
+# A line of the log about the end of a job.
+ENDED = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job ended")
+OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def until(condition, seconds, what):
+    """Waits for a condition and returns what it answers."""
+    end = time.monotonic() + seconds
+    while not (answer := condition()):
+        if time.monotonic() > end:
+            raise SystemExit(f"test-stores: after {seconds} s: {what}")
+        time.sleep(0.02)
+    return answer
+
+
+class Cluster:
+    """A server of PostgreSQL in a folder, reached by a socket in that folder alone."""
+
+    def __init__(self, programs, folder):
+        self.programs, self.folder = pathlib.Path(programs), folder / "pg"
+        self.folder.mkdir()
+        # The server refuses to run as root.
+        self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+        if os.getuid() == 0:
+            os.chmod(folder, 0o755)
+            shutil.chown(self.folder, self.user)
+        self.run("initdb", "-D", self.folder / "data", "-A", "trust", "-E", "UTF8",
+                 "--locale=C", "-U", self.user)
+        self.start()
+        self.run("createdb", "-h", self.folder, "jobs")
+        self.ask("CREATE EXTENSION postgis")
+
+    def run(self, program, *arguments, **options):
+        command = [str(self.programs / program), *map(str, arguments)]
+        if os.getuid() == 0:
+            command = ["runuser", "-u", self.user, "--", *command]
+        return subprocess.run(
+            command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            cwd=self.folder, **options).stdout
+
+    def start(self):
+        # What it writes goes to a file: a pipe would stay open as long as it runs.
+        self.run("pg_ctl", "-D", self.folder / "data", "-w", "-t", "60",
+                 "-l", self.folder / "log", "-o",
+                 f"-k {self.folder} -c listen_addresses='' -c fsync=on", "start")
+
+    def stop(self):
+        self.run("pg_ctl", "-D", self.folder / "data", "-w", "-m", "immediate", "stop")
+
+    def kill(self):
+        """Kills every process of the server at once, as a power cut does."""
+        main = int((self.folder / "data/postmaster.pid").read_text().split()[0])
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(main)], stdout=subprocess.PIPE, text=True,
+            check=False).stdout.split()
+        for process in [main, *map(int, children)]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        until(lambda: not pathlib.Path(f"/proc/{main}").exists()
+              or pathlib.Path(f"/proc/{main}/stat").read_text().split()[2] == "Z",
+              30, "the database does not end")
+        # Left by the dead server; where nothing collects ended processes, it would count as alive.
+        (self.folder / "data/postmaster.pid").unlink()
+        (self.folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
+
+    @property
+    def url(self):
+        folder = urllib.parse.quote(str(self.folder), safe="")
+        return f"postgres://{self.user}@/jobs?host={folder}"
+
+    def ask(self, statement):
+        """The rows of a statement as lists of texts."""
+        text = self.run("psql", "-h", self.folder, "-d", "jobs", "-AtF", "\t", "-c", statement)
+        return [line.split("\t") for line in text.splitlines()]
+
+    def url_of_schema(self, name):
+        self.ask(f"CREATE SCHEMA {name}")
+        return f"{self.url}&options=-csearch_path%3D{name}%2Cpublic"
+
+
+class FolderJobs:
+    """Jobs in a folder, read beside the server."""
+
+    def __init__(self, folder):
+        self.place = str(folder)
+        self.path = folder / "jobs.sqlite"
+
+    def ask(self, statement):
+        with contextlib.closing(sqlite3.connect(self.path, timeout=30)) as database:
+            return database.execute(statement).fetchall()
+
+    def finished(self):
+        return self.ask("SELECT count(*) FROM jobs WHERE endedAt IS NOT NULL")[0][0]
+
+    def rows(self):
+        """Id, state and number of results of each job."""
+        return [(a, b, int(c)) for a, b, c in self.ask(
+            "SELECT id, state, (SELECT count(*) FROM results r WHERE r.job = j.number)"
+            " FROM jobs j")]
+
+
+class DatabaseJobs:
+    """Jobs in a schema of the database."""
+
+    def __init__(self, cluster, schema):
+        self.cluster, self.schema = cluster, schema
+        self.place = cluster.url_of_schema(schema)
+
+    def finished(self):
+        return int(self.cluster.ask(
+            f"SELECT count(*) FROM {self.schema}.waypost_jobs"
+            " WHERE ended_at IS NOT NULL")[0][0])
+
+    def rows(self):
+        return [(a, b, int(c)) for a, b, c in self.cluster.ask(
+            "SELECT id, state, (SELECT count(*) FROM"
+            f" {self.schema}.waypost_job_results r WHERE r.job = j.number)"
+            f" FROM {self.schema}.waypost_jobs j")]
+
+
+class Process:
+    """A server or a worker."""
+
+    running = []
+
+    def __init__(self, name, command, log, **environment):
+        self.name, self.log = name, log
+        with open(log, "wb") as output:
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=subprocess.STDOUT,
+                env={**os.environ, **environment})
+        Process.running.append(self)
+
+    def text(self):
+        return self.log.read_text(errors="replace")
+
+    def wait_for(self, begin):
+        def has_begun():
+            if self.process.poll() is not None:
+                raise SystemExit(f"test-stores: {self.name} has ended:\n{self.text()[-2000:]}")
+            return begin in self.text()
+        until(has_begun, 120, f"{self.name} does not begin")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(60)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise SystemExit(f"test-stores: {self.name} does not end")
+
+
+class Test:
+    def __init__(self, waypost, network, folder):
+        self.waypost, self.network, self.folder = waypost, network, folder
+
+    def serve(self, name, place, port):
+        server = Process(name, [
+            self.waypost, "serve", "--network", self.network, "--jobs", place, "--port",
+            str(port), "--job-threads", "2", "--job-lease", str(LEASE)],
+            self.folder / f"{name}.log")
+        server.wait_for("listening on")
+        return server
+
+    def work(self, name, place):
+        # The URL is not among the arguments.
+        worker = Process(name, [
+            self.waypost, "worker", "--network", self.network, "--job-threads", "2",
+            "--job-lease", str(LEASE)], self.folder / f"{name}.log", WAYPOST_JOBS=place)
+        worker.wait_for("doing jobs of")
+        return worker
+
+    def submit(self, ports, count):
+        """Submits jobs from eight threads; one that gets no answer is submitted again."""
+        form = urllib.parse.urlencode({"f": "json", "stops": json.dumps(STOPS)}).encode()
+
+        def one(number):
+            end = time.monotonic() + 120
+            attempt = 0
+            while time.monotonic() < end:
+                port = ports[(number + attempt) % len(ports)]
+                attempt += 1
+                request = urllib.request.Request(
+                    f"http://127.0.0.1:{port}/arcgis/rest/services/monaco/GPServer/solve/submitJob",
+                    form, {"Idempotency-Key": f"job {number}"})
+                try:
+                    with OPENER.open(request, timeout=30) as answer:
+                        job = json.load(answer).get("jobId")
+                        if job:
+                            return job
+                except (urllib.error.URLError, ConnectionError, TimeoutError, OSError,
+                        json.JSONDecodeError):
+                    pass
+                time.sleep(0.1)
+            raise SystemExit(f"test-stores: job {number} cannot be submitted")
+
+        pool = concurrent.futures.ThreadPoolExecutor(8)
+        return pool, [pool.submit(one, number) for number in range(count)]
+
+    def check(self, jobs, submitted, name):
+        ids = [future.result() for future in submitted]
+        rows = jobs.rows()
+        assert len(set(ids)) == len(ids) == len(rows), f"{name}: {len(rows)} jobs of {len(ids)}"
+        assert {row[0] for row in rows} == set(ids), f"{name}: other jobs than were submitted"
+        odd = [row for row in rows if row[1] != "succeeded" or row[2] != rows[0][2]]
+        assert not odd and rows[0][2] > 0, f"{name}: {odd[:5]}"
+
+    def killed_server(self, jobs, count, name):
+        """One server, killed three times while it does many jobs."""
+        start = time.monotonic()
+        port = free_port()
+        server = self.serve(name, jobs.place, port)
+        pool, submitted = self.submit([port], count)
+        for kill in range(1, 4):
+            until(lambda limit=kill * count // 5: jobs.finished() >= limit, 600,
+                  f"{name}: {jobs.finished()} of {count} jobs are finished")
+            finished = jobs.finished()
+            assert finished < count, f"{name}: all jobs were finished before kill {kill}"
+            server.kill()
+            server = self.serve(name, jobs.place, port)
+        until(lambda: jobs.finished() == count, 600, f"{name}: not all jobs end")
+        pool.shutdown()
+        self.check(jobs, submitted, name)
+        server.stop()
+        print(f"test-stores: {name}: {count} jobs, each done once, the server killed three times,"
+              f" {time.monotonic() - start:.0f} s", flush=True)
+
+    def shared(self, cluster, jobs, count):
+        """Two servers and a worker; one server is killed, then the database."""
+        start = time.monotonic()
+        ports = [free_port(), free_port()]
+        first = self.serve("first", jobs.place, ports[0])
+        second = self.serve("second", jobs.place, ports[1])
+        worker = self.work("worker", jobs.place)
+        pool, submitted = self.submit(ports, count)
+        until(lambda: jobs.finished() >= count // 4, 600, "shared: the jobs do not begin")
+        first.kill()
+        until(lambda: jobs.finished() >= count // 2, 600, "shared: the jobs do not go on")
+        before = jobs.finished()
+        assert before < count, "shared: all jobs were finished before the database was killed"
+        cluster.kill()
+        time.sleep(1)
+        cluster.start()
+        until(lambda: jobs.finished() == count, 600, "shared: not all jobs end")
+        pool.shutdown()
+        self.check(jobs, submitted, "shared")
+        second.stop()
+        worker.stop()
+        parts = [ENDED.findall(process.text()) for process in (first, second, worker)]
+        shares = [len(part) for part in parts]
+        assert len(set().union(*parts)) == sum(shares), "shared: a job was ended twice"
+        assert all(shares), f"shared: the work is not shared: {shares}"
+        print(f"test-stores: shared: {count} jobs, each done once by two servers and a worker"
+              f" {shares}, one killed and the database restarted,"
+              f" {time.monotonic() - start:.0f} s", flush=True)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--programs", required=True)
+    parser.add_argument("--waypost", required=True)
+    parser.add_argument("--jobs", type=int, default=60)
+    parser.add_argument("--skip-swift", action="store_true")
+    parser.add_argument("--only-swift", action="store_true")
+    options = parser.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="stores-"))
+    cluster = None
+    try:
+        cluster = Cluster(options.programs, folder)
+        if not options.skip_swift:
+            subprocess.run(
+                ["swift", "test", "--skip-build", "--disable-xctest", "--filter", SWIFT_SUITES],
+                check=True, env={**os.environ, "WAYPOST_TEST_POSTGRES": cluster.url})
+        if options.only_swift:
+            return
+        network = folder / "monaco"
+        subprocess.run(
+            [options.waypost, "network", "build", "SampleData/monaco.osm.pbf", "--output",
+             network, "--quiet"], check=True)
+        test = Test(options.waypost, network, folder)
+        test.killed_server(FolderJobs(folder / "jobs"), options.jobs, "folder")
+        test.killed_server(DatabaseJobs(cluster, "alone"), options.jobs, "database")
+        test.shared(cluster, DatabaseJobs(cluster, "shared"), options.jobs)
+    finally:
+        for process in Process.running:
+            if process.process.poll() is None:
+                process.kill()
+        if cluster:
+            cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
