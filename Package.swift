@@ -69,6 +69,7 @@ let package = Package(
         // C libraries, each imported by one room.
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
         .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -82,6 +83,7 @@ let package = Package(
         // 0
         room("DataStructures", settings: hot),
         room("Geo", ["DataStructures"]),
+        room("PostgreSQL", ["CPQ"]),
 
         // 1
         room("RoadNetwork", ["Geo", "DataStructures"], settings: hot),
@@ -92,6 +94,7 @@ let package = Package(
         room(
             "Jobs",
             [
+                "PostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -335,9 +338,13 @@ let package = Package(
         tests(
             "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
+        tests("PostgreSQLTests", ["PostgreSQL"]),
         tests(
             "JobsTests",
-            ["DataStructures", "Jobs", .product(name: "Logging", package: "swift-log")]),
+            [
+                "DataStructures", "Jobs", "PostgreSQL",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],

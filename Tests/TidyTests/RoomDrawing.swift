@@ -36,7 +36,7 @@ enum RoomDrawing {
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
-        "Jobs": [],
+        "Jobs": ["PostgreSQL"],
         "AccessControl": ["RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo", "DataStructures"],
@@ -45,12 +45,14 @@ enum RoomDrawing {
         "Sequencing": ["DataStructures"],
         "Geo": ["DataStructures"],
         "DataStructures": [],
+        "PostgreSQL": [],
     ]
 
     /// Modules from outside the package and the rooms that may import them.
     static let external: [String: Set<String>] = [
         "CGEOS": ["SpatialOperations"],
         "CPROJ": ["SpatialOperations"],
+        "CPQ": ["PostgreSQL"],
         "CMalloc": ["RouteService"],
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
@@ -82,7 +84,7 @@ enum RoomDrawing {
     ]
 
     /// Folders of C headers and shims. They hold no Swift.
-    static let cLibraries: Set<String> = ["CGEOS", "CMalloc", "CPROJ", "COSM", "CZlib"]
+    static let cLibraries: Set<String> = ["CGEOS", "CMalloc", "CPQ", "CPROJ", "COSM", "CZlib"]
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [

@@ -11,7 +11,7 @@ extension TidyRules {
     static let roomsHeld: Set<String> = [
         "AccessControl", "Batches", "DataStructures", "DefinitionFiles", "Directions",
         "FeatureStore", "Geo", "Geoprocessing", "Jobs", "MatrixAnalysis", "NetworkAnalysis",
-        "NetworkBuilder", "RoadNetwork", "RouteAPI",
+        "NetworkBuilder", "PostgreSQL", "RoadNetwork", "RouteAPI",
         "RouteAnalysis", "RouteCLI", "RouteService", "RouteTaskClient", "RoutingEngine",
         "Sequencing", "SpatialOperations",
     ]
