@@ -14,19 +14,16 @@ extension LayerTable {
 extension RowWriter {
     /// Adds, updates and deletes rows, in this order.
     ///
-    /// - Parameter attempt: Runs one edit, after which the next is possible whatever became of it.
     /// - Returns: What became of each; failures of some do not keep others from being made.
     /// - Throws: Errors of the database.
-    func apply(
-        _ edits: LayerEdits, _ attempt: (() throws -> Int64) throws -> Int64 = { try $0() }
-    ) throws -> EditOutcome {
+    func apply(_ edits: LayerEdits) throws -> EditOutcome {
         var outcome = EditOutcome()
         if let adds = edits.adds {
             let match = FieldMatch(adds.fields, of: layer)
             let insertion = try insertion(of: match)
             for feature in adds.features {
                 outcome.adds.append(
-                    try Self.result(nil, attempt) {
+                    try result(nil) {
                         try insert(
                             feature, match, in: adds.spatialReference,
                             keepsID: edits.keepsObjectIDs, by: insertion)
@@ -35,14 +32,14 @@ extension RowWriter {
         }
         for change in edits.updates {
             outcome.updates.append(
-                try Self.result(change.objectID, attempt) {
+                try result(change.objectID) {
                     try update(change)
                     return change.objectID
                 })
         }
         for id in edits.deletes {
             outcome.deletes.append(
-                try Self.result(id, attempt) {
+                try result(id) {
                     try delete(id)
                     return id
                 })
@@ -50,12 +47,14 @@ extension RowWriter {
         return outcome
     }
 
-    private static func result(
-        _ id: Int64?, _ attempt: (() throws -> Int64) throws -> Int64, _ edit: () throws -> Int64
-    ) throws -> EditResult {
+    private func result(_ id: Int64?, _ edit: () throws -> Int64) throws -> EditResult {
+        try statements.beginRow()
         do {
-            return EditResult(objectID: try attempt(edit))
+            let id = try edit()
+            try statements.endRow()
+            return EditResult(objectID: id)
         } catch let failure as EditFailure {
+            try statements.undoRow()
             return EditResult(objectID: id, failure: failure)
         }
     }

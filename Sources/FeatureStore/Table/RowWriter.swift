@@ -33,6 +33,21 @@ protocol RowStatements: AnyObject {
     ///
     /// - Returns: Whether there was such a row.
     func delete(_ id: Int64) throws -> Bool
+
+    /// Called before an edit of a row.
+    func beginRow() throws
+
+    /// Called after an edit of a row that was made.
+    func endRow() throws
+
+    /// Called after an edit of a row that was refused: the others must be possible afterwards.
+    func undoRow() throws
+}
+
+extension RowStatements {
+    func beginRow() throws {}
+    func endRow() throws {}
+    func undoRow() throws {}
 }
 
 /// A statement that adds rows.
@@ -53,7 +68,7 @@ final class RowWriter {
     private(set) var extent = Envelope()
     /// The box of the last shape written; `nil` for none or an empty one.
     private(set) var lastBox: Envelope?
-    private let statements: any RowStatements
+    let statements: any RowStatements
     private var transformers: [SpatialReference: CoordinateTransformer] = [:]
 
     init(_ layer: LayerTable, by statements: any RowStatements) {
