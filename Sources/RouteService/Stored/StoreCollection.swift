@@ -1,13 +1,13 @@
-// Opens the stores that service definitions name, each file once.
+// Opens the stores that service definitions name, each file or database once.
 
 import DefinitionFiles
 import FeatureStore
 import Geo
 import RouteAPI
 
-/// The stores of some service definitions, by path.
+/// The stores of some service definitions, by path or URL.
 struct StoreCollection {
-    /// The paths of files with layers that are edited.
+    /// The places of layers that are edited.
     private let edited: Set<String>
     private var stores: [String: any LayerStore] = [:]
     /// The declarations of each service so far, with their files.
@@ -60,8 +60,7 @@ struct StoreCollection {
 
     private mutating func store(at path: String) throws(FeatureStoreError) -> any LayerStore {
         if let open = stores[path] { return open }
-        let store = try GeoPackageStore(
-            path: path, access: edited.contains(path) ? .readWrite : .readOnly)
+        let store = try StorePlace(path).open(edited.contains(path) ? .readWrite : .readOnly)
         stores[path] = store
         return store
     }
