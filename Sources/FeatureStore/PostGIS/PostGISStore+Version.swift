@@ -35,20 +35,28 @@ extension PostGISStore {
 
     /// Makes the counter of a table that the store may edit, where it has none and the account may.
     func countChanges(of relation: PostGISCatalog.Relation) {
-        guard access != .readOnly,
-            uncounted.withLock({ $0.insert(relation.id).inserted })
-        else { return }
+        let now = ContinuousClock.now
+        let isDue = nextTries.withLock { tries in
+            if let next = tries[relation.id], next > now { return false }
+            tries[relation.id] = now + Self.pauseBetweenTries
+            return true
+        }
+        guard access != .readOnly, isDue else { return }
         do throws(FeatureStoreError) {
             try writing { access in
+                // A request must not wait for others to end their edits.
+                try access.connection.execute("SET LOCAL lock_timeout = '200ms'")
                 let changes = PostGISChanges(connection: access.connection, schema: self.schema)
                 if try changes.mayInstall(on: relation) { try changes.install(on: relation) }
             }
         } catch {
-            // Without a counter every question finds a change. Another try may succeed, as when
-            // the table was locked.
-            _ = uncounted.withLock { $0.remove(relation.id) }
+            // Without a counter every question finds a change, which is right though slower; the
+            // next try may succeed, as when the table was locked.
+            return
         }
     }
+
+    private static var pauseBetweenTries: Duration { .seconds(60) }
 }
 
 /// Versions of layers whose changes are not counted: each differs from all others.

@@ -33,8 +33,8 @@ public final class PostGISStore: BulkStore {
 
     let schema: PostGISSchema
     private let pool: Mutex<PostgresPool?>
-    /// The tables whose changes cannot be counted, so that it is tried once.
-    let uncounted = Mutex<Set<Int64>>([])
+    /// When it may be tried again to make the counters of tables that have none.
+    let nextTries = Mutex<[Int64: ContinuousClock.Instant]>([:])
 
     private static let connections = 8
     /// The longest time of a statement; a caller may end it before.
