@@ -110,7 +110,7 @@ struct PostGISStoreTests {
                 "\(field) NOT LIKE '_b%'",
                 "\(field) IN (\(one(literals)), \(one(literals)), \(one(literals)))",
                 "\(field) NOT IN (\(one(literals)), \(one(literals)))",
-                "\(field) \(one(signs)) \(one(literals)) OR \(other) \(one(signs)) \(one(literals))",
+                "\(field) \(one(signs)) \(one(literals)) OR NOT \(other) = \(one(literals))",
             ])
             let clause = try WhereClause(text)
             let dated = ["day", "noon", "moment"]

@@ -14,15 +14,15 @@ import Synchronization
 /// let stops = try store.features(LayerQuery(layer: "deliveries", limit: 500)).features
 /// ```
 ///
-/// Layers are the schema's tables and views with a column of shapes and a whole number as their key,
+/// Layers are the schema's tables and views with a column of shapes and a whole number as key,
 /// whatever program has made them, and the tables without shapes that a store has made. Other
 /// programs may read and edit them meanwhile. A query reads one snapshot; an edit that has returned
 /// is durable; a write waits for another program's for five seconds.
 ///
 /// The schema is the first of the account's search path, usually `public`, or the one that the URL
 /// names: `postgres://db.example/town?schema=routing`. What else a URL leaves out is found as by
-/// every program of PostgreSQL: in `PGHOST`, `PGUSER`, `PGPASSWORD`, `~/.pgpass` and so on. Messages
-/// contain no passwords.
+/// every program of PostgreSQL: in `PGHOST`, `PGUSER`, `PGPASSWORD`, `~/.pgpass` and so on.
+/// Messages contain no passwords.
 ///
 /// PostgreSQL 14 or newer, in UTF-8.
 public final class PostGISStore: BulkStore {

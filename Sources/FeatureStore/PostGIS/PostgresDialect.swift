@@ -8,8 +8,8 @@ import Geo
 /// - Texts are compared by code points: with the collation `C` where a column has another one.
 ///   Equality is that of bytes under every collation that distinguishes all texts, and keeps the
 ///   column's own so that its indexes serve.
-/// - Infinite and undefined numbers and dates, which sort behind or before all others, are no values
-///   here.
+/// - Infinite and undefined numbers and dates, which sort behind or before all others, are no
+///   values here.
 /// - `numeric` has numbers beyond doubles, whose conversion is an error; they are no values.
 /// - Dates are read in whole milliseconds: a comparison becomes one with the first microsecond of a
 ///   millisecond.

@@ -30,7 +30,8 @@ struct ImportLayerCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The GeoPackage, or the URL of a database, and the layer; a file is made if there is "
-                + "none, and the layer has the name of the file that is read by default.", valueName: "file.gpkg#layer"))
+                + "none, and the layer has the name of the file that is read by default.",
+            valueName: "file.gpkg#layer"))
     var into: String
 
     @Flag(help: "Add the rows to those of a layer that exists.")

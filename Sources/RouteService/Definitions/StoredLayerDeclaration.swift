@@ -140,7 +140,8 @@ extension MappingReader {
         }
         guard let name, let place else { return nil }
         return StoredLayerDeclaration(
-            name: name, path: place, table: table, mapping: mapping, condition: condition, standing: standing,
+            name: name, path: place, table: table, mapping: mapping, condition: condition,
+            standing: standing,
             isEditable: isEditable, line: line)
     }
 
