@@ -21,8 +21,8 @@ struct PostGISSchema: Hashable, Sendable {
 /// Reads which layers a schema has and what they are like.
 ///
 /// Layers are the tables and views with a column of shapes and a whole number that is their key,
-/// and the tables without shapes that ``PostGISStore`` has made. Nothing is kept between accesses: the
-/// catalogue is read in the snapshot of the query itself.
+/// and the tables without shapes that ``PostGISStore`` has made. Nothing is kept between accesses:
+/// the catalogue is read in the snapshot of the query itself.
 struct PostGISCatalog {
     let connection: PostgresConnection
     let schema: PostGISSchema

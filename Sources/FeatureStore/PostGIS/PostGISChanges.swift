@@ -6,8 +6,8 @@ import PostgreSQL
 ///
 /// A trigger on each table counts the statements that change rows in `waypost_layer_changes`. It
 /// runs for QGIS and `psql` as well, in the transaction of the change: a number that is read
-/// belongs to the rows that are seen. Transactions that change one layer wait for each other, as the count
-/// is one row.
+/// belongs to the rows that are seen. Transactions that change one layer wait for each other, as
+/// the count is one row.
 ///
 /// Not every change can be counted: views and foreign tables have no such triggers, changes of a
 /// part pass by those of the whole table, and rows that are replicated from another database fire
