@@ -148,7 +148,7 @@ final class PostGISAccess: @unchecked Sendable {
     let isWriting: Bool
     /// The cursors opened so far.
     private var cursors = 0
-    /// The parts of the transaction that are under way.
+    /// The number of open parts of the transaction.
     fileprivate var depth = 0
 
     /// The transactions of the thread, by store. One thread alone uses a transaction: the value is
