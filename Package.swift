@@ -111,7 +111,7 @@ let package = Package(
         room(
             "FeatureStore",
             [
-                "SpatialOperations", "Geo", "DataStructures",
+                "PostgreSQL", "SpatialOperations", "Geo", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
@@ -335,7 +335,7 @@ let package = Package(
         tests(
             "FeatureStoreTests",
             [
-                "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
+                "DataStructures", "FeatureStore", "PostgreSQL", "SpatialOperations", "Geo",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

@@ -55,7 +55,7 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
         case .locked(let store):
             "\(store) is locked by another process that writes to it; try again later"
         case .readOnly(let store):
-            "\(store) is open for reading only; editing needs a file that may be written"
+            "\(store) is open for reading only; editing needs one that may be written"
         case .cancelled: "the call was cancelled"
         }
     }

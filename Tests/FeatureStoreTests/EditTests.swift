@@ -5,13 +5,13 @@ import Testing
 
 @testable import FeatureStore
 
-@Suite struct EditTests {
-    private let folder: TemporaryFolder
-    private let store: GeoPackageStore
+@Suite(.eachStore) struct EditTests {
+    private let place: TestPlace
+    private let store: any BulkStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try folder.store()
+        place = try TestPlace()
+        store = try place.store()
         try store.addDeliveries(10)
     }
 
@@ -108,10 +108,9 @@ import Testing
     @Test func `deleted rows are gone from the index too`() throws {
         #expect(try store.apply(LayerEdits(deletes: [1, 3]), to: "deliveries").isComplete)
         #expect(try store.ids(nil) == [2, 4, 5, 6, 7, 8, 9, 10])
-        let left = try store.reading { connection, _ in
-            try connection.integer("SELECT count(*) FROM rtree_deliveries_geom")
-        }
-        #expect(left == 8)
+        let near = LayerQuery(
+            layer: "deliveries", geometry: QueryGeometry(box(0, 0, 200, 200)), limit: 99)
+        #expect(try store.count(near) == 8)
     }
 
     @Test func `one failure undoes all`() throws {
@@ -208,7 +207,7 @@ import Testing
         let outcome = try store.apply(LayerEdits(adds: explicit), to: "t")
         #expect(outcome.adds[0].failure?.message == "a is null; a value is needed")
         let missing = try store.apply(LayerEdits(adds: set([], [])), to: "t")
-        #expect(missing.adds[0].failure?.message.contains("NOT NULL") == true)
+        #expect(missing.adds[0].failure?.message.lowercased().contains("null") == true)
     }
 
     @Test func `a table refuses shapes`() throws {
@@ -216,15 +215,6 @@ import Testing
         let shaped = set([], [], .point(Coordinate(x: 1, y: 1)))
         #expect(try store.apply(LayerEdits(adds: shaped), to: "t").adds[0].failure != nil)
         #expect(try store.apply(LayerEdits(adds: set([], [])), to: "t").isComplete)
-    }
-
-    @Test func `the stated extent follows the rows`() throws {
-        _ = try add(set([], [], .point(Coordinate(x: -70, y: 33))))
-        let extent = try store.reading { connection, _ in
-            try GeoPackageCatalog(connection, store: "x").layer(named: "deliveries")
-                .shapes?.statedExtent
-        }
-        #expect(extent == Envelope(minX: -70, minY: 0.5, maxX: 10, maxY: 33))
     }
 
     @Test func `edits of nothing are complete`() throws {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import FeatureStore
 
-@Suite struct HostileTextTests {
-    private let folder: TemporaryFolder
-    private let store: GeoPackageStore
+@Suite(.eachStore) struct HostileTextTests {
+    private let place: TestPlace
+    private let store: any BulkStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try folder.store()
+        place = try TestPlace()
+        store = try place.store()
         try store.addDeliveries(12)
     }
 

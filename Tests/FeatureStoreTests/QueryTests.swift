@@ -6,13 +6,13 @@ import Testing
 
 @testable import FeatureStore
 
-@Suite struct QueryTests {
-    private let folder: TemporaryFolder
-    private let store: GeoPackageStore
+@Suite(.eachStore) struct QueryTests {
+    private let place: TestPlace
+    private let store: any BulkStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try folder.store()
+        place = try TestPlace()
+        store = try place.store()
         try store.addDeliveries(60)
     }
 
@@ -229,27 +229,6 @@ import Testing
         #expect(throws: FeatureStoreError.cancelled) {
             try store.features(LayerQuery(layer: "deliveries", limit: 9), isCancelled: { true })
         }
-    }
-
-    @Test func `a long scan without rows is cancelled`() throws {
-        try store.writing { connection in
-            try connection.run(
-                "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50000) "
-                    + "INSERT INTO deliveries (fid, parcels) SELECT i, 1 FROM n")
-        }
-        let questions = Mutex(0)
-        #expect(throws: FeatureStoreError.cancelled) {
-            try store.count(
-                LayerQuery(layer: "deliveries", where: "parcels > 1000", limit: 1),
-                isCancelled: {
-                    questions.withLock { count in
-                        count += 1
-                        return count > 3
-                    }
-                })
-        }
-        // The connection works on.
-        #expect(try store.ids("fid = 77").isEmpty)
     }
 
     @Test func `many threads read at once`() async throws {

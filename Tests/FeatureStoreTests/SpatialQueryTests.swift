@@ -7,13 +7,13 @@ import Testing
 
 @testable import FeatureStore
 
-@Suite struct SpatialQueryTests {
-    private let folder: TemporaryFolder
-    private let store: GeoPackageStore
+@Suite(.eachStore) struct SpatialQueryTests {
+    private let place: TestPlace
+    private let store: any BulkStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try folder.store()
+        place = try TestPlace()
+        store = try place.store()
     }
 
     private func add(_ shapes: [Geometry?], _ type: GeometryType) throws {
@@ -182,6 +182,15 @@ import Testing
         }
     }
 
+    /// Takes the spatial index from the layer.
+    private func dropIndex() throws {
+        if let file = store as? GeoPackageStore {
+            try file.writing { try $0.run("DELETE FROM gpkg_extensions") }
+        } else {
+            try place.run("DROP INDEX shapes_geom_idx; ANALYZE shapes")
+        }
+    }
+
     @Test(arguments: UInt64(0)..<16)
     func `the index leaves out no row, with and without it`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
@@ -192,7 +201,7 @@ import Testing
         let relations = SpatialRelation.allCases.filter { $0 != .relation }
         for round in 0..<12 {
             if round == 6 {
-                try store.writing { try $0.run("DELETE FROM gpkg_extensions") }
+                try dropIndex()
             }
             let other = shape(Int.random(in: 0..<4, using: &random), using: &random)
             for relation in relations {
@@ -204,47 +213,4 @@ import Testing
         }
     }
 
-    @Test func `rows are found by the index that leaves fewest`() throws {
-        try store.addDeliveries(60)
-        try store.load { loader throws(FeatureStoreError) in
-            for part in 0..<30 {
-                var set = FeatureSet.deliveries(1_000)
-                for row in set.features.indices {
-                    set.features[row].values[1] = .string(row == 0 ? "rare" : "Ada")
-                    set.features[row].geometry = .point(
-                        Coordinate(x: 50 + Double(part) / 100, y: Double(row) / 50))
-                }
-                try loader.append(set, to: "deliveries")
-            }
-        }
-        func source(_ condition: String?, _ shape: Geometry) throws -> String {
-            try store.reading { connection, _ in
-                let layer = try GeoPackageCatalog(connection, store: "x").layer(named: "deliveries")
-                let query = LayerQuery(
-                    layer: "deliveries", where: condition, geometry: QueryGeometry(shape), limit: 9)
-                return try QuerySource(
-                    query, LayerCondition(condition, of: layer),
-                    SpatialFilter(QueryGeometry(shape), of: layer), of: layer, on: connection
-                ).table
-            }
-        }
-        #expect(try source("driver = 'rare'", box(49, 0, 52, 30)) == "\"deliveries\"")
-        #expect(try source("driver = 'Ada'", box(49, 0, 52, 0.1)).contains("NOT INDEXED"))
-        #expect(try source("driver = 'Ada'", box(49, 0, 52, 30)).contains("\"deliveries\""))
-        #expect(try source(nil, box(49, 0, 52, 0.1)).contains("NOT INDEXED"))
-        #expect(try source(nil, box(-500, -500, 500, 500)) == "\"deliveries\"")
-        for (condition, shape) in [
-            ("driver = 'rare'", box(49, 0, 52, 30)), ("driver = 'Ada'", box(49, 0, 52, 0.1)),
-            ("driver = 'Ada'", box(49, 0, 52, 30)), ("parcels >= 0", box(-500, -500, 500, 500)),
-        ] {
-            let query = LayerQuery(
-                layer: "deliveries", where: condition, geometry: QueryGeometry(shape), limit: 99_999
-            )
-            let all = try store.features(
-                LayerQuery(layer: "deliveries", where: condition, limit: 99_999))
-            let expected = zip(all.objectIDs, all.features.features)
-                .filter { $0.1.geometry.map { $0.envelope.intersects(shape.envelope) } ?? false }
-            #expect(try store.objectIDs(query) == expected.map(\.0))
-        }
-    }
 }

@@ -81,7 +81,7 @@ extension FeatureSet {
     }
 }
 
-extension GeoPackageStore {
+extension LayerStore {
     /// Makes the layer of deliveries and fills it.
     @discardableResult
     func addDeliveries(_ count: Int) throws -> [Int64] {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import FeatureStore
 
-@Suite struct TransferTests {
-    private let folder: TemporaryFolder
-    private let store: GeoPackageStore
+@Suite(.eachStore) struct TransferTests {
+    private let place: TestPlace
+    private let store: any BulkStore
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try folder.store()
+        place = try TestPlace()
+        store = try place.store()
     }
 
     private func importCSV(
@@ -19,7 +19,7 @@ import Testing
     ) throws -> LayerImport.Summary {
         var task = LayerImport(layer: "t")
         change(&task)
-        return try task.run(.csv(path: folder.write(text, to: "t.csv")), into: store)
+        return try task.run(.csv(path: place.folder.write(text, to: "t.csv")), into: store)
     }
 
     private func rows(_ layer: String = "t") throws -> StoredFeatures {
@@ -145,7 +145,7 @@ import Testing
 
     @Test func `a missing file is named`() throws {
         let error = #expect(throws: FeatureStoreError.self) {
-            try LayerImport(layer: "t").run(.csv(path: folder.file("no.csv")), into: store)
+            try LayerImport(layer: "t").run(.csv(path: place.folder.file("no.csv")), into: store)
         }
         #expect(error?.message.contains("no.csv") == true)
     }
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `progress is reported and cancellation stores nothing`() throws {
         let text = "lon,lat,n\n" + (0..<12_000).map { "\($0 % 180),1,\($0)\n" }.joined()
-        let path = try folder.write(text, to: "t.csv")
+        let path = try place.folder.write(text, to: "t.csv")
         var reports: [LayerImport.Progress] = []
         try LayerImport(layer: "t").run(
             .csv(path: path), into: store, progress: { reports.append($0) })
@@ -219,7 +219,7 @@ import Testing
         task.idField = "fid"
         switch format {
         case .csv:
-            let path = try folder.write(String(decoding: bytes, as: UTF8.self), to: "c.csv")
+            let path = try place.folder.write(String(decoding: bytes, as: UTF8.self), to: "c.csv")
             try task.run(.csv(path: path), into: store)
         case .geoJSON:
             task.types = ["day": .date, "due": .date]
@@ -268,7 +268,7 @@ import Testing
         try store.create(schema)
         _ = try store.apply(LayerEdits(adds: .deliveries(100)), to: "deliveries")
         _ = try store.apply(LayerEdits(deletes: [1, 50]), to: "deliveries")
-        let other = try folder.store("other.gpkg")
+        let other = try place.store("other")
         let query = LayerQuery(layer: "deliveries", where: "parcels > 2", limit: .max)
         let summary = try LayerImport(layer: "some").run(.layer(store, query), into: other)
         #expect(try summary.rows == store.count(query))

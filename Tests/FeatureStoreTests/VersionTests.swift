@@ -19,55 +19,6 @@ import Testing
         #expect(try store.apply(LayerEdits(adds: set), to: layer).isComplete)
     }
 
-    @Test func `every edit changes the version of its layer alone`() throws {
-        let store = try folder.store()
-        for name in ["a", "b"] {
-            try store.create(LayerSchema(name: name, geometryType: .point, fields: []))
-        }
-        var known: Set<LayerVersion> = [try store.version(of: "a")]
-        let other = try store.version(of: "b")
-        for edits in [
-            LayerEdits(
-                adds: FeatureSet(
-                    geometryType: .point, spatialReference: .wgs84, fields: [],
-                    features: [Feature(values: [], geometry: nil)])),
-            LayerEdits(updates: [
-                FeatureUpdate(objectID: 1, geometry: .point(Coordinate(x: 1, y: 1)))
-            ]),
-            LayerEdits(deletes: [1]),
-        ] {
-            _ = try store.apply(edits, to: "a")
-            let version = try store.version(of: "A")
-            #expect(known.insert(version).inserted)
-            #expect(try store.version(of: "a") == version)
-        }
-        #expect(try store.version(of: "b") == other)
-    }
-
-    @Test func `an edit that was undone changes no version`() throws {
-        let store = try folder.store()
-        try store.addDeliveries(3)
-        let version = try store.version(of: "deliveries")
-        _ = try store.apply(LayerEdits(deletes: [1, 99]), to: "deliveries")
-        #expect(try store.version(of: "deliveries") == version)
-    }
-
-    @Test func `two stores of one file see each other's edits`() throws {
-        let first = try folder.store()
-        try first.addDeliveries(3)
-        let second = try folder.store("test.gpkg", .readWrite)
-        let reader = try folder.store("test.gpkg", .readOnly)
-        let before = try [first, second, reader].map { try $0.version(of: "deliveries") }
-        try edit(second, "deliveries")
-        for (store, version) in zip([first, second, reader], before) {
-            #expect(try store.version(of: "deliveries") != version)
-            #expect(try store.ids(nil).count == 4)
-        }
-        try edit(first, "deliveries")
-        #expect(try second.ids(nil).count == 5)
-        #expect(try reader.ids(nil).count == 5)
-    }
-
     /// A connection as another program opens it, with the functions that a GeoPackage's triggers
     /// call.
     private func foreign() throws -> DatabaseQueue {
@@ -107,18 +58,6 @@ import Testing
         let queue = try foreign()
         try queue.write { try $0.execute(sql: "DELETE FROM deliveries WHERE fid = 1") }
         #expect(try store.version(of: "deliveries") != before)
-    }
-
-    @Test func `a layer that another program makes is found`() throws {
-        let store = try folder.store()
-        try store.addDeliveries(1)
-        #expect(throws: FeatureStoreError.self) { try store.version(of: "new") }
-        let other = try folder.store("test.gpkg", .readWrite)
-        try other.create(LayerSchema(name: "New", geometryType: .point, fields: []))
-        #expect(try store.layers().map(\.name) == ["New", "deliveries"])
-        _ = try store.version(of: "new")
-        try other.drop("new")
-        #expect(throws: FeatureStoreError.self) { try store.version(of: "new") }
     }
 
     @Test func `a version is the same after the file was opened again for reading`() throws {

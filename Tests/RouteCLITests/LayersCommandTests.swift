@@ -321,5 +321,9 @@ import Testing
         #expect(StoredFile(folder.path("new.gpkg"))?.layer == nil)
         #expect(StoredFile(folder.path("new.gpkg#a"))?.layer == "a")
         #expect(StoredFile(folder.path("none.csv#a")) == nil)
+        let database = StoredFile("postgres://u:hush@h/d?schema=s#a")
+        #expect(database?.layer == "a")
+        #expect(database?.shown == "postgres://u@h/d?schema=s")
+        #expect(StoredFile("postgresql://h/d")?.layer == nil)
     }
 }

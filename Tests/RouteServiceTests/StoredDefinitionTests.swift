@@ -109,12 +109,17 @@ import Testing
             "  - name: closures\n    file: day.gpkg\n  - name: Closures\n    file: day.gpkg",
             "as of an earlier layer"
         ),
+        ("  - name: A\n    store: day.gpkg", "begins with postgres://"),
+        ("  - name: A\n    file: day.gpkg\n    store: postgres://h/d", "beside \"file\""),
+        ("  - name: A", "storedLayers[1].file\" is missing"),
+        ("  - name: A\n    store: postgres://u:hush@127.0.0.1:1/d", "postgres://u@127.0.0.1:1/d"),
     ])
     func `what is wrong is reported with its line`(layers: String, words: String) throws {
         let found = try problems(Self.head + "storedLayers:\n" + layers)
         #expect(found.count == 1, "\(found)")
         #expect(found.first?.contains(words) == true, "\(found)")
         #expect(found.first?.hasPrefix("a.service.yaml:") == true)
+        #expect(found.first?.contains("hush") == false)
     }
 
     @Test func `editing needs editors`() throws {

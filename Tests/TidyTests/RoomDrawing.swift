@@ -31,7 +31,7 @@ enum RoomDrawing {
             "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
             "DefinitionFiles", "DataStructures",
         ],
-        "FeatureStore": ["SpatialOperations", "Geo", "DataStructures"],
+        "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],

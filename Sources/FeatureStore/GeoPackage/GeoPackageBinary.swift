@@ -68,7 +68,7 @@ enum GeoPackageBinary {
             throw FeatureReadError("the bytes are no shape of a GeoPackage")
         }
         if header.isEmpty { return .empty }
-        if let place = point(bytes, at: header.length) { return .point(place) }
+        if let place = ShapeForm.point(bytes, at: header.length) { return .point(place) }
         return try Geometry(
             wellKnownBinary: UnsafeRawBufferPointer(rebasing: bytes[header.length...]))
     }
@@ -86,25 +86,11 @@ enum GeoPackageBinary {
         }
         if header.isEmpty { return nil }
         if let envelope = header.envelope { return envelope.isEmpty ? nil : envelope }
-        if let place = point(bytes, at: header.length) {
+        if let place = ShapeForm.point(bytes, at: header.length) {
             return Envelope(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
         }
         let box = try geometry(bytes).envelope
         return box.isEmpty ? nil : box
-    }
-
-    /// The point that the bytes behind a header are, in the form that nearly every file has it in;
-    /// `nil` for other shapes and forms.
-    private static func point(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Coordinate? {
-        guard bytes.count == offset + 21, bytes[offset] == 1,
-            bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self).littleEndian == 1
-        else { return nil }
-        func ordinate(_ place: Int) -> Double {
-            let bits = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            return Double(bitPattern: UInt64(littleEndian: bits))
-        }
-        let place = Coordinate(x: ordinate(offset + 5), y: ordinate(offset + 13))
-        return place.isFinite ? place : nil
     }
 
     /// The bytes of a shape.

@@ -50,14 +50,14 @@ struct GeoPackageCatalog {
     }
 
     /// The layers that can be read, sorted by name.
-    func layers() throws -> [GeoPackageLayer] {
+    func layers() throws -> [LayerTable] {
         try names().compactMap { try read($0) }
     }
 
     /// The layer of a name in any case of letters.
     ///
     /// - Throws: ``FeatureStoreError`` with the names there are.
-    func layer(named name: String) throws -> GeoPackageLayer {
+    func layer(named name: String) throws -> LayerTable {
         let names = try names()
         let wanted = name.lowercased()
         // One spelled just so first: tables whose names differ in the case of é are two tables.
@@ -91,7 +91,7 @@ extension GeoPackageCatalog {
     }
 
     /// Reads a layer; `nil` when its table is missing or its rows have no numbers.
-    private func read(_ name: String) throws -> GeoPackageLayer? {
+    private func read(_ name: String) throws -> LayerTable? {
         guard let contents = try contents(of: name) else { return nil }
         guard let type = try kind(ofTable: name) else { return nil }
         let (found, key) = try columns(of: name, shapes: contents.column)
@@ -108,9 +108,9 @@ extension GeoPackageCatalog {
             column.field.hasIndex = indexed.contains(folded)
             return column
         }
-        var shapes: GeoPackageLayer.Shapes?
+        var shapes: LayerTable.Shapes?
         if let column = contents.column {
-            shapes = GeoPackageLayer.Shapes(
+            shapes = LayerTable.Shapes(
                 column: column, type: contents.type, systemID: contents.system,
                 needsZ: contents.z == 1, hasM: contents.m != 0,
                 index: try index(of: name, column), statedExtent: contents.extent)
@@ -123,7 +123,7 @@ extension GeoPackageCatalog {
             hasMeasures: contents.m != 0 && geometryType == .polyline,
             title: contents.title == name ? "" : contents.title,
             description: contents.description)
-        return GeoPackageLayer(
+        return LayerTable(
             schema: schema, table: name.sqlName, objectID: objectID, columns: columns,
             isView: isView, shapes: shapes)
     }
@@ -273,7 +273,7 @@ extension GeoPackageCatalog {
 
     /// The kind of a layer's shapes; where the file allows any, that of the first shape.
     private func geometryType(
-        of shapes: GeoPackageLayer.Shapes, in name: String
+        of shapes: LayerTable.Shapes, in name: String
     ) throws -> GeometryType {
         switch shapes.type {
         case .point: return .point

@@ -20,16 +20,9 @@ import Synchronization
 ///
 /// Nothing of the file is trusted: its triggers and views can call no function that reads or writes
 /// files, sizes are checked before memory is taken, and shapes before they are read.
-public final class GeoPackageStore: LayerStore {
+public final class GeoPackageStore: BulkStore {
     /// What a store is opened for.
-    public enum Access: Hashable, Sendable {
-        /// Queries of a file that exists.
-        case readOnly
-        /// Queries and edits of a file that exists.
-        case readWrite
-        /// Queries and edits of a file, which is made if there is none.
-        case create
-    }
+    public typealias Access = StoreAccess
 
     /// The file's name without its folder.
     public let name: String

@@ -13,7 +13,7 @@ public import Geo
 ///
 /// The indexes of a layer that is empty at first are made at the end, which takes a fraction of the
 /// time; changes are counted once. Use it within the call that made it, on its thread.
-public final class LayerLoader {
+public final class LayerLoader: RowLoader {
     private let store: GeoPackageStore
     private let connection: SQLConnection
     private var loads: [String: Load] = [:]
@@ -33,7 +33,7 @@ public final class LayerLoader {
         /// Whether the layer was empty: its indexes, and the count of its changes, are made at the
         /// end. Later rows are fewer than those there are, and making all again would take longer.
         let wasEmpty: Bool
-        var match: (fields: [Field], match: RowWriter.FieldMatch, statement: SQLStatement)?
+        var match: (fields: [Field], match: RowWriter.FieldMatch, insertion: any RowInsertion)?
         var rows = 0
 
         init(
@@ -89,7 +89,7 @@ public final class LayerLoader {
                 let match = RowWriter.FieldMatch(set.fields, of: load.writer.layer)
                 load.match = (set.fields, match, try load.writer.insertion(of: match))
             }
-            guard let (_, match, statement) = load.match else {
+            guard let (_, match, insertion) = load.match else {
                 preconditionFailure("the match has just been made")
             }
             var ids: [Int64] = []
@@ -99,7 +99,7 @@ public final class LayerLoader {
                 do {
                     let id = try load.writer.insert(
                         feature, match, in: set.spatialReference, keepsID: keepsObjectIDs,
-                        by: statement)
+                        by: insertion)
                     ids.append(id)
                     if load.index != nil, let box = load.writer.lastBox {
                         load.boxes.append(PackedIndex.Entry(id: id, box))
@@ -117,10 +117,7 @@ public final class LayerLoader {
         if let load = loads[folded] { return load }
         let catalog = try GeoPackageCatalog(connection, store: store.name)
         let layer = try catalog.layer(named: name)
-        guard !layer.isView else {
-            throw FeatureStoreError.badRequest(
-                "the layer \"\(layer.schema.name)\" is a view of other tables and cannot be edited")
-        }
+        try layer.requireTable()
         try ChangeCounters.install(for: catalog.names(), on: connection)
         let isEmpty = try connection.integer("SELECT 1 FROM \(layer.table) LIMIT 1") == nil
         if isEmpty { try ChangeCounters.dropTriggers(for: layer.schema.name, on: connection) }
@@ -131,7 +128,8 @@ public final class LayerLoader {
         }
         let indexes = isEmpty ? try dropIndexes(of: layer.schema.name) : []
         let load = Load(
-            RowWriter(layer, on: connection), wasEmpty: isEmpty, index: index, indexes: indexes)
+            RowWriter(layer, by: SQLiteRows(layer, on: connection)), wasEmpty: isEmpty,
+            index: index, indexes: indexes)
         loads[folded] = load
         order.append(folded)
         return load
@@ -194,7 +192,7 @@ public final class LayerLoader {
     }
 }
 
-extension GeoPackageLayer {
+extension LayerTable {
     /// The tables of the layer's spatial index, or `nil` without one.
     fileprivate var spatialIndex: SpatialIndexTables? {
         guard let shapes, shapes.index != nil else { return nil }
@@ -221,6 +219,13 @@ extension GeoPackageStore {
             try loader.finish()
             return result
         }
+    }
+
+    /// Adds many rows, to one or several layers, in one transaction.
+    public func loadLayers<Result>(
+        _ body: (any RowLoader) throws(FeatureStoreError) -> Result
+    ) throws(FeatureStoreError) -> Result {
+        try load { loader throws(FeatureStoreError) in try body(loader) }
     }
 
     private static var loadCacheKilobytes: Int { 64_000 }

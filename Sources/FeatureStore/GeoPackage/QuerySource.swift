@@ -35,7 +35,7 @@ struct QuerySource {
     /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` for a list of ids that is too long.
     init(
         _ query: LayerQuery, _ condition: LayerCondition, _ filter: SpatialFilter?,
-        of layer: GeoPackageLayer, on connection: SQLConnection
+        of layer: LayerTable, on connection: SQLConnection
     ) throws {
         table = layer.table
         var parts = [condition.sql]
@@ -76,8 +76,7 @@ struct QuerySource {
 
     /// The ids whose boxes meet that of the query, or `nil` where the spatial index is missing or
     /// of no use.
-    private static func boxes(_ filter: SpatialFilter?, of layer: GeoPackageLayer) -> SQLCondition?
-    {
+    private static func boxes(_ filter: SpatialFilter?, of layer: LayerTable) -> SQLCondition? {
         guard let box = filter?.envelope, let shapes = layer.shapes, let index = shapes.index else {
             return nil
         }
@@ -89,7 +88,7 @@ struct QuerySource {
     }
 
     private static func plan(
-        _ boxes: SQLCondition, _ indexed: SQLCondition, of layer: GeoPackageLayer,
+        _ boxes: SQLCondition, _ indexed: SQLCondition, of layer: LayerTable,
         on connection: SQLConnection
     ) throws(SQLFailure) -> Plan {
         func count(_ ids: SQLCondition, upTo limit: Int64) throws(SQLFailure) -> Int64 {

@@ -15,15 +15,6 @@ struct SQLFailure: Error, Hashable {
     var primaryCode: Int32 { code & 0xFF }
 }
 
-/// A value that is bound to a statement.
-enum SQLValue: Hashable, Sendable {
-    case null
-    case integer(Int64)
-    case double(Double)
-    case text(String)
-    case blob([UInt8])
-}
-
 /// A connection, for the length of one access.
 struct SQLConnection {
     let handle: OpaquePointer

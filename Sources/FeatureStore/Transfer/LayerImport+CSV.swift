@@ -32,7 +32,7 @@ struct CSVImport {
     }
 
     func run(
-        into store: GeoPackageStore, _ progress: (LayerImport.Progress) -> Void,
+        into store: any BulkStore, _ progress: (LayerImport.Progress) -> Void,
         _ isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> LayerImport.Summary {
         let survey = try survey(isCancelled)
@@ -47,7 +47,7 @@ struct CSVImport {
             return known.count == survey.rows && survey.rows > 0
         }
         let schema = schema(survey, fields, ids: ids)
-        return try store.load { loader throws(FeatureStoreError) in
+        return try store.loadLayers { loader throws(FeatureStoreError) in
             try task.prepare(schema, store, loader)
             var set = FeatureSet(
                 geometryType: schema.geometryType,

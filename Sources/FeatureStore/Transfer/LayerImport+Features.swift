@@ -5,7 +5,7 @@ import Geo
 extension LayerImport {
     /// Features of several kinds: one layer for each kind.
     func run(
-        _ features: FeaturesByKind, into store: GeoPackageStore,
+        _ features: FeaturesByKind, into store: any BulkStore,
         _ progress: (Progress) -> Void, _ isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Summary {
         var sets: [(name: String, set: FeatureSet)] = []
@@ -25,12 +25,12 @@ extension LayerImport {
     }
 
     func run(
-        _ sets: [(name: String, set: FeatureSet)], into store: GeoPackageStore,
+        _ sets: [(name: String, set: FeatureSet)], into store: any BulkStore,
         _ progress: (Progress) -> Void, _ isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Summary {
         try checkNames(among: sets.flatMap { $0.set.fields.map(\.name) })
         let total = sets.reduce(0) { $0 + $1.set.features.count }
-        return try store.load { loader throws(FeatureStoreError) in
+        return try store.loadLayers { loader throws(FeatureStoreError) in
             var summary = Summary()
             for (name, set) in sets {
                 var set = typed(set)
@@ -57,7 +57,7 @@ extension LayerImport {
 
     /// The name of the object id in the layer that rows go to.
     private func layerIDField(
-        _ name: String, _ store: GeoPackageStore, _ schema: LayerSchema
+        _ name: String, _ store: any BulkStore, _ schema: LayerSchema
     ) throws(FeatureStoreError) -> String {
         mode == .append ? try store.layer(named: name).objectIDField : schema.objectIDField
     }
@@ -112,7 +112,7 @@ extension LayerImport {
 
     /// The rows of a query of another store. A new layer has the other's schema; ids are kept.
     func run(
-        _ other: any LayerStore, _ query: LayerQuery, into store: GeoPackageStore,
+        _ other: any LayerStore, _ query: LayerQuery, into store: any BulkStore,
         _ progress: (Progress) -> Void, _ isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Summary {
         var schema = try other.layer(named: query.layer)
@@ -136,7 +136,7 @@ extension LayerImport {
             if isIndexed(field.name) { field.hasIndex = true }
             return field
         }
-        return try store.load { loader throws(FeatureStoreError) in
+        return try store.loadLayers { loader throws(FeatureStoreError) in
             try prepare(schema, store, loader)
             let idField = try layerIDField(layer, store, schema)
             // Ids of rows that are added to others may be taken.

@@ -119,7 +119,7 @@ public struct LayerImport: Hashable, Sendable {
     ///   ``FeatureStoreError/unreadable(store:reason:)`` for a file that cannot be read.
     @discardableResult
     public func run(
-        _ source: Source, into store: GeoPackageStore, progress: (Progress) -> Void = { _ in },
+        _ source: Source, into store: any BulkStore, progress: (Progress) -> Void = { _ in },
         isCancelled: () -> Bool = { false }
     ) throws(FeatureStoreError) -> Summary {
         switch source {
@@ -143,7 +143,7 @@ extension LayerImport {
     ///
     /// - Parameter schema: The schema of a new layer.
     func prepare(
-        _ schema: LayerSchema, _ store: GeoPackageStore, _ loader: LayerLoader
+        _ schema: LayerSchema, _ store: any BulkStore, _ loader: any RowLoader
     ) throws(FeatureStoreError) {
         switch mode {
         case .create: try loader.create(schema)

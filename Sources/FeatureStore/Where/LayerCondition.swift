@@ -2,11 +2,12 @@
 
 import Geo
 
-/// The condition of a query, ready to be asked of SQLite and of rows.
+/// The condition of a query, ready to be asked of a database and of rows.
 struct LayerCondition {
-    /// The part that SQLite decides: every row for which the condition holds, and perhaps others.
+    /// The part that the database decides: every row for which the condition holds, and perhaps
+    /// others.
     var sql: SQLCondition
-    /// What rows that SQLite leaves must be tested for, or `nil` when SQLite decides all.
+    /// What rows that the database leaves must be tested for, or `nil` when it decides all.
     var rest: WhereExpression?
     /// The columns that ``rest`` asks for, by the names it uses.
     var restColumns: [(name: String, column: LayerColumn)]
@@ -17,7 +18,7 @@ struct LayerCondition {
     ///
     /// - Parameter text: A condition of ``WhereClause``; `nil` or blank for all rows.
     /// - Throws: ``FeatureStoreError/badWhere(_:problem:position:)``.
-    init(_ text: String?, of layer: GeoPackageLayer) throws(FeatureStoreError) {
+    init(_ text: String?, of layer: LayerTable) throws(FeatureStoreError) {
         guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             self.init(all: ())
             return
@@ -37,16 +38,18 @@ struct LayerCondition {
             }
             columns[field.lowercased()] = column
         }
-        self.init(clause.root, columns)
+        self.init(clause.root, columns, layer.dialect)
     }
 
     private init(all: Void) {
-        (sql, rest, restColumns, indexed) = (SQLCondition("1"), nil, [], nil)
+        (sql, rest, restColumns, indexed) = (.all, nil, [], nil)
     }
 
-    private init(_ root: WhereExpression, _ columns: [String: LayerColumn]) {
+    private init(
+        _ root: WhereExpression, _ columns: [String: LayerColumn], _ dialect: any SQLDialect
+    ) {
         let dated = root.datingTexts { columns[$0.lowercased()]?.field.type == .date }
-        let writer = WhereSQLWriter(columns: columns)
+        let writer = WhereSQLWriter(columns: columns, dialect: dialect)
         var decided: [SQLCondition] = []
         var served: [SQLCondition] = []
         var rest: [WhereExpression] = []
@@ -76,6 +79,11 @@ struct LayerCondition {
 ///
 /// Parameters have no numbers: they are bound in the order of the text.
 struct SQLCondition: Hashable {
+    /// Holds for all rows.
+    static let all = SQLCondition("1 = 1")
+    /// Holds for no row.
+    static let none = SQLCondition("1 = 0")
+
     var text: String
     var values: [SQLValue]
 
@@ -88,7 +96,7 @@ struct SQLCondition: Hashable {
     /// expressions that are deeper than 1,000.
     init(joining parts: [SQLCondition], by operation: String) {
         switch parts.count {
-        case 0: self.init(operation == "AND" ? "1" : "0")
+        case 0: self = operation == "AND" ? .all : .none
         case 1: self = parts[0]
         default:
             let middle = parts.count / 2

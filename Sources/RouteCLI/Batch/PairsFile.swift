@@ -1,14 +1,14 @@
-// The rows of `--pairs`: a layer of a GeoPackage, or a table that becomes one.
+// The rows of `--pairs`: a stored layer, or a table that becomes one.
 
 import FeatureStore
 import Foundation
 
-/// Trips in a layer of a GeoPackage.
+/// Trips in a stored layer.
 ///
 /// A table is copied into a GeoPackage of its own first, row by row, so that trips are read some at
 /// a time and chosen by the same conditions.
 final class PairsFile {
-    let store: GeoPackageStore
+    let store: any BulkStore
     let layer: String
     /// The copy of a table, which is removed in the end.
     private let copy: String?

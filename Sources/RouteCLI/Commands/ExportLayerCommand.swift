@@ -91,7 +91,7 @@ struct ExportLayerCommand: AsyncParsableCommand {
         query.outSR = try outSR.map { try SpatialReference.named($0, by: "--out-sr") }
         let transfer = LayerTransfer(
             title: "Exporting \(source.name)", quiet: quiet,
-            whenCancelled: "\(output) is not written")
+            whenCancelled: "\(StorePlace(output).description) is not written")
         let form = (format ?? Format(path: output))?.form
         let count: Int
         if let form {
@@ -138,7 +138,7 @@ struct ExportLayerCommand: AsyncParsableCommand {
         }
     }
 
-    /// Copies the rows into a layer of another GeoPackage.
+    /// Copies the rows into a layer of another GeoPackage or a database.
     private func copy(
         _ query: LayerQuery, of source: StoredQuery, _ transfer: LayerTransfer
     ) async throws -> Int {

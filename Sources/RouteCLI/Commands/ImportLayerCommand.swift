@@ -1,4 +1,4 @@
-// `waypost layers import`: files into layers of a GeoPackage.
+// `waypost layers import`: files into layers of a GeoPackage or a database.
 
 import ArgumentParser
 import FeatureStore
@@ -18,6 +18,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
             --y north --sr 25832 --type day=date --index driver
             waypost layers import closures.geojson --into day.gpkg#closures --replace
             waypost layers import old.gpkg#stops --into day.gpkg
+            waypost layers import day.gpkg#stops --into postgres://db.example/town#stops
             """)
 
     @Argument(
@@ -28,8 +29,9 @@ struct ImportLayerCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The GeoPackage and the layer; the file is made if there is none, and the layer has "
-                + "the name of the file that is read by default.", valueName: "file.gpkg#layer"))
+            "The GeoPackage, or the URL of a database, and the layer; a file is made if there is "
+                + "none, and the layer has the name of the file that is read by default.",
+            valueName: "file.gpkg#layer"))
     var into: String
 
     @Flag(help: "Add the rows to those of a layer that exists.")
@@ -63,13 +65,14 @@ struct ImportLayerCommand: AsyncParsableCommand {
         guard let target = StoredFile(into) else {
             throw CommandFailure(
                 .usage,
-                "--into: \(into) is no GeoPackage; a new one needs a name that ends in .gpkg")
+                "--into: \(into) is no GeoPackage, nor the URL of a database; a new file needs a "
+                    + "name that ends in .gpkg")
         }
         let (source, name) = try source()
         let task = try task(layer: target.layer ?? name)
         let transfer = LayerTransfer(
             title: "Importing \(task.layer)", quiet: quiet,
-            whenCancelled: "\(target.path) is unchanged")
+            whenCancelled: "\(target.shown) is unchanged")
         let summary = try await target.loading { store in
             try await transfer.run { progress, isCancelled in
                 try task.run(
@@ -80,7 +83,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
         if quiet { return }
         for layer in summary.layers {
             Console.write(
-                "\(target.path)#\(layer.layer): \(ProgressLine.grouped(layer.rows)) rows added",
+                "\(target.shown)#\(layer.layer): \(ProgressLine.grouped(layer.rows)) rows added",
                 to: .standardError)
         }
     }

@@ -1,4 +1,5 @@
-// `waypost layers`: the layers of GeoPackage files, which services and solves read rows from.
+// `waypost layers`: layers of GeoPackage files and databases, which services and solves read rows
+// from.
 
 import ArgumentParser
 import FeatureStore
@@ -8,13 +9,17 @@ struct LayersCommand: ParsableCommand {
         commandName: "layers", abstract: "Import, show, query, export and drop stored layers.",
         discussion: """
             A layer lies in a GeoPackage file, which QGIS and ArcGIS Pro read and edit as well; a \
-            file is made if there is none.
+            file is made if there is none. In place of a file stands the URL of a PostgreSQL \
+            database with PostGIS; passwords belong in PGPASSWORD or ~/.pgpass, since other users \
+            see the arguments of a command.
 
             waypost layers import deliveries.csv --into day.gpkg
             waypost layers list day.gpkg
             waypost layers query day.gpkg#deliveries --where "driver = 'Ada'"
             waypost layers export day.gpkg#deliveries -o deliveries.geojson
             waypost solve --network town --stops day.gpkg#deliveries
+            waypost layers import deliveries.csv --into postgres://db.example/town#deliveries
+            waypost layers list "postgres://db.example/town?schema=routing"
             """,
         subcommands: [
             ImportLayerCommand.self, ListLayersCommand.self, QueryLayerCommand.self,
@@ -26,8 +31,8 @@ struct LayersCommand: ParsableCommand {
 struct StoredFileArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The file and the layer; the name of the layer may be left out where there is one "
-                + "alone.", valueName: "file.gpkg#layer"))
+            "The file or database and the layer; the name of the layer may be left out where there "
+                + "is one alone.", valueName: "file.gpkg#layer"))
     var file: String
 
     /// The layer that the argument names.
@@ -52,7 +57,7 @@ struct ListLayersCommand: ParsableCommand {
         let stored = try file.stored()
         let store = try stored.open()
         let schemas = try stored.layer.map { [try store.layer(named: $0)] } ?? store.layers()
-        if schemas.isEmpty { return Console.write("\(stored.path) has no layers") }
+        if schemas.isEmpty { return Console.write("\(stored.shown) has no layers") }
         for schema in schemas {
             let count = try store.count(LayerQuery(layer: schema.name, limit: 0))
             Console.write(LayerText(schema: schema, count: count).text)
@@ -79,7 +84,7 @@ struct DropLayerCommand: ParsableCommand {
         guard let named = stored.layer else {
             throw CommandFailure(
                 .usage,
-                "no layer is named; write \(stored.path)#LAYER, as \"waypost layers list\" "
+                "no layer is named; write \(stored.shown)#LAYER, as \"waypost layers list\" "
                     + "shows them")
         }
         let store = try stored.open(.readWrite)
@@ -88,7 +93,7 @@ struct DropLayerCommand: ParsableCommand {
         let rows = "\(ProgressLine.grouped(count)) rows"
         guard yes else {
             throw CommandFailure(
-                .usage, "\(stored.path)#\(schema.name) has \(rows); --yes removes them")
+                .usage, "\(stored.shown)#\(schema.name) has \(rows); --yes removes them")
         }
         try store.drop(schema.name)
         try store.close()

@@ -1,4 +1,4 @@
-// Layers of GeoPackage files as sources of features.
+// Layers of GeoPackage files and databases as sources of features.
 
 import FeatureStore
 import Foundation
@@ -6,10 +6,10 @@ import Geo
 import RouteAPI
 import RouteService
 
-/// A layer of a GeoPackage, as an argument names it: `day.gpkg#deliveries`, or `day.gpkg` for a
-/// file with one layer.
+/// A stored layer, as an argument names it: `day.gpkg#deliveries`, or `day.gpkg` for a file with
+/// one layer; the same of a database, `postgres://db.example/town#deliveries`.
 struct StoredFile: Hashable {
-    /// The path of the file.
+    /// The path of the file, or the URL of the database, which may have a password.
     let path: String
     /// The layer's name; `nil` for the only one.
     let layer: String?
@@ -22,16 +22,24 @@ struct StoredFile: Hashable {
     /// A file is recognized by its content, whatever its name is; one that does not exist by its
     /// suffix, so that the message is about it.
     init?(_ argument: String) {
-        if Self.isGeoPackage(argument) {
+        let isDatabase = StorePlace(argument).isDatabase
+        if !isDatabase, Self.isGeoPackage(argument) {
             (path, layer) = (argument, nil)
             return
         }
-        guard let cut = argument.lastIndex(of: "#") else { return nil }
+        guard let cut = argument.lastIndex(of: "#") else {
+            guard isDatabase else { return nil }
+            (path, layer) = (argument, nil)
+            return
+        }
         let file = String(argument[..<cut])
-        guard Self.isGeoPackage(file) else { return nil }
+        guard isDatabase || Self.isGeoPackage(file) else { return nil }
         let name = argument[argument.index(after: cut)...]
         (path, layer) = (file, name.isEmpty ? nil : String(name))
     }
+
+    /// The place for messages: without passwords.
+    var shown: String { StorePlace(path).description }
 
     private static func isGeoPackage(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
@@ -51,21 +59,22 @@ struct StoredFile: Hashable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Opens the file.
+    /// Opens the file or database.
     ///
     /// - Throws: `FeatureStoreError` when it cannot be read.
-    func open(_ access: GeoPackageStore.Access = .readOnly) throws -> GeoPackageStore {
-        try GeoPackageStore(path: path, access: access)
+    func open(_ access: StoreAccess = .readOnly) throws -> any BulkStore {
+        try StorePlace(path).open(access)
     }
 
-    /// Opens the file for new layers, and closes it afterwards. A file that is made for them is
+    /// Opens the store for new layers, and closes it afterwards. A file that is made for them is
     /// removed when they cannot be stored.
     ///
     /// - Throws: `FeatureStoreError` for the file; the error of `load`.
     func loading<Result>(
-        _ load: (GeoPackageStore) async throws -> Result
+        _ load: (any BulkStore) async throws -> Result
     ) async throws -> Result {
-        let isNew = !FileManager.default.fileExists(atPath: path)
+        let isNew =
+            !StorePlace(path).isDatabase && !FileManager.default.fileExists(atPath: path)
         let store = try open(.create)
         let result: Result
         do {
@@ -81,7 +90,7 @@ struct StoredFile: Hashable {
         return result
     }
 
-    /// The name of the layer in an open file.
+    /// The name of the layer in an open store.
     ///
     /// - Throws: ``CommandFailure`` when no layer is named and the file has several, or none.
     func layerName(in store: any LayerStore) throws -> String {
@@ -90,7 +99,8 @@ struct StoredFile: Hashable {
         if names.count == 1, let name = names.first { return name }
         let list = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw CommandFailure(
-            .usage, "\(path): no layer is named; write \(path)#LAYER. The layers are: \(list)")
+            .usage,
+            "\(shown): no layer is named; write \(shown)#LAYER. The layers are: \(list)")
     }
 
     /// The rows that a selection takes, split by kind of shape.
@@ -110,7 +120,7 @@ struct StoredFile: Hashable {
         guard !read.exceedsLimit else {
             throw CommandFailure(
                 .invalidInput,
-                "\(path): more than \(Self.mostRows) rows of \(name) are selected; choose fewer "
+                "\(shown): more than \(Self.mostRows) rows of \(name) are selected; choose fewer "
                     + "with --where or --within")
         }
         return FeatureFile.split(read.features)

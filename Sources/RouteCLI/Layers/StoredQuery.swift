@@ -1,4 +1,4 @@
-// A query of a layer of a GeoPackage, with its file open.
+// A query of a stored layer, with its file or database open.
 
 import FeatureStore
 import Geo
@@ -6,18 +6,18 @@ import NetworkAnalysis
 import RouteAPI
 import RouteService
 
-/// A query of a stored layer, with its file open.
+/// A query of a stored layer, with its file or database open.
 struct StoredQuery: Sendable {
     let selection: FeatureSelection
     /// The fields under other names.
     let mapping: RouteAPI.FieldMapping
-    /// The open file.
-    let store: GeoPackageStore
-    /// The layer's name in the file.
+    /// The open store.
+    let store: any BulkStore
+    /// The layer's name in the store.
     let name: String
     private let layer: StoredLayer
 
-    /// Opens the file and reads the selection.
+    /// Opens the store and reads the selection.
     ///
     /// - Throws: ``CommandFailure`` naming the file, `RouteRequestError` for a selection that
     ///   cannot be read.

@@ -2,6 +2,7 @@
 
 import AccessControl
 import DefinitionFiles
+import FeatureStore
 import Foundation
 import Geo
 public import RouteAPI
@@ -19,12 +20,15 @@ public import RouteAPI
 ///         file: ../data/closures.gpkg
 ///         standing: PolygonBarriers
 ///         editing: true
+///       - name: Depots
+///         store: postgres://reader@db.example/town?schema=routing
+///         layer: depots
 public struct StoredLayerDeclaration: Hashable, Sendable {
     /// The name that requests use.
     public var name: String
-    /// The path of the GeoPackage file.
+    /// The path of the GeoPackage file, or the URL of the database, which may have a password.
     public var path: String
-    /// The layer in the file.
+    /// The layer in the file or database.
     public var table: String
     /// The fields of inputs that the layer has under other names.
     public var mapping: FieldMapping
@@ -121,7 +125,7 @@ extension MappingReader {
         in folder: URL, _ access: ServiceAccess
     ) -> StoredLayerDeclaration? {
         let name = required("name")
-        let file = required("file")
+        let place = storePlace(in: folder)
         let table = text("layer")
         let mapping = FieldMapping(
             (texts("fields") ?? []).map { .init(field: $0.key, column: $0.value.value) })
@@ -134,12 +138,32 @@ extension MappingReader {
         if isEditable, access.editors?.isEmpty ?? true {
             fault("editing", "needs \"editors\" under \"access\": the users with the right to edit")
         }
-        guard let name, let file else { return nil }
+        guard let name, let place else { return nil }
         return StoredLayerDeclaration(
-            name: name,
-            path: URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.path,
-            table: table, mapping: mapping, condition: condition, standing: standing,
+            name: name, path: place, table: table, mapping: mapping, condition: condition,
+            standing: standing,
             isEditable: isEditable, line: line)
+    }
+
+    /// The path of a file, or the URL of a database.
+    private mutating func storePlace(in folder: URL) -> String? {
+        guard let store = text("store"), !store.isEmpty else {
+            return required("file").map {
+                URL(fileURLWithPath: $0, relativeTo: folder).standardizedFileURL.path
+            }
+        }
+        if text("file") != nil {
+            fault("store", "stands beside \"file\"; a layer lies in a database or in a file")
+            return nil
+        }
+        guard StorePlace(store).isDatabase else {
+            fault(
+                "store",
+                "is no URL of a database, which begins with postgres://; a GeoPackage stands under "
+                    + "\"file\"")
+            return nil
+        }
+        return store
     }
 
     /// A condition, read to find its faults.

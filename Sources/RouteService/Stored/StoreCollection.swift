@@ -1,4 +1,4 @@
-// Opens the stores that service definitions name, each file once.
+// Opens the stores that service definitions name, each file or database once.
 
 import DefinitionFiles
 import FeatureStore
@@ -12,7 +12,7 @@ struct StoreKey: Hashable, Sendable {
     /// Whether it is open for editing.
     let isEdited: Bool
     /// The number of the file, which another file in its place does not have; `nil` when there is
-    /// no file.
+    /// no file, as of a database.
     private let file: UInt64?
 
     /// The key of the store that is at a path now.
@@ -26,9 +26,9 @@ struct StoreKey: Hashable, Sendable {
     }
 }
 
-/// The stores of some service definitions, by path.
+/// The stores of some service definitions, by path or URL.
 struct StoreCollection {
-    /// The paths of files with layers that are edited.
+    /// The places of layers that are edited.
     private let edited: Set<String>
     /// Stores that are open already.
     private let known: [StoreKey: any LayerStore]
@@ -94,7 +94,7 @@ struct StoreCollection {
             stores[key] = open
             return open
         }
-        let store = try GeoPackageStore(path: path, access: key.isEdited ? .readWrite : .readOnly)
+        let store = try StorePlace(path).open(key.isEdited ? .readWrite : .readOnly)
         stores[key] = store
         return store
     }

@@ -2,7 +2,43 @@
 
 import Geo
 
-/// The rows that a query selects, one after the other. Lives within one access to the file.
+/// The rows of a statement that reads a table, one after the other.
+protocol LayerRows: AnyObject {
+    /// Moves to the next row; false at the end.
+    func step() throws -> Bool
+
+    /// A cell as a whole number.
+    func integer(at place: Int32) -> Int64
+
+    /// The value of a cell; null where the cell holds another kind of value than the column's type.
+    func value(of column: LayerColumn, at place: Int32) -> AttributeValue
+
+    /// Calls `body` with the bytes of a shape; `nil` for a row without one.
+    func withShape<Result>(
+        at place: Int32, _ body: (UnsafeRawBufferPointer) throws(FeatureReadError) -> Result
+    ) throws(FeatureReadError) -> Result?
+}
+
+/// A database within one access: how the rows of a query are found and read.
+protocol TableReading {
+    /// The table of a query in SQL and the condition of its rows, those of its shape and of its
+    /// list of ids among it. It may select more rows than the shape of the query.
+    ///
+    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` for a list of ids that is too long.
+    func source(
+        of query: LayerQuery, _ condition: LayerCondition, _ filter: SpatialFilter?,
+        in layer: LayerTable
+    ) throws -> (table: String, condition: SQLCondition)
+
+    /// The rows of a statement.
+    ///
+    /// - Parameter limit: The greatest number of rows that the statement has, or `nil` for any.
+    func rows(
+        of statement: SQLCondition, limit: Int?, isCancelled: @escaping () -> Bool
+    ) throws -> any LayerRows
+}
+
+/// The rows that a query selects, one after the other. Lives within one access to the database.
 final class LayerScan {
     /// What is read of the rows.
     enum Purpose {
@@ -16,7 +52,7 @@ final class LayerScan {
         case values(LayerColumn)
     }
 
-    let layer: GeoPackageLayer
+    let layer: LayerTable
     /// Whether the statement itself leaves out the rows before the query's offset and ends one row
     /// after its limit.
     let hasLimit: Bool
@@ -24,7 +60,7 @@ final class LayerScan {
     let countsRows: Bool
 
     private let store: String
-    private let statement: SQLStatement
+    private let statement: any LayerRows
     private let isCancelled: () -> Bool
     private let filter: SpatialFilter?
     private let rest: WhereExpression?
@@ -38,10 +74,10 @@ final class LayerScan {
 
     /// Prepares the statement of a query.
     ///
-    /// - Throws: ``FeatureStoreError`` for what is wrong with the query; ``SQLFailure``.
+    /// - Throws: ``FeatureStoreError`` for what is wrong with the query; errors of the database.
     init(
-        _ query: LayerQuery, of layer: GeoPackageLayer, for purpose: Purpose,
-        on connection: SQLConnection, store: String, isCancelled: @escaping () -> Bool
+        _ query: LayerQuery, of layer: LayerTable, for purpose: Purpose,
+        in database: any TableReading, store: String, isCancelled: @escaping () -> Bool
     ) throws {
         guard query.limit >= 0, query.offset >= 0 else {
             throw FeatureStoreError.badRequest(
@@ -58,33 +94,36 @@ final class LayerScan {
         let isExact = filter == nil && rest == nil
 
         countsRows = if case .count = purpose { isExact } else { false }
+        let dialect = layer.dialect
 
         var selection = Selection(layer.objectID.sql)
         for (name, column) in condition.restColumns {
-            restPlaces[name] = (column, selection.place(of: column.sql))
+            restPlaces[name] = (column, selection.place(of: dialect.selected(column)))
         }
-        if filter != nil, let shapes = layer.shapes { shapePlace = selection.place(of: shapes.sql) }
+        if filter != nil, let shapes = layer.shapes {
+            shapePlace = selection.place(of: dialect.selected(shapes))
+        }
         var isOrdered = false
         var text = "SELECT "
         switch purpose {
         case .features(let columns, let wantsShapes):
-            places = columns.map { ($0, selection.place(of: $0.sql)) }
+            places = columns.map { ($0, selection.place(of: dialect.selected($0))) }
             if wantsShapes, let shapes = layer.shapes {
-                shapePlace = selection.place(of: shapes.sql)
+                shapePlace = selection.place(of: dialect.selected(shapes))
             }
             isOrdered = true
         case .objectIDs: isOrdered = true
         case .count: if countsRows { selection = Selection("count(*)") }
         case .values(let column):
             if isExact {
-                selection = Selection(column.sql)
+                selection = Selection(dialect.distinct(column))
                 text += "DISTINCT "
                 places = [(column, 0)]
             } else {
-                places = [(column, selection.place(of: column.sql))]
+                places = [(column, selection.place(of: dialect.selected(column)))]
             }
         }
-        let source = try QuerySource(query, condition, filter, of: layer, on: connection)
+        let source = try database.source(of: query, condition, filter, in: layer)
         text += selection.text + " FROM " + source.table + " WHERE " + source.condition.text
         var values = source.condition.values
         if isOrdered { text += " ORDER BY " + (try Self.order(query.orderBy, of: layer)) }
@@ -94,8 +133,9 @@ final class LayerScan {
             values.append(.integer(Int64(min(query.limit, Int.max - 1) + 1)))
             values.append(.integer(Int64(query.offset)))
         }
-        statement = try SQLStatement(text, on: connection)
-        try statement.bind(values)
+        statement = try database.rows(
+            of: SQLCondition(text, values), limit: hasLimit ? query.limit : countsRows ? 1 : nil,
+            isCancelled: isCancelled)
     }
 
     /// The columns that are read, each once.
@@ -114,24 +154,15 @@ final class LayerScan {
     }
 
     private static func order(
-        _ terms: [OrderTerm], of layer: GeoPackageLayer
+        _ terms: [OrderTerm], of layer: LayerTable
     ) throws(FeatureStoreError) -> String {
         var parts: [String] = []
         for term in terms {
             let column = try layer.requireColumn(term.field)
-            let direction = term.isAscending ? "ASC" : "DESC"
-            let key =
-                switch column.valueKind {
-                case .number: column.sql
-                case .text: "\(column.sql) COLLATE BINARY"
-                case .convertedText: "CAST(\(column.sql) AS TEXT) COLLATE BINARY"
-                // Texts of one instant differ in form and zone.
-                case .date: "julianday(\(column.sql))"
-                }
-            parts.append("\(key) \(direction)")
+            parts.append(layer.dialect.order(column, isAscending: term.isAscending))
             if column.isObjectID { return parts.joined(separator: ", ") }
         }
-        parts.append("\(layer.objectID.sql) ASC")
+        parts.append(layer.dialect.order(layer.objectID, isAscending: true))
         return parts.joined(separator: ", ")
     }
 }
@@ -142,7 +173,7 @@ extension LayerScan {
     /// Moves to the next row that the query selects; false at the end.
     ///
     /// - Throws: ``FeatureStoreError/cancelled``; ``FeatureStoreError/unreadable(store:reason:)``
-    ///   for a shape that cannot be read; ``SQLFailure``.
+    ///   for a shape that cannot be read; errors of the database.
     func next() throws -> Bool {
         while try statement.step() {
             rows += 1
@@ -164,15 +195,15 @@ extension LayerScan {
 
     /// The row's values in the columns of the purpose.
     func values() -> [AttributeValue] {
-        places.map { $0.column.value(of: statement, at: $0.place) }
+        places.map { statement.value(of: $0.column, at: $0.place) }
     }
 
     /// The row's shape; `nil` where the row has none, or none is read.
     func shape() throws -> Geometry? {
-        guard let shapePlace, statement.type(at: shapePlace) == SQLStorage.blob else { return nil }
+        guard let shapePlace, let form = layer.shapes?.form else { return nil }
         do throws(FeatureReadError) {
-            return try statement.withBytes(at: shapePlace) { bytes throws(FeatureReadError) in
-                try GeoPackageBinary.geometry(bytes)
+            return try statement.withShape(at: shapePlace) { bytes throws(FeatureReadError) in
+                try form.geometry(bytes)
             }
         } catch {
             throw unreadable(error)
@@ -181,9 +212,9 @@ extension LayerScan {
 
     private func accepts(_ filter: SpatialFilter, _ place: Int32) throws -> Bool {
         do throws(FeatureReadError) {
-            return try statement.withBytes(at: place) { bytes throws(FeatureReadError) in
+            return try statement.withShape(at: place) { bytes throws(FeatureReadError) in
                 try filter.accepts(bytes)
-            }
+            } ?? false
         } catch {
             throw unreadable(error)
         }
@@ -197,7 +228,7 @@ extension LayerScan {
 
     private func value(_ name: String) -> WhereValue {
         guard let (column, place) = restPlaces[name] else { return .null }
-        return switch column.value(of: statement, at: place) {
+        return switch statement.value(of: column, at: place) {
         case .null: .null
         case .integer(let number): .number(Double(number))
         case .double(let number): .number(number)

@@ -1,4 +1,4 @@
-// What a declared type of a GeoPackage's column means.
+// What a declared type of a column means.
 
 import Geo
 
@@ -17,6 +17,13 @@ struct ColumnKind: Hashable, Sendable {
     var affinity: Affinity
     /// The declared type without its length, in capitals.
     var name: String
+    /// The type in PostgreSQL; `nil` in a file.
+    var postgres: PostgresColumnType?
+
+    /// Describes a type.
+    init(type: FieldType?, affinity: Affinity, name: String) {
+        (self.type, self.affinity, self.name) = (type, affinity, name)
+    }
 
     /// The types of GeoPackage (OGC 12-128r17, table 1) and the types of values they hold.
     private static let types: [String: FieldType] = [

@@ -7,12 +7,13 @@ import SpatialOperations
 struct SpatialFilter {
     private let relation: ShapeRelation
     private let onlyBoxes: Bool
+    private let form: ShapeForm
 
     /// Projects and prepares the shape of a query.
     ///
     /// - Throws: ``FeatureStoreError/badGeometry(_:)``.
-    init(_ query: QueryGeometry, of layer: GeoPackageLayer) throws(FeatureStoreError) {
-        guard layer.shapes != nil else {
+    init(_ query: QueryGeometry, of layer: LayerTable) throws(FeatureStoreError) {
+        guard let shapes = layer.shapes else {
             throw .badGeometry(
                 "the layer \"\(layer.schema.name)\" is a table without shapes; leave the geometry "
                     + "of the query out")
@@ -32,6 +33,7 @@ struct SpatialFilter {
         } catch {
             throw .badGeometry("geometry: \(error.description)")
         }
+        form = shapes.form
         onlyBoxes = query.relation == .envelopeIntersects || query.relation == .indexIntersects
     }
 
@@ -45,15 +47,15 @@ struct SpatialFilter {
     func accepts(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Bool {
         if bytes.isEmpty { return false }
         if let envelope {
-            guard let box = try GeoPackageBinary.envelope(bytes), box.intersects(envelope) else {
+            guard let box = try form.envelope(bytes), box.intersects(envelope) else {
                 return false
             }
             // The header's box may be wider than the shape in files of others.
             if onlyBoxes {
-                return try GeoPackageBinary.geometry(bytes).envelope.intersects(envelope)
+                return try form.geometry(bytes).envelope.intersects(envelope)
             }
         }
-        let shape = try GeoPackageBinary.geometry(bytes)
+        let shape = try form.geometry(bytes)
         do throws(ShapeRelationError) {
             return try relation.holds(for: shape)
         } catch {

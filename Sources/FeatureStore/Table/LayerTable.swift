@@ -1,9 +1,9 @@
-// A layer as its file declares it.
+// A layer as its database declares it.
 
 import DataStructures
 import Geo
 
-/// A column with what SQLite makes of its values.
+/// A column with what its database makes of its values.
 struct LayerColumn: Hashable, Sendable {
     /// The column as callers see it.
     var field: LayerField
@@ -16,7 +16,7 @@ struct LayerColumn: Hashable, Sendable {
 }
 
 /// A table or view of features or attributes.
-struct GeoPackageLayer: Hashable, Sendable {
+struct LayerTable: Sendable {
     /// What callers see.
     var schema: LayerSchema
     /// The table in SQL text.
@@ -29,6 +29,8 @@ struct GeoPackageLayer: Hashable, Sendable {
     var isView: Bool
     /// The shapes, or `nil` for a table without any.
     var shapes: Shapes?
+    /// The language of the database.
+    var dialect: any SQLDialect = SQLiteDialect()
 
     /// The column of shapes.
     struct Shapes: Hashable, Sendable {
@@ -36,16 +38,18 @@ struct GeoPackageLayer: Hashable, Sendable {
         var column: String
         /// The kind of shapes that the column holds.
         var type: WellKnownType
-        /// The number of the coordinate system in the file's own list.
+        /// The number of the coordinate system in the own list of the file or database.
         var systemID: Int32
         /// Whether every shape must have elevations.
         var needsZ: Bool
         /// Whether shapes have measures.
         var hasM: Bool
-        /// The table of the spatial index, or `nil` without one.
+        /// The table of the spatial index in a file, or `nil` without one.
         var index: String?
-        /// The box that the file states, which may be out of date.
+        /// The box that a file states, which may be out of date.
         var statedExtent: Envelope?
+        /// The form in which shapes are read.
+        var form = ShapeForm.geoPackage
 
         /// The column in SQL text.
         var sql: String { column.sqlName }

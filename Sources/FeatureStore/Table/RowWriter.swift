@@ -1,23 +1,79 @@
-// Rows into a layer's table: values checked, shapes projected, one statement for many rows.
+// Rows into a layer's table: values checked, shapes projected, whatever the database.
 
 import Geo
-import GRDBSQLite
 import SpatialOperations
+
+/// A column that an edit writes.
+enum RowColumn: Hashable, Sendable {
+    case value(LayerColumn)
+    case shape(LayerTable.Shapes)
+
+    /// The column in SQL text.
+    var sql: String {
+        switch self {
+        case .value(let column): column.sql
+        case .shape(let shapes): shapes.sql
+        }
+    }
+}
+
+/// The statements that change the rows of one table within one transaction.
+///
+/// What a constraint or a trigger of the database refuses is thrown as ``EditFailure``.
+protocol RowStatements: AnyObject {
+    /// A statement that adds rows with an id and some columns.
+    func insertion(into columns: [RowColumn]) throws -> any RowInsertion
+
+    /// Changes the columns of a row, at least one.
+    ///
+    /// - Returns: Whether there is such a row.
+    func update(_ columns: [RowColumn], to values: [SQLValue], ofRow id: Int64) throws -> Bool
+
+    /// Deletes a row.
+    ///
+    /// - Returns: Whether there was such a row.
+    func delete(_ id: Int64) throws -> Bool
+
+    /// Called before an edit of a row.
+    func beginRow() throws
+
+    /// Called after an edit of a row that was made.
+    func endRow() throws
+
+    /// Called after an edit of a row that was refused: the others must be possible afterwards.
+    func undoRow() throws
+}
+
+extension RowStatements {
+    func beginRow() throws {}
+    func endRow() throws {}
+    func undoRow() throws {}
+}
+
+/// A statement that adds rows.
+protocol RowInsertion: AnyObject {
+    /// Adds a row.
+    ///
+    /// - Parameters:
+    ///   - id: The row's id, or `nil` for the next one.
+    ///   - values: The cells, in the order of the columns.
+    /// - Returns: The row's id.
+    func run(_ id: Int64?, _ values: [SQLValue]) throws -> Int64
+}
 
 /// Writes rows of one layer within one transaction.
 final class RowWriter {
-    let layer: GeoPackageLayer
+    let layer: LayerTable
     /// The box of all shapes written.
     private(set) var extent = Envelope()
     /// The box of the last shape written; `nil` for none or an empty one.
     private(set) var lastBox: Envelope?
-    private let connection: SQLConnection
+    let statements: any RowStatements
     private var transformers: [SpatialReference: CoordinateTransformer] = [:]
-    private var updates: [String: SQLStatement] = [:]
 
-    init(_ layer: GeoPackageLayer, on connection: SQLConnection) {
+    init(_ layer: LayerTable, by statements: any RowStatements) {
         self.layer = layer
-        self.connection = connection
+        self.statements = statements
     }
 
     /// The fields of a set of features, matched to the layer's columns.
@@ -29,7 +85,7 @@ final class RowWriter {
         /// The position of the object id.
         var id: Int?
 
-        init(_ fields: [Field], of layer: GeoPackageLayer) {
+        init(_ fields: [Field], of layer: LayerTable) {
             for (place, field) in fields.enumerated() {
                 guard let column = layer.column(named: field.name) else {
                     // Under another name the id of another layer is not a value of this one.
@@ -45,55 +101,65 @@ final class RowWriter {
         }
     }
 
-    /// The statement that adds rows with the fields of a match.
-    func insertion(of match: FieldMatch) throws(SQLFailure) -> SQLStatement {
-        var names = [layer.objectID.sql] + match.columns.map(\.column.sql)
-        if let shapes = layer.shapes { names.append(shapes.sql) }
-        let marks = repeatElement("?", count: names.count).joined(separator: ", ")
-        return try SQLStatement(
-            "INSERT INTO \(layer.table) (\(names.joined(separator: ", "))) VALUES (\(marks))",
-            on: connection)
+    /// The columns that rows with the fields of a match are written to.
+    func columns(of match: FieldMatch) -> [RowColumn] {
+        match.columns.map { .value($0.column) } + (layer.shapes.map { [.shape($0)] } ?? [])
     }
 
-    /// Adds a row.
+    /// The statement that adds rows with the fields of a match.
+    func insertion(of match: FieldMatch) throws -> any RowInsertion {
+        try statements.insertion(into: columns(of: match))
+    }
+
+    /// The cells of a row to be added, in the order of ``columns(of:)``.
     ///
     /// - Parameters:
     ///   - reference: The system of a shape that names none of its own.
     ///   - keepsID: Whether the row gets the id among its values.
-    /// - Returns: The row's id.
-    /// - Throws: ``EditFailure`` for what is wrong with the row; ``SQLFailure``.
-    func insert(
-        _ feature: Feature, _ match: FieldMatch, in reference: SpatialReference, keepsID: Bool,
-        by statement: SQLStatement
-    ) throws -> Int64 {
+    /// - Returns: The row's id, or `nil` for the next one, and the cells.
+    /// - Throws: ``EditFailure`` for what is wrong with the row.
+    func cells(
+        of feature: Feature, _ match: FieldMatch, in reference: SpatialReference, keepsID: Bool
+    ) throws(EditFailure) -> (id: Int64?, values: [SQLValue]) {
         for (place, name) in match.unknown where feature.values[place] != .null {
             throw EditFailure(
                 .invalidRow, layer.noField(name).message)
         }
-        var id = SQLValue.null
+        var id: Int64?
         if keepsID, let place = match.id, feature.values[place] != .null {
             guard case .integer(let number) = feature.values[place] else {
                 throw EditFailure(
                     .invalidRow, "\(layer.objectID.field.name) is no whole number")
             }
-            id = .integer(Int64(number))
+            id = Int64(number)
         }
-        var values = [id]
-        values.reserveCapacity(match.columns.count + 2)
+        var values: [SQLValue] = []
+        values.reserveCapacity(match.columns.count + 1)
         for (place, column) in match.columns {
             values.append(try column.cell(for: feature.values[place]))
         }
         let shape = try cell(for: feature.geometry, in: feature.spatialReference ?? reference)
         if layer.shapes != nil { values.append(shape) }
-        try run(statement, values)
-        return connection.lastInsertedID
+        return (id, values)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Returns: The row's id.
+    /// - Throws: ``EditFailure`` for what is wrong with the row; errors of the database.
+    func insert(
+        _ feature: Feature, _ match: FieldMatch, in reference: SpatialReference, keepsID: Bool,
+        by insertion: any RowInsertion
+    ) throws -> Int64 {
+        let (id, values) = try cells(of: feature, match, in: reference, keepsID: keepsID)
+        return try insertion.run(id, values)
     }
 
     /// Changes a row.
     ///
-    /// - Throws: ``EditFailure``; ``SQLFailure``.
+    /// - Throws: ``EditFailure``; errors of the database.
     func update(_ update: FeatureUpdate) throws {
-        var names: [String] = []
+        var columns: [RowColumn] = []
         var values: [SQLValue] = []
         for (name, value) in update.attributes.sorted(by: { $0.key < $1.key }) {
             guard let column = layer.column(named: name) else {
@@ -105,55 +171,36 @@ final class RowWriter {
                 }
                 continue
             }
-            names.append(column.sql)
+            columns.append(.value(column))
             values.append(try column.cell(for: value))
         }
         if let geometry = update.geometry {
             let reference = update.spatialReference ?? layer.schema.spatialReference
-            values.append(try cell(for: geometry == .empty ? nil : geometry, in: reference))
-            if let shapes = layer.shapes { names.append(shapes.sql) } else { values.removeLast() }
+            let shape = try cell(for: geometry == .empty ? nil : geometry, in: reference)
+            if let shapes = layer.shapes {
+                columns.append(.shape(shapes))
+                values.append(shape)
+            }
         }
         // An update of nothing still says whether there is such a row.
-        if names.isEmpty {
-            names.append(layer.objectID.sql)
+        if columns.isEmpty {
+            columns.append(.value(layer.objectID))
             values.append(.integer(update.objectID))
         }
-        let text = names.map { "\($0) = ?" }.joined(separator: ", ")
-        let statement =
-            try updates[text]
-            ?? SQLStatement(
-                "UPDATE \(layer.table) SET \(text) WHERE \(layer.objectID.sql) = ?", on: connection)
-        updates[text] = statement
-        try run(statement, values + [.integer(update.objectID)])
-        guard connection.changes > 0 else { throw noRow(update.objectID) }
+        guard try statements.update(columns, to: values, ofRow: update.objectID) else {
+            throw noRow(update.objectID)
+        }
     }
 
     /// Deletes a row.
     ///
-    /// - Throws: ``EditFailure``; ``SQLFailure``.
+    /// - Throws: ``EditFailure``; errors of the database.
     func delete(_ id: Int64) throws {
-        let key = "DELETE"
-        let statement =
-            try updates[key]
-            ?? SQLStatement(
-                "DELETE FROM \(layer.table) WHERE \(layer.objectID.sql) = ?", on: connection)
-        updates[key] = statement
-        try run(statement, [.integer(id)])
-        guard connection.changes > 0 else { throw noRow(id) }
+        guard try statements.delete(id) else { throw noRow(id) }
     }
 
     private func noRow(_ id: Int64) -> EditFailure {
         EditFailure(.noSuchRow, "the layer \"\(layer.schema.name)\" has no row \(id)")
-    }
-
-    /// Runs a statement; what a constraint or a trigger of the file refuses is the row's failure.
-    private func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
-        do throws(SQLFailure) {
-            try statement.run(values)
-        } catch {
-            guard error.primaryCode == SQLITE_CONSTRAINT else { throw error }
-            throw EditFailure(.invalidRow, "the file refuses the row: \(error.message)")
-        }
     }
 }
 
@@ -177,10 +224,7 @@ extension RowWriter {
         }
         let shape = try projected(geometry, from: reference)
         do throws(FeatureReadError) {
-            let bytes = try GeoPackageBinary.bytes(
-                shape, systemID: shapes.systemID,
-                as: shapes.type == .geometryCollection ? .geometry : shapes.type,
-                hasZ: shapes.needsZ, hasM: shapes.hasM)
+            let bytes = try shapes.bytes(of: shape)
             let box = shape.envelope
             if !box.isEmpty {
                 extent.add(box)

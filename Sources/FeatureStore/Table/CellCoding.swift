@@ -1,30 +1,9 @@
-// Attribute values to cells of a GeoPackage and back.
+// Attribute values to cells of a database.
 
 import DataStructures
 import Geo
 
 extension LayerColumn {
-    /// The value of a cell; null where the cell holds another kind of value than the column's type.
-    func value(of statement: SQLStatement, at index: Int32) -> AttributeValue {
-        let stored = statement.type(at: index)
-        switch (field.type, stored) {
-        case (.integer, SQLStorage.integer), (.objectID, SQLStorage.integer):
-            return .integer(Int(statement.integer(at: index)))
-        case (.integer, SQLStorage.double), (.double, SQLStorage.double):
-            let number = statement.double(at: index)
-            return number.isFinite ? .double(number) : .null
-        case (.double, SQLStorage.integer): return .double(Double(statement.integer(at: index)))
-        case (.string, SQLStorage.text), (.string, SQLStorage.integer),
-            (.string, SQLStorage.double):
-            return statement.text(at: index).map(AttributeValue.string) ?? .null
-        case (.date, SQLStorage.text):
-            let text = statement.text(at: index)
-            let date = text.flatMap(kind.isDayOnly ? StoredDate.day : StoredDate.milliseconds)
-            return date.map(AttributeValue.date) ?? .null
-        default: return .null
-        }
-    }
-
     /// The cell for a value.
     ///
     /// - Throws: ``EditFailure`` when the value does not suit the column.
@@ -120,7 +99,7 @@ extension AttributeValue {
     }
 }
 
-/// Dates as a GeoPackage stores them: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
+/// Dates as texts of a database: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
 enum StoredDate {
     private static let day: Int64 = 86_400_000
     /// Milliseconds in a day.

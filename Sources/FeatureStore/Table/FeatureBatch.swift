@@ -1,0 +1,68 @@
+// The rows of a query as features, in one piece or several.
+
+import Geo
+import SpatialOperations
+
+/// Rows that become a result.
+struct FeatureBatch {
+    var exceedsLimit = false
+    private var set: FeatureSet
+    private var ids: [Int64] = []
+    private var vertices = 0
+    private let transformer: CoordinateTransformer?
+
+    init(
+        _ query: LayerQuery, _ columns: [LayerColumn], of layer: LayerTable
+    ) throws(FeatureStoreError) {
+        let schema = layer.schema
+        let target = query.outSR ?? schema.spatialReference
+        if query.returnsGeometry, layer.shapes != nil, !target.isSame(as: schema.spatialReference) {
+            do throws(SpatialReferenceError) {
+                transformer = try CoordinateTransformer(from: schema.spatialReference, to: target)
+            } catch {
+                throw .badRequest("outSR: \(error.description)")
+            }
+        } else {
+            transformer = nil
+        }
+        set = FeatureSet(
+            geometryType: query.returnsGeometry ? schema.geometryType : nil,
+            spatialReference: target,
+            fields: [Field(layer.objectID.field.name, .objectID)]
+                + columns.map { Field($0.field.name, $0.field.type, length: $0.field.length) },
+            hasMeasures: query.returnsGeometry && schema.hasMeasures)
+    }
+
+    var count: Int { ids.count }
+
+    mutating func add(_ scan: LayerScan) throws {
+        let id = scan.objectID
+        var shape = set.geometryType == nil ? nil : try scan.shape()
+        if let found = shape {
+            vertices += found.coordinates.count
+            guard vertices <= LayerReader.maximumVertices else {
+                throw FeatureStoreError.tooMany(
+                    what: "vertices", allowed: LayerReader.maximumVertices)
+            }
+            if let transformer {
+                do throws(SpatialReferenceError) {
+                    shape = try transformer.project(found)
+                } catch {
+                    throw FeatureStoreError.badRequest("outSR: row \(id): \(error.description)")
+                }
+            }
+        }
+        set.features.append(Feature(values: [.integer(Int(id))] + scan.values(), geometry: shape))
+        ids.append(id)
+    }
+
+    /// The rows so far; the batch is empty then.
+    mutating func take() -> StoredFeatures {
+        defer {
+            set.features = []
+            ids = []
+            vertices = 0
+        }
+        return StoredFeatures(features: set, objectIDs: ids, exceededLimit: exceedsLimit)
+    }
+}

@@ -1,0 +1,80 @@
+// Edits of a request, row by row.
+
+import Geo
+
+extension LayerTable {
+    /// Refuses edits of a view.
+    func requireTable() throws(FeatureStoreError) {
+        guard isView else { return }
+        throw .badRequest(
+            "the layer \"\(schema.name)\" is a view of other tables and cannot be edited")
+    }
+}
+
+extension RowWriter {
+    /// Adds, updates and deletes rows, in this order.
+    ///
+    /// - Returns: What became of each; failures of some do not keep others from being made.
+    /// - Throws: Errors of the database.
+    func apply(_ edits: LayerEdits) throws -> EditOutcome {
+        var outcome = EditOutcome()
+        if let adds = edits.adds {
+            let match = FieldMatch(adds.fields, of: layer)
+            let insertion = try insertion(of: match)
+            for feature in adds.features {
+                outcome.adds.append(
+                    try result(nil) {
+                        try insert(
+                            feature, match, in: adds.spatialReference,
+                            keepsID: edits.keepsObjectIDs, by: insertion)
+                    })
+            }
+        }
+        for change in edits.updates {
+            outcome.updates.append(
+                try result(change.objectID) {
+                    try update(change)
+                    return change.objectID
+                })
+        }
+        for id in edits.deletes {
+            outcome.deletes.append(
+                try result(id) {
+                    try delete(id)
+                    return id
+                })
+        }
+        return outcome
+    }
+
+    private func result(_ id: Int64?, _ edit: () throws -> Int64) throws -> EditResult {
+        try statements.beginRow()
+        do {
+            let id = try edit()
+            try statements.endRow()
+            return EditResult(objectID: id)
+        } catch let failure as EditFailure {
+            try statements.undoRow()
+            return EditResult(objectID: id, failure: failure)
+        }
+    }
+}
+
+extension EditOutcome {
+    /// The outcome of edits that are all undone when one fails.
+    var allOrNone: EditOutcome {
+        if isComplete { return self }
+        let undone = EditFailure(
+            .rolledBack, "the edit was undone, since another edit of the request failed")
+        func marked(_ results: [EditResult], areAdds: Bool) -> [EditResult] {
+            results.map { result in
+                result.failure == nil
+                    ? EditResult(objectID: areAdds ? nil : result.objectID, failure: undone)
+                    : result
+            }
+        }
+        return EditOutcome(
+            adds: marked(adds, areAdds: true), updates: marked(updates, areAdds: false),
+            deletes: marked(deletes, areAdds: false))
+    }
+}
