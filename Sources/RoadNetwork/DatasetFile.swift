@@ -29,8 +29,8 @@ package final class DatasetFile: @unchecked Sendable {
     /// Maps a file, or a copy of it.
     ///
     /// - Parameter protection: What programs that write into the file do to the bytes.
-    /// - Throws: ``DatasetError`` naming the file when it is missing, empty, cannot be mapped, or is
-    ///   being written.
+    /// - Throws: ``DatasetError`` naming the file when it is missing, empty or being written, or
+    ///   cannot be mapped.
     package init(path: String, protection: DatasetProtection = .none) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

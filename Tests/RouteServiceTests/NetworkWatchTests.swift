@@ -7,6 +7,7 @@ import HummingbirdTesting
 import NetworkAnalysis
 import NetworkBuilder
 import RouteAPI
+import RouteTesting
 import ServiceLifecycle
 import Testing
 

@@ -141,6 +141,11 @@ extension TestClientProtocol {
         try await post(ResourcePath.reload, "f=json&token=\(token())")
     }
 
+    /// The last reload, as ann sees it.
+    func reloadState() async throws -> JSONValue {
+        try await json("\(ResourcePath.reload)?token=\(token())")
+    }
+
     /// The fingerprint of the network that a solve is answered from.
     func solvedOn() async throws -> String? {
         try await json("\(FixturePath.solve)?\(FixturePath.twoStops)")["network"]?["fingerprint"]?

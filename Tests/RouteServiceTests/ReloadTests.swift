@@ -22,7 +22,7 @@ import Testing
             try await eventually { old.network?.started == 1 }
             let reload = try await client.reload().json()
             #expect(reload["status"] == "success", "\(reload.text)")
-            #expect(reload["earlierLayersInUse"] == 1)
+            #expect(try await client.reloadState()["earlierLayersInUse"] == 1)
             let swap = try #require(reload["swapped"]?.array?.first)
             #expect(swap["layer"]?.string == FixturePath.layer)
             #expect(swap["previousFingerprint"] == "old" && swap["fingerprint"] == "new")
@@ -31,7 +31,7 @@ import Testing
             old.network?.release()
             #expect(try await answer == "old")
             try await eventually { old.network == nil }
-            let state = try await client.json("\(ResourcePath.reload)?token=\(client.token())")
+            let state = try await client.reloadState()
             #expect(state["earlierLayersInUse"] == 0)
             #expect(state["status"] == "success" && state["reason"] == "request")
         }
@@ -54,7 +54,7 @@ import Testing
             #expect(try refused.errorCode() == 409)
             #expect(refused.text.contains("a.service.yaml:3 is damaged"))
             #expect(try await client.solvedOn() == "old")
-            let state = try await client.json("\(ResourcePath.reload)?token=\(client.token())")
+            let state = try await client.reloadState()
             #expect(state["status"] == "error")
             #expect(state["problems"]?.array?.first?.string == "a.service.yaml:3 is damaged")
             #expect(try await client.reload().json()["status"] == "success")
@@ -209,7 +209,8 @@ import Testing
             let first = try await client.submit(JobPath.solve, FixturePath.twoStops)
             try await eventually { old.started == 1 }
             let second = try await client.submit(JobPath.solve, FixturePath.twoStops)
-            #expect(try await client.reload().json()["earlierLayersInUse"] == 1)
+            #expect(try await client.reload().json()["status"] == "success")
+            #expect(try await client.reloadState()["earlierLayersInUse"] == 1)
             old.release()
             let ends = [try await client.ended(first), try await client.ended(second)]
             for end in ends { #expect(end["jobStatus"] == "esriJobSucceeded", "\(end.text)") }

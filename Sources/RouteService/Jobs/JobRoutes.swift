@@ -162,7 +162,8 @@ struct PartOrigin: Hashable, Sendable {
     ///
     /// - Parameter pin: The network of parts whose text has none.
     init(_ text: String, pin: String) {
-        let words = text.split(separator: "@", maxSplits: 1)
+        let words = text.split(
+            separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         stops = words.first.map(String.init) ?? ""
         network = words.count == 2 ? String(words[1]) : pin
     }

@@ -43,6 +43,6 @@ enum ReloadOperations {
                         "fingerprint": Schema.string,
                     ], required: ["layer"])),
             "problems": Schema.array(of: Schema.string),
-        ], required: ["status", "isReloading", "earlierLayersInUse"],
+        ], required: ["status", "isReloading"],
         description: "The last reload of the services, and the networks that it swapped.")
 }

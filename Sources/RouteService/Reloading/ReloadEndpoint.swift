@@ -48,8 +48,7 @@ struct ReloadEndpoint: Sendable {
         }
         guard report.problems.isEmpty else { throw ErrorTable.notReloaded(report.problems) }
         return asking.writer.response(
-            ReloadResource(
-                report: report, isRunning: false, earlierInUse: reloader.earlierInUse))
+            ReloadResource(report: report, isRunning: false, earlierInUse: nil))
     }
 }
 

@@ -12,8 +12,9 @@ struct ReloadResource: Resource {
     let report: ReloadReport?
     /// Whether another one is in progress.
     let isRunning: Bool
-    /// The layers of earlier services that requests and jobs still use.
-    let earlierInUse: Int
+    /// The layers of earlier services that requests and jobs still use; `nil` in the answer to the
+    /// request that had the services reloaded, which uses them itself.
+    let earlierInUse: Int?
 
     var isCacheable: Bool { false }
 
@@ -27,7 +28,7 @@ struct ReloadResource: Resource {
         object(pretty: pretty) { writer in
             writer.member("status", status)
             writer.member("isReloading", isRunning)
-            writer.member("earlierLayersInUse", earlierInUse)
+            if let earlierInUse { writer.member("earlierLayersInUse", earlierInUse) }
             guard let report else { return }
             writer.member("reason", report.reason.word)
             writer.member("time", report.time)
@@ -90,7 +91,7 @@ struct ReloadResource: Resource {
     private var facts: [(name: String, value: String)] {
         var facts: [(name: String, value: String)] = [
             ("Last reload", status), ("In progress", isRunning ? "yes" : "no"),
-            ("Layers of earlier services in use", String(earlierInUse)),
+            ("Layers of earlier services in use", String(earlierInUse ?? 0)),
         ]
         if let report {
             facts += [
