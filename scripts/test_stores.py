@@ -31,6 +31,7 @@ import urllib.parse
 import urllib.request
 
 LEASE = 5
+TASK = "/arcgis/rest/services/monaco/GPServer/solve"
 SWIFT_SUITES = r"^(PostgreSQLTests|JobsTests|FeatureStoreTests)\."
 # Three routes, so that a job is in the middle of its work for a while and stores parts.
 STOPS = {"features": [
@@ -225,8 +226,8 @@ class Test:
                 port = ports[(number + attempt) % len(ports)]
                 attempt += 1
                 request = urllib.request.Request(
-                    f"http://127.0.0.1:{port}/arcgis/rest/services/monaco/GPServer/solve/submitJob",
-                    form, {"Idempotency-Key": f"job {number}"})
+                    f"http://127.0.0.1:{port}{TASK}/submitJob", form,
+                    {"Idempotency-Key": f"job {number}"})
                 try:
                     with OPENER.open(request, timeout=30) as answer:
                         job = json.load(answer).get("jobId")
@@ -240,6 +241,15 @@ class Test:
 
         pool = concurrent.futures.ThreadPoolExecutor(8)
         return pool, [pool.submit(one, number) for number in range(count)]
+
+    def check_unavailable(self, port, job):
+        """A request for a job without a database says when to come again."""
+        try:
+            OPENER.open(f"http://127.0.0.1:{port}{TASK}/jobs/{job}?f=json", timeout=60)
+        except urllib.error.HTTPError as answer:
+            assert answer.code == 503 and answer.headers["Retry-After"], answer
+        else:
+            raise SystemExit("test-stores: a job was read without a database")
 
     def check(self, jobs, submitted, name):
         ids = [future.result() for future in submitted]
@@ -283,7 +293,7 @@ class Test:
         before = jobs.finished()
         assert before < count, "shared: all jobs were finished before the database was killed"
         cluster.kill()
-        time.sleep(1)
+        self.check_unavailable(ports[1], submitted[0].result())
         cluster.start()
         until(lambda: jobs.finished() == count, 600, "shared: not all jobs end")
         pool.shutdown()

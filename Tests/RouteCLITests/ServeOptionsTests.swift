@@ -57,8 +57,7 @@ import Testing
     }
 
     @Test func `a database that cannot hold jobs is named without its password`() async throws {
-        let service = RouteServiceConfiguration.networks([], analyses: .all)
-        var configuration = service
+        var configuration = RouteServiceConfiguration.networks([], analyses: .all)
         configuration.jobs = "postgres://ann:s3cret@127.0.0.1:1/jobs"
         do {
             try await runRouteService(configuration: configuration)

@@ -65,8 +65,8 @@ extension ErrorTable {
                     + task.layers.map(\.layer).joined(separator: ", ")))
     }
 
-    /// A failure of the store that callers can act on; `nil` for one that only the log has.
-    static func jobs(_ error: JobStoreError) -> ServiceError? {
+    /// A failure of the store. What is wrong with one that is unavailable is for the log alone.
+    static func jobs(_ error: JobStoreError) -> ServiceError {
         switch error {
         case .full(let limit):
             let detail = "The queue of jobs is full: \(limit.what), at most \(limit.allowed)"
@@ -86,7 +86,11 @@ extension ErrorTable {
                     "The Idempotency-Key \"\(key.excerpt(60))\" was used for another job; use a "
                         + "new one for each job."
                 ], status: .conflict)
-        case .unavailable: return nil
+        case .unavailable:
+            return ServiceError(
+                code: 503, message: "Service is unavailable.",
+                details: ["The jobs cannot be read or stored at the moment. Try again in 5 s."],
+                status: .serviceUnavailable, headers: [.retryAfter: "5"])
         }
     }
 }

@@ -213,9 +213,11 @@ package struct RouteServiceResponder: HTTPResponder {
         case let error as any AnsweredError: return error
         case let reason as SolveQueueError: return ErrorTable.queue(reason)
         case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
-        case let error as JobStoreError where ErrorTable.jobs(error) != nil:
+        case let error as JobStoreError:
+            if case .unavailable = error {
+                context.logger.error("jobs are unavailable", metadata: ["error": "\(error)"])
+            }
             return ErrorTable.jobs(error)
-                ?? ErrorTable.internalError(requestID: context.requestID)
         default:
             // The caller gets no paths or internal details; the log has them under the same id.
             context.logger.error("request failed", metadata: ["error": "\(error)"])
