@@ -270,7 +270,7 @@ struct PostGISStoreTests {
         try store.create(.deliveries)
         try place.run("ALTER TABLE deliveries ADD CHECK (parcels < 6);")
         let error = failure {
-            try store.loadLayers { loader throws(FeatureStoreError) in
+            _ = try store.loadLayers { loader throws(FeatureStoreError) in
                 try loader.append(.deliveries(20), to: "deliveries", keepsObjectIDs: false)
             }
         }
@@ -286,7 +286,8 @@ struct PostGISStoreTests {
                 group.addTask {
                     for _ in 0..<20 {
                         let edits = LayerEdits(adds: .deliveries(2))
-                        #expect(try other.apply(edits, to: "deliveries").isComplete)
+                        let outcome = try other.apply(edits, to: "deliveries")
+                        #expect(outcome.isComplete)
                     }
                 }
             }

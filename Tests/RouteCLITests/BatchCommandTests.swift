@@ -155,7 +155,7 @@ import Testing
         var configuration = RouteServiceConfiguration.singleNetwork(
             path: network, name: "town", analyses: .all)
         configuration.port = 0
-        configuration.jobsFolder = Sample.path("jobs-\(UUID().uuidString)")
+        configuration.jobs = Sample.path("jobs-\(UUID().uuidString)")
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
             try await runRouteService(configuration: configuration)

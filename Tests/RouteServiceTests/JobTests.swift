@@ -306,17 +306,19 @@ import Testing
         }
     }
 
-    @Test func `a full queue is answered with a time to wait`() throws {
-        let full = try #require(
-            ErrorTable.jobs(
-                .full(.init(what: "unfinished jobs", allowed: 7, retrySeconds: 30))))
+    @Test func `a full queue is answered with a time to wait`() {
+        let full = ErrorTable.jobs(
+            .full(.init(what: "unfinished jobs", allowed: 7, retrySeconds: 30)))
         #expect(full.code == 503)
         #expect(full.headers[.retryAfter] == "30")
         #expect(full.details.first?.contains("7") == true)
-        #expect(ErrorTable.jobs(.unavailable("disk")) == nil)
+        let unavailable = ErrorTable.jobs(.unavailable("disk 7"))
+        #expect(unavailable.code == 503)
+        #expect(unavailable.headers[.retryAfter] == "5")
+        #expect(unavailable.details.allSatisfy { !$0.contains("disk") })
         let large = ErrorTable.jobs(
             .full(.init(what: "bytes of an input", allowed: 7, retrySeconds: nil)))
-        #expect(large?.code == 413)
+        #expect(large.code == 413)
     }
 
     @Test func `priorities let others pass`() async throws {

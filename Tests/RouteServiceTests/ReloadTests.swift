@@ -202,7 +202,7 @@ import Testing
         let old = SwappedNetwork("old", isHeld: true)
         let next = NetworkSequence([.success(SwappedNetwork("new"))])
         let server = try makeReloadServer(old, next: next, files: files) { configuration in
-            configuration.jobsFolder = files.path("jobs")
+            configuration.jobs = files.path("jobs")
             configuration.runningJobs = 1
         }
         try await server.test(.router) { client in
