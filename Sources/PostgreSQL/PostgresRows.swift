@@ -26,8 +26,8 @@ final class PostgresResult {
 /// One row of an answer.
 ///
 /// Read are `boolean`, the integer and floating-point types, the text types, `json`, `jsonb`,
-/// `uuid` (as a text) and `bytea`. A value of any other type is the bytes of its binary form: cast it in
-/// the statement (`::text`, `::double precision`, `ST_AsBinary(…)`).
+/// `uuid` (as a text) and `bytea`. A value of any other type is the bytes of its binary form: cast
+/// it in the statement (`::text`, `::double precision`, `ST_AsBinary(…)`).
 package struct PostgresRow {
     let result: PostgresResult
     let row: Int

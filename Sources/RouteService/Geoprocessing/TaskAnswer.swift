@@ -53,7 +53,9 @@ struct TaskAnswer: Resource {
         }
         let known = tools.map { "\"\(name($0))\"" }.joined(separator: ", ")
         throw .invalidParameter(
-            field, "\"\(asked.excerpt(60))\" is not implemented; there is \(known)")
+            field,
+            "\"\(asked.excerpt(60))\" is not implemented; there \(tools.count == 1 ? "is" : "are") "
+                + known)
     }
 
     private var configuration: RouteLayerConfiguration { layer.description.configuration }
