@@ -55,8 +55,10 @@ struct StoredFile: Hashable {
     }
 
     private static func isRegular(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        // What a pipe's link names cannot be found.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     /// Opens the file or database.
