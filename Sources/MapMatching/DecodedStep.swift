@@ -37,6 +37,9 @@ struct StepChain {
 
     mutating func append(_ step: MatchStep) { steps.append(step) }
 
+    /// Takes the last step away; one before it stays.
+    mutating func removeLast() { steps.removeLast() }
+
     /// The steps that are decided by now, in order; mostly none.
     ///
     /// - Complexity: O(1) on average for each step added.

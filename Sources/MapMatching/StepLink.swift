@@ -44,6 +44,7 @@ struct StepLink {
             return .noPathInTime(available: seconds, needed: Double(leastNeeded) / 1_000)
         }
         let least = next.viterbi.min() ?? 0
+        next.stepNats = least
         for index in next.viterbi.indices { next.viterbi[index] -= least }
         let leastForward = next.forward.min() ?? 0
         for index in next.forward.indices { next.forward[index] -= leastForward }
