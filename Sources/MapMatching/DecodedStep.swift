@@ -141,7 +141,7 @@ struct StepChain {
     private func confidence(_ index: Int, _ chosen: [Int]) -> Double {
         let posterior = steps[index].posterior()
         var total = posterior[chosen[index]]
-        let near = max(0, index - 2)...min(steps.count - 1, index + 2)
+        let near = max(0, index - 4)...min(steps.count - 1, index + 4)
         for (candidate, share) in zip(steps[index].candidates.indices, posterior)
         where candidate != chosen[index] && share > 1e-4 {
             let edge = steps[index].candidates[candidate].edge

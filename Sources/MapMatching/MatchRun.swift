@@ -185,19 +185,21 @@ struct MatchRun {
     private mutating func withoutExcursion(
         to last: MatchStep, before step: MatchStep
     ) throws(MatchStopped) -> MatchStep? {
-        let model = world.model
+        let least = world.model.excursion
         let both = last.stepNats + step.stepNats
-        guard chain.steps.count > 1, both > model.excursion,
-            min(last.stepNats, step.stepNats) > model.excursion / 4
+        guard chain.steps.count > 1, both > least,
+            min(last.stepNats, step.stepNats) > least / 4
         else { return nil }
         let before = chain.steps[chain.steps.count - 2]
+        let seconds = StepLink.seconds(before.point, step.point)
+        let limit = least + StepLink.drivingAbout(seconds, world.model)
         let past = before.point.meters(to: step.point)
         let there = before.point.meters(to: last.point)
         // Only what leads away and back again.
         guard there > 2 * past, last.point.meters(to: step.point) > 2 * past else { return nil }
         let joined = MatchStep(step.point)
         joined.candidates = step.candidates
-        guard case .plausible = try follow(before, joined), both - joined.stepNats > model.excursion
+        guard case .plausible = try follow(before, joined), both - joined.stepNats > limit
         else { return nil }
         joined.passed = last.passed + [outlier(last)] + step.passed.map(Self.outlier)
         chain.removeLast()

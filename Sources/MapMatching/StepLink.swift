@@ -57,8 +57,12 @@ struct StepLink {
         _ meters: Double, _ seconds: Double?, _ model: MatchModel
     ) -> Float {
         let winding = 1.7 * Float(meters) * (model.perMeter + model.perSecond / 12)
-        let about = Float(min(seconds ?? 0, 300)) * (8 * model.perMeter + 0.8 * model.perSecond)
-        return 22 + winding + about
+        return 22 + winding + drivingAbout(seconds, model)
+    }
+
+    /// The nats of driving for a time, wherever to.
+    static func drivingAbout(_ seconds: Double?, _ model: MatchModel) -> Float {
+        Float(min(seconds ?? 0, 300)) * (8 * model.perMeter + 0.8 * model.perSecond)
     }
 
     /// The seconds between two points where both have a time and it rises.

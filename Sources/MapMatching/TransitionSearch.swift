@@ -182,7 +182,8 @@ final class TransitionSearch {
         let deviations =
             Float(source.share - target.share) * source.edgeMeters / Float(point.sigma)
         guard deviations <= 6 else { return nil }
-        pair.total = Int32((0.3 + 0.7 * deviations) * MatchModel.unit)
+        let nats = 0.3 + 0.4 * deviations + 0.3 * deviations * deviations
+        pair.total = Int32(nats * MatchModel.unit)
         pair.kind = .standing
         return pair
     }
