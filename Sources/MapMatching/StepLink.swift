@@ -51,8 +51,8 @@ struct StepLink {
         return least <= Self.credible(meters, seconds, model) ? .plausible : .implausible
     }
 
-    /// The nats up to which a step is taken for what it is: some for errors and a broken rule, those
-    /// of a path that winds, and those of driving about for the time.
+    /// The nats up to which a step is taken for what it is: some for errors and a broken rule,
+    /// those of a path that winds, and those of driving about for the time.
     private static func credible(
         _ meters: Double, _ seconds: Double?, _ model: MatchModel
     ) -> Float {
