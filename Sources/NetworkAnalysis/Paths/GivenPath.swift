@@ -2,7 +2,6 @@
 
 package import RoadNetwork
 package import RouteAPI
-package import RoutingEngine
 
 /// A route given by its edges.
 ///
