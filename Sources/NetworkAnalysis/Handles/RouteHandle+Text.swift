@@ -2,7 +2,7 @@
 // every number is checked, and what is reserved is bounded by the length of the text.
 
 import DataStructures
-package import Geo
+import Geo
 package import RoadNetwork
 import RouteAPI
 

@@ -187,9 +187,18 @@ extension RouteHandle.Stop {
             value == 0 ? nil : RouteHandle.Cost(name: cost.name, value: value)
         }
         status = stop.status
-        self.place = RouteHandle.Place(
-            segment: place.segment, share: place.share, side: place.side,
-            coordinate: place.coordinate, distanceMeters: place.distanceMeters,
-            junction: place.junction?.row)
+        self.place = RouteHandle.Place(place)
+    }
+}
+
+extension RouteHandle.Place {
+    /// A place of a stop.
+    package init(_ place: NetworkPlace) {
+        segment = place.segment
+        share = place.share
+        side = place.side
+        coordinate = place.coordinate
+        distanceMeters = place.distanceMeters
+        junction = place.junction?.row
     }
 }
