@@ -98,9 +98,7 @@ struct RouteRejoining {
         guard let start else {
             // The first stop of the route is one to visit.
             var whole = handle
-            let begin = PathPosition(
-                leg: 0, element: 0, fraction: handle.legs[0].departure, meters: 0)
-            let vehicle = handle.rest(from: begin, on: network).stops[0]
+            let vehicle = handle.rest(from: measure.position(at: 0), on: network).stops[0]
             whole.stops = [vehicle] + handle.stops
             whole.legs = [handle.legs[0]] + handle.legs
             return Rest(handle: whole, pieces: [])

@@ -101,12 +101,14 @@ struct RejoinSearch {
     private func costs(
         to targets: RejoinTargets, under costs: RequestCosts
     ) throws(RouteRequestError) -> [UInt32?] {
-        try withRouter(costs) { (router, monitor) in
+        let origins = searchOrigins
+        let answers: [LegAnswer?] = try withRouter(costs) { (router, monitor) in
             // Many destinations are worth a metric of their own.
             router.derive(monitor)
             return router.find(
-                from: searchOrigins, to: targets.destinations, need: .each, monitor: monitor)
-        }.map { $0?.cost }
+                from: origins, to: targets.destinations, need: .each, monitor: monitor)
+        }
+        return answers.map { $0?.cost }
     }
 
     private func path(
