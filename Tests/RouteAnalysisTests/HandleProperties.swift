@@ -30,7 +30,7 @@ struct HandleProperties {
             parameters.outputLines = .trueShapeWithMeasure
             guard let solved = try Self.solve(parameters, layer) else { continue }
             count += 1
-            let refresh = try Self.refresh(of: solved, parameters)
+            let refresh = Self.refresh(of: solved, parameters)
             let again = try layer.refresh(refresh)
             #expect(again.routes == solved.routes, "seed \(seed)")
             #expect(again.quanta == solved.quanta, "seed \(seed)")
@@ -196,9 +196,9 @@ struct HandleProperties {
     /// A request about a route, with the barriers and the form of the answer of the solve.
     private static func refresh(
         of solved: AnalysisResult, _ asked: RouteParameters
-    ) throws -> RefreshParameters {
+    ) -> RefreshParameters {
         var parameters = RefreshParameters()
-        parameters.routeHandle = try #require(handle(of: solved))
+        parameters.routeHandle = handle(of: solved)
         parameters.analysis = asked.analysis
         parameters.analysis.inputs = LocationInputs()
         parameters.analysis.travel = TravelParameters()

@@ -1,6 +1,7 @@
 // Back to a route that was left, or not reached yet.
 
 import Geo
+import RoadNetwork
 import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
@@ -10,13 +11,13 @@ import Testing
 struct RejoinScenarios {
     private func rejoin(
         _ sketch: NetworkSketch, route letters: String, from place: Coordinate,
-        bearing: Double? = nil, settings: (inout RouteParameters) -> Void = { _ in },
+        bearing: Double? = nil, mayTurn: Bool = false,
         _ change: (inout RejoinParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
         let layer = try NetworkLayer.sketched(sketch)
         let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
             $0.returnRouteHandle = true
-            settings(&$0)
+            if mayTurn { $0.restrictUTurns = .allowBacktrack }
         }
         var parameters = RejoinParameters()
         parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
@@ -53,9 +54,8 @@ struct RejoinScenarios {
     ) throws {
         let sketch = motorway
         let result = try rejoin(
-            sketch, route: "ad", from: sketch.place("p", "q", at: 0.1), bearing: 90,
-            settings: { $0.restrictUTurns = .allowBacktrack },
-            { $0.progress = progress })
+            sketch, route: "ad", from: sketch.place("p", "q", at: 0.1), bearing: 90, mayTurn: true
+        ) { $0.progress = progress }
         #expect(sketch.letters(along: result) == "qrstcd")
         let decision = try #require(result.replanning)
         #expect(decision.reason == .deviated)
@@ -78,9 +78,8 @@ struct RejoinScenarios {
         sketch.road("pqrst", seconds: 900)
         sketch.road("tc", seconds: 30)
         let result = try rejoin(
-            sketch, route: "ad", from: sketch.place("b", "p", at: 0.5), bearing: 180,
-            settings: { $0.restrictUTurns = .allowBacktrack },
-            { $0.progress = 1_000 })
+            sketch, route: "ad", from: sketch.place("b", "p", at: 0.5), bearing: 180, mayTurn: true
+        ) { $0.progress = 1_000 }
         #expect(sketch.letters(along: result) == "pbmnocd")
         #expect(result.replanning?.turnsBack == true)
         #expect(result.messageText.contains("leads back"))

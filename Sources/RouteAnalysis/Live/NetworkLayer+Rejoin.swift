@@ -141,8 +141,10 @@ struct RouteRejoining {
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
         let targets = RejoinTargets(
             pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],
-            lastArrival: rest.handle.legs[0].arrival, costs: prepared.costs)
-        let found = try search.best(of: targets, prepared.stops[1])
+            lastArrival: rest.handle.legs[0].arrival,
+            otherArrivals: otherArrivals(rest.handle, legs, prepared.stops[1]),
+            costs: prepared.costs)
+        let found = try search.best(of: targets)
         legs[0] = targets.leg(
             joining: found.target, from: vehicle.place ?? legs[0].from, by: found.leg)
         decision.positionMeters = start.meters
@@ -151,6 +153,20 @@ struct RouteRejoining {
         decision.skippedMeters = max(0, targets[found.target].meters - start.meters)
         decision.turnsBack = found.turnsBack
         return (try follow(legs, path, prepared), decision)
+    }
+
+    /// How the next stop may be reached otherwise than by the route.
+    private func otherArrivals(
+        _ handle: RouteHandle, _ legs: [GivenLeg], _ stop: LocatedStop
+    ) -> [PlaceCandidate] {
+        var departure: PlaceCandidate?
+        if legs.count > 1, let edge = legs[1].edges.first, let fraction = legs[1].departure {
+            departure = legs[1].from.candidate(on: EdgeID(row: edge), at: fraction)
+        }
+        let own = handle.legs[0]
+        return RejoinSearch.arrivals(at: stop, before: departure).filter {
+            $0.edge.row != own.edges.last || $0.fraction != own.arrival
+        }
     }
 
     private func follow(
