@@ -92,13 +92,13 @@ enum LayerSource {
                 })
         case .server(let task):
             let fields = request.fields
-            let operation = request.operation ?? request.type.operation
+            let operation = (request.operation ?? request.type.operation).name
             return try await progress.during(
                 { ProgressLine(waitingForServer: $0) },
                 {
                     Solution(
                         try await withCancelledTask {
-                            try await task.answer(of: operation.name, fields: fields)
+                            try await task.answer(of: operation, fields: fields)
                         })
                 })
         }
