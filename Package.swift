@@ -153,7 +153,8 @@ let package = Package(
         room(
             "RouteAnalysis",
             [
-                "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+                "RouteAPI", "Geo",
                 "DataStructures",
             ], settings: hot),
         room(

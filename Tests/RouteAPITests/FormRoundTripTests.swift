@@ -134,6 +134,9 @@ extension RouteParameters {
                 barriers: ByBarrierClass { _ in
                     sometimes(LocateSettings(toleranceMeters: 4, sources: []))
                 }))
+        parameters.alternatives = sometimes(2)
+        parameters.maxDetour = sometimes(1.5)
+        parameters.maxSharing = sometimes(0.25)
         parameters.setFlags(using: &random)
         return parameters
     }
@@ -146,7 +149,7 @@ extension RouteParameters {
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
-            \.validate,
+            \.validate, \.returnRouteHandle,
         ]
         for path in flags {
             self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil

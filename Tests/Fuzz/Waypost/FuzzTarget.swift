@@ -22,7 +22,7 @@ struct FuzzTarget: Sendable {
     /// Every target, in the order of the table in the README.
     static let all: [FuzzTarget] = [
         .form, .json, .features, .csv, .gpx, .geoJSON, .condition, .wellKnownText, .reference,
-        .token, .hosts, .client, .yaml, .openStreetMap, .dataset, .storedCondition,
+        .token, .hosts, .client, .yaml, .openStreetMap, .dataset, .handle, .storedCondition,
         .wellKnownBinary, .geoPackage, .request,
     ]
 }
