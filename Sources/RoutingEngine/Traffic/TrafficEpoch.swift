@@ -40,3 +40,27 @@ package struct TrafficEpoch: Hashable, Sendable {
         speedMoment == nil && !snapshot.closures.closesAny(during: closureMoments)
     }
 }
+
+extension TrafficEpoch {
+    /// The closures alone; `nil` without any.
+    fileprivate var withoutSpeeds: TrafficEpoch? {
+        let closures = TrafficEpoch(
+            snapshot: snapshot, speedMoment: nil, closureMoments: closureMoments)
+        return closures.isEmpty ? nil : closures
+    }
+}
+
+extension MetricKey {
+    /// The key without live speeds: it closes the same edges and turns.
+    package var withoutSpeeds: MetricKey {
+        guard let traffic else { return self }
+        var key = self
+        key.traffic = traffic.withoutSpeeds
+        return key
+    }
+
+    /// Whether costs under the key are those under one of some snapshots.
+    package func isUnder(_ snapshots: [TrafficSnapshot]) -> Bool {
+        traffic.map { snapshots.contains($0.snapshot) } ?? false
+    }
+}
