@@ -19,25 +19,25 @@ package struct TrafficEpoch: Hashable, Sendable {
     /// The edges that are closed during the whole travel, ascending.
     ///
     /// - Complexity: O(*n*) in the number of closures.
-    var closedEdges: [UInt32] { snapshot.closures.closed(throughout: closureMoments) }
+    var closedEdges: [UInt32] { snapshot.closureRows.closed(throughout: closureMoments) }
 
     /// The edges that are closed at some time of the travel and open at another, ascending. They
     /// are open in the metric and judged when they are reached.
     ///
     /// - Complexity: O(*n*) in the number of closures.
-    package var openEdges: [UInt32] { snapshot.closures.changing(during: closureMoments) }
+    package var openEdges: [UInt32] { snapshot.closureRows.changing(during: closureMoments) }
 
     /// Whether some edge is closed during one part of the travel only.
-    package var changesDuringTravel: Bool {
-        closureMoments.count > 1 && !openEdges.isEmpty
-    }
+    ///
+    /// Between two moments some closure begins or ends.
+    package var changesDuringTravel: Bool { closureMoments.count > 1 }
 
     /// Whether some edge may cost less than without traffic in a column.
     func lowersCosts(in column: Int) -> Bool { costs?.lowersCosts(in: column) ?? false }
 
     /// Whether nothing differs from the network itself.
     var isEmpty: Bool {
-        speedMoment == nil && !snapshot.closures.closesAny(during: closureMoments)
+        speedMoment == nil && !snapshot.closureRows.closesAny(during: closureMoments)
     }
 }
 
