@@ -146,7 +146,7 @@ extension RouteParameters {
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
-            \.validate,
+            \.validate, \.returnLegs, \.returnConditions,
         ]
         for path in flags {
             self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil

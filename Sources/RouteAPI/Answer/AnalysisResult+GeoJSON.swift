@@ -24,9 +24,10 @@ extension AnalysisResultWriter {
             let havePairs = result.directionsHavePairs
             let fields = DirectionFeatureSets.routeFields(havePairs) + stepFields
             for route in result.directions ?? [] {
+                let before = route.page?.stepsBefore ?? 0
                 for (place, step) in route.steps.enumerated() {
                     writer.geoJSONFeature(
-                        feature(of: step, number: place + 1, in: route, havePairs),
+                        feature(of: step, number: before + place + 1, in: route, havePairs),
                         fields: fields, layer: "directions", decimals: decimals)
                 }
             }
@@ -38,6 +39,8 @@ extension AnalysisResultWriter {
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
+        writer.directionsPages(result.directions ?? [])
+        if let conditions = result.conditions { writer.conditions(conditions) }
         if let quanta = result.quanta { writer.quanta(quanta) }
         writer.endObject()
         return writer.bytes

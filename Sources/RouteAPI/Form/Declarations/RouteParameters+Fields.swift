@@ -7,7 +7,8 @@ extension RouteParameters {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
             + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
+            + shared.returnedBarriers + shared.traversal + shared.returned + shared.conditions
+            + shared.pages + shared.service
     }()
 
     private static let stopsField = ParameterField<RouteParameters>(
