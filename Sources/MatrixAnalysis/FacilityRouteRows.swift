@@ -39,9 +39,14 @@ struct FacilityRouteRows {
             Field("IncidentCurbApproach", .integer), Field("FacilityCurbApproach", .integer),
             Field("IncidentID", .integer), Field("StartTime", .date), Field("EndTime", .date),
             Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
-        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + [
+        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + trafficFields + [
             Field("Shape_Length", .double)
         ]
+    }
+
+    private var trafficFields: [Field] {
+        assembly.request.traffic == nil
+            ? [] : AnswerFields.traffic(assembly.fields.costs.filter(\.followsSpeeds))
     }
 
     private func values(
@@ -63,6 +68,7 @@ struct FacilityRouteRows {
         values += assembly.reportedCosts.map {
             assembly.totalled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
         }
+        values += assembly.trafficValues(of: route)
         values.append(.double(shape.map { PlanarMeasure.length(of: $0) } ?? 0))
         return values
     }

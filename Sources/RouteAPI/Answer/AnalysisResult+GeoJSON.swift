@@ -39,6 +39,7 @@ extension AnalysisResultWriter {
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
+        if let traffic = result.traffic { writer.traffic(traffic) }
         writer.directionsPages(result.directions ?? [])
         if let conditions = result.conditions { writer.conditions(conditions) }
         if let quanta = result.quanta { writer.quanta(quanta) }
