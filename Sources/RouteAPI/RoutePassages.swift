@@ -34,6 +34,9 @@ public struct RouteLeg: Hashable, Sendable {
     public var seconds: Double?
     /// The cost of travel by the names of the cost attributes that the request totals.
     public var totals: [String: Double]
+    /// What live speeds add to the costs, by the names of the cost attributes; empty without
+    /// traffic.
+    public var delays: [String: Double] = [:]
     /// The points of the route's line from the beginning to the end of the leg; `nil` without a
     /// line. The point at which a leg ends is that at which the next begins.
     public var points: ClosedRange<Int>?
@@ -110,7 +113,14 @@ extension AnalysisResult {
     /// out.
     public var routeLegs: [RouteLeg] {
         guard let set = legs else { return [] }
-        let totals = set.fields.filter { $0.name.hasPrefix("Total_") }.map(\.name)
+        func values(_ prefix: String, _ row: Feature) -> [String: Double] {
+            var values: [String: Double] = [:]
+            for field in set.fields where field.name.hasPrefix(prefix) {
+                values[String(field.name.dropFirst(prefix.count))] = set.number(
+                    field.name, of: row)
+            }
+            return values
+        }
         return set.features.compactMap { row in
             guard let route = set.integer("RouteID", of: row),
                 let sequence = set.integer("Sequence", of: row),
@@ -123,10 +133,8 @@ extension AnalysisResult {
             var leg = RouteLeg(
                 routeID: route, sequence: sequence, fromStopID: from, toStopID: to,
                 fromRole: fromRole, toRole: toRole, meters: meters,
-                seconds: set.number("Seconds", of: row), totals: [:])
-            for name in totals {
-                leg.totals[String(name.dropFirst("Total_".count))] = set.number(name, of: row)
-            }
+                seconds: set.number("Seconds", of: row), totals: values("Total_", row))
+            leg.delays = values("Delay_", row)
             if let first = set.integer("FirstPoint", of: row),
                 let last = set.integer("LastPoint", of: row), first <= last
             {

@@ -44,7 +44,7 @@ struct ConditionsAssembly {
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
                 .add(to: &found, points: drawing.shapeVertices(of: line))
             found.flags = Self.flags(of: passed, edges)
-            found.lanes = lanes(along: passed)
+            found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
             conditions.append(found)
             events += try self.events(of: id, passed)
             spans += self.spans(of: id, passed, edges, line)
@@ -58,7 +58,7 @@ struct ConditionsAssembly {
     private static func flags(of passed: [PassedEdge], _ edges: [EdgeConditions]) -> RouteFlags {
         var flags: RouteFlags = []
         for (edge, found) in zip(passed, edges) where edge.isTraveled {
-            flags.formUnion(found.kinds.flags)
+            flags.formUnion(found.flags.routeFlags)
             if found.isClosed { flags.insert(.closures) }
         }
         return flags
@@ -116,7 +116,7 @@ struct ConditionsAssembly {
                     ))
             }
             for (position, edge) in passed.enumerated() where edge.isTraveled {
-                if edges[position].kinds.contains(SpanKinds(kind)) {
+                if edges[position].flags.contains(kind.flag) {
                     open = (open?.lowerBound ?? position)..<(position + 1)
                 } else {
                     close()
@@ -146,9 +146,6 @@ struct ConditionsAssembly {
         if vertices.count == 1 { vertices += vertices }
         return vertices.map { line.vertices[$0] }
     }
-
-    /// The lanes before junctions at which the network knows some.
-    private func lanes(along passed: [PassedEdge]) -> [ManeuverLanes] { [] }
 }
 
 extension NetworkDescription {

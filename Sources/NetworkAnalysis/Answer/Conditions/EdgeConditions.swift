@@ -14,8 +14,8 @@ struct EdgeConditions: Sendable {
     var limit: Int?
     /// Whether the edge is closed when the route reaches it.
     var isClosed = false
-    /// What the edge uses.
-    var kinds: SpanKinds = []
+    /// The facts about the edge of which spans and flags are made.
+    var flags: EdgeFlags = []
 }
 
 /// Reads the conditions on the edges of routes.
@@ -30,7 +30,7 @@ struct EdgeConditionReader {
     init(_ assembly: ResultAssembly, clock: Int?) {
         network = assembly.network
         street = StreetFacts(network: assembly.network)
-        traffic = TravelTraffic(assembly.request)
+        traffic = TravelTraffic(of: assembly.prepared)
         column = clock.map { assembly.costs[$0].column }
     }
 
@@ -39,23 +39,24 @@ struct EdgeConditionReader {
     /// - Parameter start: The instant at which the route starts; `nil` without one.
     func conditions(on passed: PassedEdge, start: Int64?) -> EdgeConditions {
         var found = EdgeConditions(limit: street.limit(of: passed.edge))
-        found.kinds = street.kinds(of: passed.edge)
-        let free = column.map { column in
-            passed.variant.flatMap { network.conditions.cost(column, of: $0) }
+        found.flags = network.spanFlags(of: passed.edge.row)
+        if let column {
+            let free =
+                passed.variant.flatMap { network.conditions.cost(column, of: $0) }
                 ?? network.costs[column][passed.edge.row]
+            found.freeSpeed = speed(of: passed.edge, milliseconds: free)
+            found.speed = speed(
+                of: passed.edge,
+                milliseconds: traffic.cost(of: passed.edge, column: column) ?? free)
         }
-        found.freeSpeed = speed(of: passed.edge, milliseconds: free)
-        found.speed = found.freeSpeed
-        let now = traffic.state(of: passed.edge, startedAt: start, after: passed.reached)
-        if let live = now.speed { found.speed = live }
-        found.isClosed = now.isClosed
+        found.isClosed = traffic.isClosed(passed.edge, start: start, after: passed.reached)
         return found
     }
 
     /// The speed on an edge in km/h; `nil` without a length or a time.
-    private func speed(of edge: EdgeID, milliseconds: UInt32?) -> Double? {
+    private func speed(of edge: EdgeID, milliseconds: UInt32) -> Double? {
         let centimeters = network.lengthCentimeters(of: edge)
-        guard let milliseconds, milliseconds > 0, centimeters > 0 else { return nil }
+        guard milliseconds > 0, centimeters > 0 else { return nil }
         return Double(centimeters) * 36 / Double(milliseconds)
     }
 }

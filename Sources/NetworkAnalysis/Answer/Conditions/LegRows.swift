@@ -48,9 +48,27 @@ struct LegRows {
             Field("FromRole", .string, length: 16), Field("ToRole", .string, length: 16),
             Field("StartTimeUTC", .date), Field("EndTimeUTC", .date), Field("Meters", .double),
             Field("Seconds", .double),
-        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + [
+        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + trafficFields + [
             Field("FirstPoint", .integer), Field("LastPoint", .integer),
         ]
+    }
+
+    private var trafficFields: [Field] {
+        assembly.request.traffic == nil
+            ? [] : AnswerFields.traffic(assembly.fields.costs.filter(\.followsSpeeds))
+    }
+
+    /// What live speeds change of a leg's costs; nothing without traffic.
+    private func trafficValues(of leg: SolvedLeg) -> [AttributeValue] {
+        guard assembly.request.traffic != nil else { return [] }
+        return assembly.fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
+            let attribute = cost.position
+            guard assembly.totalled.contains(attribute) else { return [.null, .null] }
+            let free = leg.freeFlowTotal(attribute)
+            return [free, leg.total(attribute) - free].map {
+                .double(assembly.value($0, attribute))
+            }
+        }
     }
 
     private func values(of position: Int, in route: SolvedRoute) -> [AttributeValue] {
@@ -76,7 +94,7 @@ struct LegRows {
             + assembly.reportedCosts.map { cost in
                 assembly.totalled.contains(cost)
                     ? .double(assembly.value(leg.total(cost), cost)) : .null
-            }
+            } + trafficValues(of: leg)
     }
 
     /// The points of the line at which legs begin, and that of its end; `nil` without a line.

@@ -1,36 +1,7 @@
-// What the network knows of streets besides costs. The one file of the conditions that knows where
-// the network has it.
+// What the network knows of streets besides costs, in the words of answers.
 
 import RoadNetwork
 import RouteAPI
-
-/// What an edge uses.
-struct SpanKinds: OptionSet, Hashable, Sendable {
-    let rawValue: Int
-
-    static let tunnel = SpanKinds(.tunnel)
-    static let bridge = SpanKinds(.bridge)
-    static let ferry = SpanKinds(.ferry)
-    static let toll = SpanKinds(.toll)
-    static let unpaved = SpanKinds(.unpaved)
-    static let restrictedAccess = SpanKinds(.restrictedAccess)
-
-    init(rawValue: Int) { self.rawValue = rawValue }
-
-    init(_ kind: RouteSpan.Kind) {
-        rawValue = 1 << (RouteSpan.Kind.allCases.firstIndex(of: kind) ?? 0)
-    }
-
-    /// The flag of a route that has such an edge.
-    var flags: RouteFlags {
-        var flags: RouteFlags = []
-        if contains(.toll) { flags.insert(.tolls) }
-        if contains(.ferry) { flags.insert(.ferries) }
-        if contains(.unpaved) { flags.insert(.unpaved) }
-        if contains(.restrictedAccess) { flags.insert(.restrictedAccess) }
-        return flags
-    }
-}
 
 /// Something on an edge that a route passes.
 struct PassedPoint: Hashable, Sendable {
@@ -43,31 +14,57 @@ struct PassedPoint: Hashable, Sendable {
 struct StreetFacts {
     let network: NetworkDataset
 
-    /// What an edge uses.
-    func kinds(of edge: EdgeID) -> SpanKinds {
-        let flags = network.flags(of: edge)
-        var kinds: SpanKinds = []
-        if flags.contains(.tunnel) { kinds.insert(.tunnel) }
-        if flags.contains(.bridge) { kinds.insert(.bridge) }
-        if flags.contains(.ferry) { kinds.insert(.ferry) }
-        if flags.contains(.toll) { kinds.insert(.toll) }
-        return kinds
-    }
-
     /// The speed limit of an edge in km/h; `nil` when none is known.
-    func limit(of edge: EdgeID) -> Int? { nil }
+    func limit(of edge: EdgeID) -> Int? { network.speedLimit(of: edge.row).map { Int($0) } }
 
-    /// What concerns traffic along an edge, ascending: in its direction, after its tail, up to its
-    /// head.
+    /// What traffic along an edge meets, ascending; what is at a junction is at the end of the edge
+    /// that leads to it.
     func points(on edge: EdgeID) -> [PassedPoint] {
-        let flags = network.flags(of: network.head(of: edge))
-        var points: [PassedPoint] = []
-        if flags.contains(.signals) { points.append(PassedPoint(share: 1, kind: .trafficSignals)) }
-        if flags.contains(.tollBooth) { points.append(PassedPoint(share: 1, kind: .tollBooth)) }
-        return points
+        let points = network.streetPoints.points(onSegment: UInt32(edge.segment)).compactMap {
+            point in
+            point.share(along: edge).map { PassedPoint(share: $0, kind: point.kind.event) }
+        }
+        return edge.isForward ? points : points.reversed()
     }
+}
 
-    /// The lanes at the end of an edge, from left to right, each with the directions in which it
-    /// leads; empty when they are not known.
-    func lanes(of edge: EdgeID) -> [[String]] { [] }
+extension StreetPointKind {
+    /// The kind of an event.
+    fileprivate var event: RouteEvent.Kind {
+        switch self {
+        case .trafficSignals: .trafficSignals
+        case .railwayCrossing: .railwayCrossing
+        case .pedestrianCrossing: .pedestrianCrossing
+        case .speedBump: .speedBump
+        case .tollBooth: .tollBooth
+        case .checkpoint: .checkpoint
+        case .ford: .ford
+        }
+    }
+}
+
+extension RouteSpan.Kind {
+    /// The fact about edges that makes such spans.
+    var flag: EdgeFlags {
+        switch self {
+        case .tunnel: .tunnel
+        case .bridge: .bridge
+        case .ferry: .ferry
+        case .toll: .toll
+        case .unpaved: .unpaved
+        case .restrictedAccess: .restrictedAccess
+        }
+    }
+}
+
+extension EdgeFlags {
+    /// What a route with such an edge uses.
+    var routeFlags: RouteFlags {
+        var flags: RouteFlags = []
+        if contains(.toll) { flags.insert(.tolls) }
+        if contains(.ferry) { flags.insert(.ferries) }
+        if contains(.unpaved) { flags.insert(.unpaved) }
+        if contains(.restrictedAccess) { flags.insert(.restrictedAccess) }
+        return flags
+    }
 }

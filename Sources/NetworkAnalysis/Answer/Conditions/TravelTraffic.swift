@@ -1,26 +1,34 @@
-// The live traffic on the edges of a route. The one file of the conditions that knows snapshots.
+// The live traffic on the edges of a route.
 
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// The live traffic that a request travels in.
 struct TravelTraffic {
-    /// The state of an edge.
-    struct State: Hashable {
-        /// The live speed in km/h; `nil` where none is known.
-        var speed: Double?
-        /// Whether the edge is closed.
-        var isClosed = false
+    private let costs: TrafficCosts?
+    private let traffic: RequestTraffic?
+
+    /// The traffic of a prepared request.
+    init(of prepared: PreparedAnalysis) {
+        costs = prepared.metric.traffic
+        traffic = prepared.request.traffic
     }
 
-    init(_ request: Shared<ResolvedRequest>) {}
+    /// The live cost of an edge in a column; `nil` without a live speed.
+    func cost(of edge: EdgeID, column: Int) -> UInt32? {
+        costs?.cost(of: edge.row, column: column)
+    }
 
-    /// The state of an edge that a route reaches.
+    /// Whether an edge is closed when a route reaches it.
     ///
     /// - Parameters:
-    ///   - start: The instant at which the route starts, in epoch milliseconds; `nil` without one.
+    ///   - start: The instant at which the route starts, in epoch milliseconds; `nil` for the
+    ///     departure that the request was read with.
     ///   - milliseconds: The time from the start until the edge is reached.
-    func state(of edge: EdgeID, startedAt start: Int64?, after milliseconds: Int64) -> State {
-        State()
+    func isClosed(_ edge: EdgeID, start: Int64?, after milliseconds: Int64) -> Bool {
+        guard let traffic else { return false }
+        return traffic.snapshot.isClosed(
+            edge.row, at: (start ?? traffic.departure) + milliseconds)
     }
 }

@@ -26,6 +26,12 @@ extension AnalysisClass {
             "Total_", .double, .output, each: .costs,
             "Its cost of travel, without visits to stops, where it is minimized or totalled."),
         Declaration(
+            "FreeFlow_", .double, .output, each: .liveCosts,
+            "Under traffic: its cost without live speeds, on the same path."),
+        Declaration(
+            "Delay_", .double, .output, each: .liveCosts,
+            "Under traffic: what live speeds add to its cost; below 0 where they are faster."),
+        Declaration(
             "FirstPoint", .integer, .output,
             "The point of the route's line at which it begins, from 0; null without a line."),
         Declaration(
