@@ -24,6 +24,19 @@ public enum JamClass: Int, Hashable, Sendable, CaseIterable {
         case .blocked: "blocked"
         }
     }
+
+    /// The runs of neighboring pieces with the same class, in order.
+    package static func runs(of jams: [JamClass]) -> [(jam: JamClass, pieces: Range<Int>)] {
+        var runs: [(jam: JamClass, pieces: Range<Int>)] = []
+        for (piece, jam) in jams.enumerated() {
+            if let last = runs.last, last.jam == jam {
+                runs[runs.count - 1].pieces = last.pieces.lowerBound..<(piece + 1)
+            } else {
+                runs.append((jam, piece..<(piece + 1)))
+            }
+        }
+        return runs
+    }
 }
 
 /// What a route uses. A flag is set exactly if an edge of the route has the property.

@@ -40,6 +40,22 @@ public struct RouteLeg: Hashable, Sendable {
     /// The points of the route's line from the beginning to the end of the leg; `nil` without a
     /// line. The point at which a leg ends is that at which the next begins.
     public var points: ClosedRange<Int>?
+
+    /// Makes a leg.
+    public init(
+        routeID: Int, sequence: Int, fromStopID: Int, toStopID: Int, fromRole: Role, toRole: Role,
+        meters: Double, seconds: Double?, totals: [String: Double]
+    ) {
+        self.routeID = routeID
+        self.sequence = sequence
+        self.fromStopID = fromStopID
+        self.toStopID = toStopID
+        self.fromRole = fromRole
+        self.toRole = toRole
+        self.meters = meters
+        self.seconds = seconds
+        self.totals = totals
+    }
 }
 
 /// Something that a route passes, in its direction of travel.
@@ -76,6 +92,20 @@ public struct RouteEvent: Hashable, Sendable {
     public var seconds: Double
     /// Where it lies, in the output spatial reference.
     public var place: Coordinate
+
+    /// Makes an event.
+    public init(
+        routeID: Int, leg: Int, kind: Kind, street: String, meters: Double, seconds: Double,
+        place: Coordinate
+    ) {
+        self.routeID = routeID
+        self.leg = leg
+        self.kind = kind
+        self.street = street
+        self.meters = meters
+        self.seconds = seconds
+        self.place = place
+    }
 }
 
 /// A part of a route that uses something: a tunnel, a toll road and the like.
@@ -106,6 +136,17 @@ public struct RouteSpan: Hashable, Sendable {
     public var toMeters: Double
     /// Its line, in the output spatial reference.
     public var line: [Coordinate]
+
+    /// Makes a span.
+    public init(
+        routeID: Int, kind: Kind, fromMeters: Double, toMeters: Double, line: [Coordinate]
+    ) {
+        self.routeID = routeID
+        self.kind = kind
+        self.fromMeters = fromMeters
+        self.toMeters = toMeters
+        self.line = line
+    }
 }
 
 extension AnalysisResult {

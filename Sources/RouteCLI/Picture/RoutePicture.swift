@@ -138,8 +138,31 @@ struct RoutePicture {
             ]) { svg in
                 svg.path(lines, ["stroke": "#ffffff", "stroke-width": "8"])
                 svg.path(lines, ["stroke": color, "stroke-width": "4.5"])
+                drawJams(ofRoute: index, &svg)
                 svg.path(lines.flatMap { Self.arrows(along: $0) }, ["stroke": "#ffffff"])
             }
+        }
+    }
+
+    /// Colors the parts of a route on which traffic is not free.
+    private func drawJams(ofRoute route: Int, _ svg: inout SVGWriter) {
+        for (jam, line) in AnswerPicture(of: result).jammedParts(ofRoute: route) {
+            svg.path(
+                [places(line)],
+                [
+                    "class": "jam \(jam.name)", "stroke": Self.color(of: jam),
+                    "stroke-width": "4.5",
+                ])
+        }
+    }
+
+    private static func color(of jam: JamClass) -> String {
+        switch jam {
+        case .free: "#1a7f37"
+        case .slow: "#f2b900"
+        case .heavy: "#e8710a"
+        case .jammed: "#c5221f"
+        case .blocked: "#4d0b0a"
         }
     }
 

@@ -31,27 +31,46 @@ struct ConditionsAssembly {
     func add(
         to result: inout AnalysisResult, along lines: [RouteLine]
     ) throws(RouteRequestError) {
-        var conditions: [RouteConditions] = []
+        var routes: [RouteConditions] = []
         var events: [RouteEvent] = []
         var spans: [RouteSpan] = []
         for (position, (route, line)) in zip(assembly.found.routes, lines).enumerated() {
             let id = position + 1
-            let passed = finder.edges(of: route)
-            let edges = passed.map {
-                reader.conditions(on: $0, start: route.schedule.startClock)
-            }
+            let (passed, edges) = conditions(along: route)
             var found = RouteConditions(routeID: id, routeName: route.name)
             PieceConditions(of: line, passed, edges, assembly.network.description.jams)
                 .add(to: &found, points: drawing.shapeVertices(of: line))
             found.flags = Self.flags(of: passed, edges)
             found.lanes = LaneChoice(network: assembly.network).lanes(along: passed)
-            conditions.append(found)
+            routes.append(found)
             events += try self.events(of: id, passed)
             spans += self.spans(of: id, passed, edges, line)
         }
-        result.conditions = conditions
+        result.conditions = routes
         result.events = RouteEvent.featureSet(events, in: assembly.request.outputReference)
         result.spans = RouteSpan.featureSet(spans, in: assembly.request.outputReference)
+    }
+
+    /// The jam class of every step of the lines, which are not generalized.
+    ///
+    /// - Complexity: O(*n*) for *n* vertices and edges.
+    func jams(along lines: [RouteLine]) -> [[JamClass]] {
+        zip(assembly.found.routes, lines).map { route, line in
+            let (passed, edges) = conditions(along: route)
+            var found = RouteConditions(routeID: 0, routeName: route.name)
+            PieceConditions(of: line, passed, edges, assembly.network.description.jams)
+                .add(to: &found, points: Array(line.vertices.indices))
+            return found.jams
+        }
+    }
+
+    /// The edges of a route and the conditions on each.
+    private func conditions(
+        along route: SolvedRoute
+    ) -> (passed: [PassedEdge], edges: [EdgeConditions]) {
+        let passed = finder.edges(of: route)
+        let start = route.schedule.startClock
+        return (passed, passed.map { reader.conditions(on: $0, start: start) })
     }
 
     /// What a route uses: the flags of the edges of which it travels some part.

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// Writes the legs of all routes of an answer.
 ///

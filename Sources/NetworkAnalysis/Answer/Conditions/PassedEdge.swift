@@ -78,12 +78,12 @@ struct PassedEdges {
                     Int64(CostProfile.prefix(of: whole, upTo: element.to))
                     - Int64(CostProfile.prefix(of: whole, upTo: element.from))
                 let time = times?[index] ?? 0
-                let turn = before.map { turn(from: $0, to: element.edge) } ?? 0
+                let turning = before.map { turn(from: $0, to: element.edge) } ?? 0
                 passed.append(
                     PassedEdge(
                         leg: position, element: index, edge: element.edge, from: element.from,
                         to: element.to, start: centimeters, length: length,
-                        reached: milliseconds + min(turn, time), travel: max(0, time - turn),
+                        reached: milliseconds + min(turning, time), travel: max(0, time - turning),
                         variant: leg.variants[index]))
                 centimeters += length
                 milliseconds += time
