@@ -219,6 +219,48 @@ struct TrafficTests {
         #expect(Metric(key: key(closed), network: network).weights[2] == SearchCost.closed)
     }
 
+    @Test(arguments: UInt64(0)..<60)
+    func `weights updated for a few live edges are those customized anew`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 210_000)
+        let network = try RandomNetwork(
+            nodes: Int.random(in: 20...150, using: &generator), meanDegree: 3, seed: seed
+        ).dataset
+        let hierarchy = try #require(Hierarchy(network, family: 0))
+        let plain = CustomizedMetric(
+            hierarchy, Metric(key: key(nil).prohibiting(TestNetwork.oneway), network: network),
+            threads: 1)
+        for count in [0, 1, 5, 40] {
+            var traffic = ReferenceTraffic(made: Self.departure, departure: Self.departure)
+            for _ in 0..<count {
+                let edge = UInt32.random(in: 0..<UInt32(network.edgeCount), using: &generator)
+                if generator.chance(0.3) {
+                    traffic.closures.append(EdgeClosure(edge: edge))
+                } else {
+                    traffic.speeds.append(
+                        EdgeSpeed(
+                            edge: edge,
+                            kilometersPerHour: Double.random(in: 1...150, using: &generator)))
+                }
+            }
+            var live = plain.metric.key
+            live.traffic = traffic.snapshot(on: network).epoch(at: Self.departure, family: 0)
+            let metric = Metric(key: live, network: network)
+            let changed = try #require(metric.differences(from: plain.metric, atMost: .max))
+            #expect(changed.count <= count)
+            if !changed.isEmpty {
+                #expect(metric.differences(from: plain.metric, atMost: changed.count - 1) == nil)
+            }
+            let made = try #require(
+                plain.updated(for: metric, changed: changed, monitor: NeverStops()))
+            let fresh = CustomizedMetric(hierarchy, metric, threads: 1)
+            for rank in 0..<UInt32(hierarchy.rankCount) {
+                let (a, b) = (made.arcs(of: rank), fresh.arcs(of: rank))
+                #expect(a.up.map(\.weight) == b.up.map(\.weight), "seed \(seed) rank \(rank)")
+                #expect(a.down.map(\.weight) == b.down.map(\.weight), "seed \(seed) rank \(rank)")
+            }
+        }
+    }
+
     private func key(_ traffic: TrafficEpoch?) -> MetricKey {
         MetricKey(
             column: 0, family: 0, restrictions: [], uTurns: .everywhere, traffic: traffic)

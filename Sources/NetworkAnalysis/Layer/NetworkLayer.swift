@@ -144,6 +144,7 @@ public final class NetworkLayer: Sendable {
             }
         }
         layer.engine.prepare(keys)
+        traffic.prepare()
     }
 
     /// The travel settings of a request.

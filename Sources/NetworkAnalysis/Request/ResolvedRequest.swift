@@ -176,7 +176,7 @@ package struct RequestReader {
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowWarnings(stops, clock) }
-        let traffic = try traffic.traffic(
+        let traffic = try self.traffic.traffic(
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)
         messages += traffic?.messages(clock) ?? ignoredSnapshot(effective)
@@ -211,7 +211,7 @@ package struct RequestReader {
     private func ignoredSnapshot(_ effective: EffectiveParameters) -> [Message] {
         guard effective.requested.time.trafficSnapshot != nil else { return [] }
         let cause =
-            effective[\.time.useTraffic]
+            effective.usesTraffic
             ? "traffic does not concern this kind of travel" : "useTraffic is false"
         return [
             Message(

@@ -1,6 +1,7 @@
 // The traffic of one request: which snapshot it uses, and what of it holds when it departs.
 
 import Geo
+import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
@@ -51,6 +52,11 @@ package struct RequestTraffic: Sendable {
     }
 }
 
+extension EffectiveParameters {
+    /// Whether live speeds and closures count; they do where an operation has no parameter for it.
+    var usesTraffic: Bool { analysis.time.useTraffic ?? true }
+}
+
 /// The source of the traffic of requests.
 package enum TrafficSource: Sendable {
     /// The snapshots of the network: the current one, or that which a request names.
@@ -67,7 +73,7 @@ package enum TrafficSource: Sendable {
     func traffic(
         of effective: EffectiveParameters, start: Int64?, family: Int
     ) throws(RouteRequestError) -> RequestTraffic? {
-        guard effective[\.time.useTraffic] else { return nil }
+        guard effective.usesTraffic else { return nil }
         switch self {
         case .same(let known):
             return known.map {

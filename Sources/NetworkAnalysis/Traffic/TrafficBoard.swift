@@ -96,6 +96,14 @@ public final class TrafficBoard: Sendable {
         }
     }
 
+    /// Makes the metrics of the travel modes under the current snapshot, for modes that were
+    /// prepared after it was published.
+    func prepare() {
+        publishing.withLock { _ in
+            if let current { engine.prepare(under: current, at: now(), insteadOf: nil) }
+        }
+    }
+
     /// Lets requests go without traffic again; snapshots stay for those that name them.
     package func withdraw() {
         publishing.withLock { _ in

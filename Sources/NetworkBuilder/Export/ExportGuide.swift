@@ -65,7 +65,7 @@ enum ExportGuide {
         | column | meaning |
         | --- | --- |
         | `edge` | the edge on which traffic meets the point |
-        | `share` | of the edge's length before the point; 1 for points at the junction it leads to |
+        | `share` | of the edge's length before the point; 1 at the junction that it leads to |
         | `kind` | `trafficSignals`, `railwayCrossing`, `pedestrianCrossing`, `speedBump`, \
         `tollBooth`, `checkpoint`, `ford` |
 

@@ -135,6 +135,19 @@ package final class Metric: Sendable {
         return least
     }
 
+    /// The edges whose weights differ from those of another metric, ascending; `nil` when they are
+    /// more than some number.
+    ///
+    /// - Complexity: O(*n*) in the number of edges.
+    package func differences(from other: Metric, atMost count: Int) -> [UInt32]? {
+        var edges: [UInt32] = []
+        for edge in weights.indices where weights[edge] != other.weights[edge] {
+            guard edges.count < count else { return nil }
+            edges.append(UInt32(edge))
+        }
+        return edges
+    }
+
     /// The ratio of two weights, rounded down.
     package static func share(_ weight: UInt32, of whole: UInt32) -> Double {
         Double(weight) / Double(whole) * (1 - 1e-9)

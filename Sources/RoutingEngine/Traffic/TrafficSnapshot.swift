@@ -37,7 +37,7 @@ package final class TrafficSnapshot: Sendable {
     let speeds: SpeedRows
     let closureRows: ClosureRows
     /// The costs of recent moments, by the position of the moment.
-    private let costs = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
+    private let recentCosts = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
 
     /// Makes a snapshot.
     ///
@@ -73,7 +73,7 @@ package final class TrafficSnapshot: Sendable {
     /// Bytes held, apart from the metrics that are made of it.
     package var byteCount: Int {
         28 * speeds.edges.count + 60 * closureRows.begins.count
-            + costs.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
+            + recentCosts.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
     }
     /// The number of edges with a speed at some time.
     package var speedEdgeCount: Int { speeds.edgeCount }
@@ -150,9 +150,9 @@ package final class TrafficSnapshot: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of speeds for a moment that is not cached.
     func costs(in moment: Int) -> TrafficCosts {
-        if let known = costs.withLock({ $0.find(moment) }) { return known }
+        if let known = recentCosts.withLock({ $0.find(moment) }) { return known }
         let made = TrafficCosts(speeds.rows(in: moment), on: network)
-        costs.withLock { $0.keep(made, for: moment) }
+        recentCosts.withLock { $0.keep(made, for: moment) }
         return made
     }
 }
