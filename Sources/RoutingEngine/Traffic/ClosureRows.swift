@@ -39,10 +39,9 @@ struct ClosureRows: Sendable {
         changes = Set(begins).union(ends).subtracting([.min, .max]).sorted()
         counts = [Int](repeating: 0, count: changes.count + 2)
         for place in begins.indices {
-            let covered =
-                (begins[place] == .min ? 0 : moment(of: begins[place]))
-            ..<(ends[place] == .max
-                ? changes.count + 1 : moment(of: ends[place]))
+            let begin = begins[place] == .min ? 0 : moment(of: begins[place])
+            let end = ends[place] == .max ? changes.count + 1 : moment(of: ends[place])
+            let covered = begin..<end
             moments.append(covered)
             counts[covered.lowerBound] += 1
             counts[covered.upperBound] -= 1
