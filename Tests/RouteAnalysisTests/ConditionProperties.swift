@@ -3,7 +3,6 @@
 import DataStructures
 import Geo
 import NetworkAnalysis
-import NetworkBuilder
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
@@ -223,9 +222,29 @@ private struct DrawnTown {
         var to: Double
     }
 
+    /// A point on a street.
+    struct Point: Equatable {
+        var share: Double
+        var direction: StreetPointDirection
+        var kind: StreetPointKind
+
+        init(_ random: inout SeededGenerator) {
+            // At an end, the direction that arrives meets the point.
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: (share, direction, kind) = (1, .forward, .trafficSignals)
+            case 1: (share, direction, kind) = (0, .backward, .trafficSignals)
+            default:
+                share = Double(Int.random(in: 1...15, using: &random)) / 16 + 0.01
+                direction = StreetPointDirection.allCases.randomElement(using: &random) ?? .both
+                kind = StreetPointKind.allCases.randomElement(using: &random) ?? .ford
+            }
+        }
+    }
+
     private let sketch: NetworkSketch
     private let layer: NetworkLayer
-    private var roads: [Int: NetworkSketch.Road] = [:]
+    private let roads: [Int: NetworkSketch.Road]
+    private let points: [Int: [Point]]
 
     private static let drawing =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
@@ -233,15 +252,19 @@ private struct DrawnTown {
     init(_ random: inout SeededGenerator) throws {
         var sketch = NetworkSketch(Self.drawing)
         var roads: [Int: NetworkSketch.Road] = [:]
+        var points: [Int: [Point]] = [:]
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
             for (from, to) in zip(word, word.dropFirst()) {
                 var road = NetworkSketch.Road()
                 road.name = "\(from)\(to) Street"
                 road.flags = Self.flags(&random)
                 road.speedLimit = [0, 30, 50, 70].randomElement(using: &random) ?? 0
+                var drawn: [Point] = []
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
-                    let point = Self.point(&random)
-                    if !road.points.contains(point) { road.points.append(point) }
+                    let point = Point(&random)
+                    guard !drawn.contains(point) else { continue }
+                    drawn.append(point)
+                    road.put(point.kind, at: point.share, point.direction)
                 }
                 let seconds = Double(Int.random(in: 5...90, using: &random))
                 if Int.random(in: 0..<6, using: &random) == 0 {
@@ -249,11 +272,13 @@ private struct DrawnTown {
                 } else {
                     sketch.road("\(from)\(to)", seconds: seconds) { $0 = road }
                 }
-                roads[Int(sketch.edge(from, to) / 2)] = road
+                let segment = Int(sketch.edge(from, to) / 2)
+                (roads[segment], points[segment]) = (road, drawn)
             }
         }
         self.sketch = sketch
         self.roads = roads
+        self.points = points
         layer = try NetworkLayer.sketched(sketch)
     }
 
@@ -264,21 +289,6 @@ private struct DrawnTown {
             flags.insert(flag)
         }
         return flags
-    }
-
-    private static func point(_ random: inout SeededGenerator) -> PointDraft {
-        // At an end, the direction that arrives meets the point.
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0:
-            return PointDraft(share: 1, direction: .forward, kind: .trafficSignals)
-        case 1:
-            return PointDraft(share: 0, direction: .backward, kind: .trafficSignals)
-        default:
-            return PointDraft(
-                share: Double(Int.random(in: 1...15, using: &random)) / 16 + 0.01,
-                direction: StreetPointDirection.allCases.randomElement(using: &random) ?? .both,
-                kind: StreetPointKind.allCases.randomElement(using: &random) ?? .ford)
-        }
     }
 
     /// A request through random places, with conditions, legs and the traversed edges.
@@ -343,7 +353,7 @@ private struct DrawnTown {
 
     /// The points that traffic along an edge meets, by their shares in its direction.
     func points(along edge: EdgeID) -> [(share: Double, kind: RouteEvent.Kind)] {
-        (roads[edge.segment]?.points ?? []).compactMap { point in
+        (points[edge.segment] ?? []).compactMap { point in
             let meets =
                 point.direction == .both || (point.direction == .forward) == edge.isForward
             guard meets, let kind = RouteEvent.Kind(rawValue: "\(point.kind)") else { return nil }

@@ -2,7 +2,6 @@
 
 import Geo
 import NetworkAnalysis
-import NetworkBuilder
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
@@ -24,16 +23,14 @@ struct RouteConditionScenarios {
             $0.speedLimit = 50
             $0.flags = [.tunnel, .toll]
             $0.lanes = [.left, .through, [.through, .right]]
-            $0.points = [
-                PointDraft(share: 1, direction: .forward, kind: .trafficSignals),
-                PointDraft(share: 0.25, direction: .backward, kind: .speedBump),
-                PointDraft(share: 0.5, direction: .both, kind: .pedestrianCrossing),
-            ]
+            $0.put(.trafficSignals, at: 1, .forward)
+            $0.put(.speedBump, at: 0.25, .backward)
+            $0.put(.pedestrianCrossing, at: 0.5)
         }
         sketch.road("bc", seconds: 20) {
             $0.reference = "N 7"
             $0.flags = [.toll]
-            $0.points = [PointDraft(share: 0.75, direction: .both, kind: .railwayCrossing)]
+            $0.put(.railwayCrossing, at: 0.75)
         }
         sketch.road("bd", seconds: 20)
         return sketch
