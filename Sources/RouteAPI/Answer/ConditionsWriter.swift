@@ -13,7 +13,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func conditions(of route: RouteConditions) {
+    fileprivate mutating func conditions(of route: RouteConditions) {
         beginObject()
         member("routeId", route.routeID)
         member("routeName", route.routeName)
@@ -54,5 +54,16 @@ extension JSONWriter {
             }
         }
         endObject()
+    }
+}
+
+extension AnalysisResultWriter {
+    /// The conditions along each route, each as JSON.
+    package static func conditions(of result: AnalysisResult) -> [[UInt8]] {
+        (result.conditions ?? []).map { route in
+            var writer = JSONWriter()
+            writer.conditions(of: route)
+            return writer.bytes
+        }
     }
 }
