@@ -4,7 +4,8 @@ import Geo
 
 extension AnalysisResultWriter {
     /// Routes, stops and the steps of directions as one FeatureCollection, distinguished by the
-    /// property `layer`: `routes`, `stops` or `directions`.
+    /// property `layer`: `routes`, `stops` or `directions`; on request `legs`, `events` and
+    /// `spans`.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {

@@ -128,6 +128,7 @@ struct RoutePicture {
     }
 
     private func drawRoutes(_ svg: inout SVGWriter) {
+        let picture = AnswerPicture(of: result)
         for (index, feature) in (result.routes?.features ?? []).enumerated() {
             guard case .polyline(let paths, _)? = feature.geometry else { continue }
             let color = Self.color(ofRoute: index)
@@ -138,15 +139,17 @@ struct RoutePicture {
             ]) { svg in
                 svg.path(lines, ["stroke": "#ffffff", "stroke-width": "8"])
                 svg.path(lines, ["stroke": color, "stroke-width": "4.5"])
-                drawJams(ofRoute: index, &svg)
+                drawJams(picture.jammedParts(ofRoute: index), &svg)
                 svg.path(lines.flatMap { Self.arrows(along: $0) }, ["stroke": "#ffffff"])
             }
         }
     }
 
     /// Colors the parts of a route on which traffic is not free.
-    private func drawJams(ofRoute route: Int, _ svg: inout SVGWriter) {
-        for (jam, line) in AnswerPicture(of: result).jammedParts(ofRoute: route) {
+    private func drawJams(
+        _ parts: [(jam: JamClass, line: [Coordinate])], _ svg: inout SVGWriter
+    ) {
+        for (jam, line) in parts {
             svg.path(
                 [places(line)],
                 [
