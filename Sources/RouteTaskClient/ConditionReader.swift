@@ -10,7 +10,7 @@ enum ConditionReader {
         guard let route = value["routeId"]?.integer else { return nil }
         var conditions = RouteConditions(
             routeID: route, routeName: value["routeName"]?.string ?? "")
-        for (name, flag) in RouteFlags.named where value["flags"]?[name] == .bool(true) {
+        for (name, flag) in RouteFlags.named where value["flags"]?[name]?.bool == true {
             conditions.flags.insert(flag)
         }
         conditions.speeds = (value["speed"]?.array ?? []).map(\.number)
@@ -32,7 +32,7 @@ enum ConditionReader {
             lanes: (value["lanes"]?.array ?? []).map { lane in
                 ManeuverLanes.Lane(
                     turns: (lane["turns"]?.array ?? []).compactMap(\.string),
-                    isActive: lane["active"] == .bool(true))
+                    isActive: lane["active"]?.bool == true)
             })
     }
 
