@@ -184,7 +184,7 @@ struct TrafficTests {
                 edge: UInt32($0), kilometersPerHour: 50, from: made + Int64($0),
                 until: made + 30_000 + Int64($0))
         }
-        guard let network = try? RandomNetwork(nodes: 500, meanDegree: 4, seed: 3).dataset else {
+        guard let network = try? RandomNetwork(nodes: 501, meanDegree: 4, seed: 3).dataset else {
             Issue.record("no network")
             return
         }
