@@ -281,6 +281,7 @@ let package = Package(
             [
                 "DataStructures",
                 "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
             ]),

@@ -234,6 +234,9 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     public var sources: [String]
     /// The newest data date of the sources in epoch milliseconds, 0 when unknown.
     public var dataTimestamp: Int64
+    /// The shares of the speed without traffic at which classes of jams begin; `nil` for the
+    /// standard ones.
+    public var jamShares: JamShares?
 
     /// Describes a network.
     public init(

@@ -51,6 +51,8 @@ public struct RouteDirections: Hashable, Sendable {
     public var facilityID: Int?
     /// The `ObjectID` of the incident at the other end; `nil` for routes through stops.
     public var incidentID: Int?
+    /// The part of the route that the steps are of; `nil` for all of it.
+    public var page: DirectionsPage?
 
     /// Makes directions.
     public init(
@@ -244,6 +246,8 @@ public struct AnalysisResult: Hashable, Sendable {
     /// Whether rows of directions have the fields of a facility and of an incident, those of an
     /// answer without routes too.
     package var directionsHavePairs = false
+    /// The conditions along each route, when asked for.
+    public var conditions: [RouteConditions]?
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
     /// What is closed on routes whose path was given, in the order of routes and travel.
@@ -337,6 +341,25 @@ extension AnalysisResult {
         set { self[table: "traversedTurns"] = newValue }
     }
 
+    /// The legs of the routes, a table without shapes, when asked for.
+    public var legs: FeatureSet? {
+        get { self[table: "legs"] }
+        set { self[table: "legs"] = newValue }
+    }
+
+    /// The traffic lights, crossings and the like that the routes pass, when conditions are asked
+    /// for.
+    public var events: FeatureSet? {
+        get { self[table: "events"] }
+        set { self[table: "events"] = newValue }
+    }
+
+    /// The tunnels, bridges, tolls and the like that the routes use, when conditions are asked for.
+    public var spans: FeatureSet? {
+        get { self[table: "spans"] }
+        set { self[table: "spans"] = newValue }
+    }
+
     /// The classes of answers in the order in which they are written, with their titles.
     private static let classes: [(key: String, title: String)] =
         [
@@ -345,7 +368,8 @@ extension AnalysisResult {
             ("origins", "Origins"), ("destinations", "Destinations"),
         ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
             ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
-            ("traversedTurns", "Traversed turns"),
+            ("traversedTurns", "Traversed turns"), ("legs", "Legs"), ("events", "Events"),
+            ("spans", "Spans"),
         ]
 
     private static func rank(of key: String) -> Int {

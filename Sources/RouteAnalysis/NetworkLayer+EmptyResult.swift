@@ -71,6 +71,10 @@ extension NetworkLayer {
         result.traversedJunctions = empty(
             "traversedJunctions", parameters.returnTraversedJunctions)
         result.traversedTurns = empty("traversedTurns", parameters.returnTraversedTurns)
+        result.legs = empty("legs", parameters.returnLegs)
+        result.events = empty("events", parameters.returnConditions)
+        result.spans = empty("spans", parameters.returnConditions)
+        if parameters.returnConditions ?? false { result.conditions = [] }
         if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
         result.directionsOutputType = parameters.directionsOutputType ?? .standard
         return result

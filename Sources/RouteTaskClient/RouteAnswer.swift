@@ -61,6 +61,16 @@ private struct AnswerReader {
             result.directions = directions
         }
         // Waypost's own keys; other servers have none of them.
+        result.legs = try features("legs", nil)
+        result.events = try features("events", .point)
+        result.spans = try features("spans", .polyline)
+        result.conditions = json["conditions"]?.array?.compactMap(ConditionReader.conditions)
+        for page in json["directionsPages"]?.array ?? [] {
+            guard let id = page["routeId"]?.integer,
+                let place = result.directions?.firstIndex(where: { $0.routeID == id })
+            else { continue }
+            result.directions?[place].page = ConditionReader.page(page)
+        }
         result.reasons = (json["reasons"]?.array ?? []).compactMap { Reason($0, rows) }
         result.effectiveParameters = json["effectiveParameters"]?.array?
             .compactMap(Self.effectiveParameter)

@@ -96,6 +96,8 @@ extension RouteParameters {
         parameters.startTime = sometimes(
             Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
         parameters.trafficSnapshot = sometimes("0123456789abcdef0123456789abcdef")
+        parameters.directionsFrom = sometimes(1_250.5)
+        parameters.directionsLength = sometimes(5_000)
         parameters.impedanceAttributeName = sometimes("TravelTime")
         parameters.accumulateAttributeNames = names()
         parameters.restrictionAttributeNames = names()
@@ -151,7 +153,7 @@ extension RouteParameters {
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
-            \.validate, \.returnRouteHandle,
+            \.validate, \.returnRouteHandle, \.returnLegs, \.returnConditions,
         ]
         for path in flags {
             self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil

@@ -79,6 +79,7 @@ struct OperationTask {
 
     private static let located = "locations"
     private static let directions = "directions"
+    static let conditions = "conditions"
     private static let matrix = "odCostMatrix"
 
     private var outputs: [GPParameter] {
@@ -92,6 +93,12 @@ struct OperationTask {
                 .output(
                     Self.directions, .string,
                     "The directions in the nested form, as JSON text; empty unless asked for."))
+        }
+        if operation.parameters.contains(where: { $0.name == "returnConditions" }) {
+            outputs.append(
+                .output(
+                    Self.conditions, .string,
+                    "The conditions along routes, as JSON text; empty unless asked for."))
         }
         if operation == LayerType.odCostMatrix.operation {
             outputs.append(
@@ -121,6 +128,9 @@ struct OperationTask {
             } else {
                 values[Self.directions] = .list(AnalysisResultWriter.directions(of: result))
             }
+        }
+        if result.conditions != nil {
+            values[Self.conditions] = .list(AnalysisResultWriter.conditions(of: result))
         }
         if let matrix = result.costMatrix {
             values[Self.matrix] = .text(AnalysisResultWriter.text(of: matrix))

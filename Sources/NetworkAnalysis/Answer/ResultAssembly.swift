@@ -66,6 +66,12 @@ package struct ResultAssembly {
             result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
                 .directions(along: lines)
         }
+        if request.returns.legs {
+            result.legs = LegRows(assembly: self, drawing: drawing).featureSet(along: lines)
+        }
+        if request.returns.conditions {
+            try ConditionsAssembly(assembly: self, drawing: drawing).add(to: &result, along: lines)
+        }
         if request.returns.quanta { result.quanta = quanta }
         if drawsPicture { result.picture = try picture(along: lines) }
         return result
@@ -78,7 +84,7 @@ package struct ResultAssembly {
         let showsRoutes = request.returns.routes && request.outputLines != .none
         guard
             showsRoutes || request.returns.directions || request.returns.traversal.isAny
-                || drawsPicture
+                || request.returns.legs || request.returns.conditions || drawsPicture
         else { return [] }
         var lines: [RouteLine] = []
         for route in found.routes { lines.append(try drawing.line(of: route)) }

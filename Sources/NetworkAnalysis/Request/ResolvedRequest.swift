@@ -30,6 +30,8 @@ package struct ResolvedRequest: Sendable {
     package var directionsLanguage: String
     package var directionsOutputType: DirectionsOutputType
     package var directionsStyle: DirectionsStyle
+    /// The part of the directions to return; `nil` for all of them.
+    package var directionsPaging: DirectionsPaging?
     package var geometryPrecision: Int?
     /// The decimals of measures.
     package var measurePrecision: Int?
@@ -195,6 +197,9 @@ package struct RequestReader {
                 directionsLanguage: language,
                 directionsOutputType: effective[\.directions.directionsOutputType],
                 directionsStyle: style,
+                directionsPaging: DirectionsPaging(
+                    fromMeters: effective.analysis.directions.directionsFrom ?? 0,
+                    lengthMeters: effective.analysis.directions.directionsLength ?? 0),
                 geometryPrecision: effective.analysis.output.geometryPrecision,
                 measurePrecision: effective.analysis.output.geometryPrecisionM,
                 traffic: traffic, isDeterministic: effective[\.service.deterministic],

@@ -15,7 +15,7 @@ extension NetworkDefinition {
             "flags", "nodeFlags", "streetPoints", "lanes", "families", "speedLimits", "timetable",
             "speeds", "costs",
             "accessValues",
-            "limits", "limitNodes", "restrictions", "descriptors")
+            "limits", "limitNodes", "restrictions", "descriptors", "jams")
         let limits = try fields["limits"]?.limits() ?? []
         let restrictions = try fields.required("restrictions").restrictions(
             values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
@@ -33,6 +33,7 @@ extension NetworkDefinition {
             restrictions: restrictions.map(\.attribute),
             descriptors: descriptors.map(\.attribute), limits: limits.map(\.attribute),
             attribution: try fields["attribution"]?.text() ?? "")
+        description.jamShares = try fields["jams"]?.jamShares()
         drivingSide = try fields["drivingSide"]?.word(of: [
             "auto": nil, "right": .right, "left": .left,
         ])
@@ -61,6 +62,24 @@ extension DefinitionNode {
         if let found = RoadClass.allCases.first(where: { "\($0)" == text }) { return found }
         let known = RoadClass.allCases.map { "\($0)" }.joined(separator: ", ")
         throw error("\"\(text)\" is not a road class; road classes are: \(known)")
+    }
+
+    /// The shares of the speed without traffic at which classes of jams begin; those that are not
+    /// stated are the standard ones.
+    func jamShares() throws -> JamShares {
+        let fields = try fields("free", "slow", "heavy", "jammed")
+        var shares = JamShares()
+        for (key, path) in [
+            ("free", \JamShares.free), ("slow", \.slow), ("heavy", \.heavy), ("jammed", \.jammed),
+        ] {
+            if let value = fields[key] { shares[keyPath: path] = try value.number(in: 0...1) }
+        }
+        guard shares.isDescending else {
+            throw error(
+                "the shares of jams must fall from free over slow and heavy to jammed; they are "
+                    + "\(shares.free), \(shares.slow), \(shares.heavy), \(shares.jammed)")
+        }
+        return shares
     }
 
     func labelReader() throws -> LabelReader {

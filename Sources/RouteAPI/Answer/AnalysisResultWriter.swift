@@ -6,7 +6,7 @@ import Geo
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum AnalysisResultWriter {
     /// The answer in the format of a route service of ArcGIS, with the additional keys `network`,
-    /// `traffic`, `quanta`, `reasons` and `effectiveParameters`.
+    /// `traffic`, `quanta`, `reasons`, `effectiveParameters`, `directionsPages` and `conditions`.
     public static func json(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
@@ -52,7 +52,9 @@ extension JSONWriter {
             self.directions(
                 directions, as: result.directionsOutputType, decimals: result.geometryPrecision,
                 havePairs: result.directionsHavePairs)
+            directionsPages(directions)
         }
+        if let conditions = result.conditions { self.conditions(conditions) }
         object("network") { writer in
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)

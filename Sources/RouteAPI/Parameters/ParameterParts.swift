@@ -69,6 +69,10 @@ public struct DirectionsParameters: Hashable, Sendable {
     public var directionsLengthUnits: NetworkUnit?
     /// The time cost of directions.
     public var directionsTimeAttributeName: String?
+    /// Where the returned part of the directions begins, in meters along the route.
+    public var directionsFrom: Double?
+    /// The length of the returned part, in meters; 0 up to the end of the route.
+    public var directionsLength: Double?
 
     /// Takes every default.
     public init() {}
@@ -98,6 +102,11 @@ public struct OutputParameters: Hashable, Sendable {
     public var returnTraversedJunctions: Bool?
     /// Whether the answer has the turns that routes make.
     public var returnTraversedTurns: Bool?
+    /// Whether the answer has the legs of the routes.
+    public var returnLegs: Bool?
+    /// Whether the answer has speeds, limits and jams along the routes, the events and spans on
+    /// them, and what they use.
+    public var returnConditions: Bool?
     /// Whether shapes have heights.
     public var returnZ: Bool?
     /// Whether a request that fails is answered with empty feature sets.

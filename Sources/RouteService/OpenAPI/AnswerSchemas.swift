@@ -12,7 +12,8 @@ enum AnswerSchemas {
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
         ("EffectiveParameter", effectiveParameter),
-        ("LimitUse", limitUse), ("DatasetLayer", NetworkSchemas.datasetLayer),
+        ("LimitUse", limitUse), ("Conditions", ConditionSchemas.conditions),
+        ("DirectionsPage", ConditionSchemas.page), ("DatasetLayer", NetworkSchemas.datasetLayer),
         ("NetworkDataset", NetworkSchemas.dataset), ("NetworkClass", NetworkSchemas.networkClass),
         ("GeoJSON", geoJSON),
     ]
@@ -276,6 +277,8 @@ enum AnswerSchemas {
             common + sets + [
                 ("odCostMatrix", ["type": "object"]),
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
+                ("directionsPages", Schema.array(of: Schema.reference("DirectionsPage"))),
+                ("conditions", Schema.array(of: Schema.reference("Conditions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
             ], required: ["messages", "network"],
             description: "The answer of a solve; it has the sets that the request asks for.")

@@ -34,6 +34,8 @@ extension AnalysisClass {
             made("TraversedTurns", "traversedTurns", nil, traversedTurns),
             made("DirectionPoints", "directionPoints", .point, directionPoints(pair)),
             made("DirectionLines", "directionLines", .polyline, directionLines(pair)),
+            made("Legs", "legs", nil, legs), made("Events", "events", .point, events),
+            made("Spans", "spans", .polyline, spans),
         ]
         switch type {
         case .route:

@@ -345,6 +345,39 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
+    /// The part of the directions that is returned; beyond ArcGIS.
+    var pages: [ParameterField<Parameters>] {
+        [
+            field(
+                "directionsFrom", \.directions.directionsFrom, .number, in: .service,
+                default: .fixed(0), example: "5000",
+                "Where the returned directions begin, in meters along the route. A step belongs "
+                    + "to the page in which it begins."),
+            field(
+                "directionsLength", \.directions.directionsLength, .number, in: .service,
+                default: .fixed(0), example: "5000",
+                "The length of the route whose directions are returned, in meters; 0 for all. "
+                    + "The answer says where the next page begins (directionsPages)."),
+        ]
+    }
+
+    /// What the answer says of routes, leg by leg and along the line; beyond ArcGIS.
+    var conditions: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnLegs", \.output.returnLegs, .truth, in: .service, default: .fixed(false),
+                example: "true",
+                "Whether the answer has the legs of the routes, with their stops, totals and "
+                    + "points of the line."),
+            field(
+                "returnConditions", \.output.returnConditions, .truth, in: .service,
+                default: .fixed(false), example: "true",
+                "Whether the answer has speed, limit and jam class for each piece of the routes' "
+                    + "lines, what they use (tolls, ferries and the like), and the traffic lights, "
+                    + "crossings, tunnels and others on them."),
+        ]
+    }
+
     /// Extensions of this service beyond ArcGIS.
     var service: [ParameterField<Parameters>] {
         [

@@ -16,7 +16,7 @@ extension ClosestFacilityParameters {
         return locations + shared.barriers + shared.travel + search + shared.timeOfDay
             + [timeOfDayUsage] + shared.traffic + shared.directions + shared.lines + shared.shapes
             + returned + shared.returnedBarriers + shared.traversal + shared.returned
-            + shared.handles + shared.service
+            + shared.conditions + shared.pages + shared.handles + shared.service
     }()
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [

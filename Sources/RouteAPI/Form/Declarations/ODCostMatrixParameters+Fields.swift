@@ -10,7 +10,7 @@ extension ODCostMatrixParameters {
     private static let solveODCostMatrix = OperationDeclaration(
         .solveODCostMatrix, fields,
         unread: shared.directions + shared.lines + shared.simplification
-            + shared.measureDecimals + shared.traversal)
+            + shared.measureDecimals + shared.traversal + shared.conditions + shared.pages)
 
     /// ArcGIS has no `preserveObjectID` here: the ids of a matrix are always the inputs' own.
     private static let shared = AnalysisFields(

@@ -7,8 +7,8 @@ extension RouteParameters {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
             + shared.traffic + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + alternatives
-            + shared.handles + shared.service
+            + shared.returnedBarriers + shared.traversal + shared.returned + shared.conditions
+            + shared.pages + alternatives + shared.handles + shared.service
     }()
 
     private static let alternatives: [ParameterField<RouteParameters>] = [
