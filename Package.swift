@@ -139,6 +139,12 @@ let package = Package(
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
+            "LiveTraffic",
+            [
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "Geo", "DataStructures",
+            ], settings: hot),
+        room(
             "NetworkBuilder",
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
@@ -165,7 +171,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
+                "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
+                "Jobs",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -191,7 +198,8 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
+                "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -234,7 +242,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "RouteTaskClient", "FeatureStore",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -276,6 +284,12 @@ let package = Package(
                 "Geo",
             ]),
         tests(
+            "LiveTrafficTests",
+            [
+                "DataStructures", "LiveTraffic", "RouteTesting", "NetworkAnalysis",
+                "RoutingEngine", "RoadNetwork", "Geo",
+            ]),
+        tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
@@ -294,7 +308,7 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
-                "Geoprocessing", "Jobs",
+                "Geoprocessing", "Jobs", "LiveTraffic",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -336,7 +350,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
