@@ -13,6 +13,8 @@ package struct AnalysisLayer: Sendable {
     package let places: PlaceCache
     /// The conditions on streets of earlier requests.
     package let selections: StreetSelections
+    /// The snapshots of traffic.
+    package let traffic: TrafficBoard
 
     package var network: NetworkDataset { engine.network }
 
@@ -29,6 +31,6 @@ package struct AnalysisLayer: Sendable {
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
-            selections: selections)
+            selections: selections, traffic: traffic)
     }
 }

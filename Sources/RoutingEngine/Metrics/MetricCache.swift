@@ -122,6 +122,40 @@ package final class MetricCache: Sendable {
     }
 }
 
+// MARK: - Traffic
+
+extension MetricCache {
+    /// The keys of customized metrics under a snapshot of traffic, that used last at the end.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of metrics.
+    func customizedKeys(under snapshot: TrafficSnapshot) -> [MetricKey] {
+        state.withLock { $0.entries.all }.compactMap { key, entry in
+            guard case .plain(let key) = key, key.traffic?.snapshot == snapshot,
+                entry.customized != nil
+            else { return nil }
+            return key
+        }
+    }
+
+    /// Removes metrics, and lets others be evicted. Requests that use them keep them.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of metrics.
+    func release(dropped: (MetricKey) -> Bool, unpinned: (MetricKey) -> Bool) {
+        state.withLock { state in
+            for (key, entry) in state.entries.all {
+                switch key {
+                case .plain(let metric) where dropped(metric): state.entries.remove(key)
+                case .derived(let derived) where dropped(derived.metric):
+                    state.entries.remove(key)
+                case .plain(let metric) where unpinned(metric):
+                    state.entries.keep(entry, for: key, size: entry.byteCount)
+                case .plain, .derived: continue
+                }
+            }
+        }
+    }
+}
+
 // MARK: - Customized metrics
 
 extension MetricCache {
