@@ -62,11 +62,8 @@ package struct RefusedRows: Hashable, Sendable {
         if rows.count < most { rows.append(Row(number: number, reason: reason())) }
     }
 
-    /// Adds the refused rows of a later stage; the kept ones are in the order of their numbers.
-    package mutating func add(_ others: RefusedRows) {
-        count += others.count
-        rows = Array((rows + others.rows).sorted { $0.number < $1.number }.prefix(most))
-    }
+    /// Puts the kept rows in the order of the feed, after stages that each went through it.
+    package mutating func sort() { rows.sort { $0.number < $1.number } }
 }
 
 /// The rows of a feed.

@@ -34,8 +34,9 @@ package struct NodePair: Hashable, Sendable {
 package struct FeedRow: Hashable, Sendable {
     /// Where a row applies.
     package enum Place: Hashable, Sendable {
-        /// An OSM way, or the part of it between two of its nodes.
-        case way(Int64, FeedDirection, NodePair?)
+        /// An OSM way, or the part of it between two of its nodes; without a direction both, or
+        /// with nodes the one from the first to the second.
+        case way(Int64, FeedDirection?, NodePair?)
         /// The street between two OSM nodes that follow one another, in this direction.
         case nodes(NodePair)
         /// Lines in longitude and latitude, which the matcher places.

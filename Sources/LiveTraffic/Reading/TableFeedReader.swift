@@ -157,8 +157,8 @@ struct TableFeedReader {
         }
     }
 
-    private func direction(_ cells: [Cell]) throws(RowProblem) -> FeedDirection {
-        guard let cell = cell(Column.direction, cells) else { return .both }
+    private func direction(_ cells: [Cell]) throws(RowProblem) -> FeedDirection? {
+        guard let cell = cell(Column.direction, cells) else { return nil }
         if scanner.matches(cell, "forward") { return .forward }
         if scanner.matches(cell, "backward") { return .backward }
         if scanner.matches(cell, "both") { return .both }
