@@ -62,6 +62,8 @@ package struct DatasetEncoder {
         add("node.longitudeE7", contents.nodeLongitudeE7)
         add("node.latitudeE7", contents.nodeLatitudeE7)
         add("node.flags", contents.nodeFlags)
+        add("node.id", contents.nodeID)
+        add("node.byID", contents.nodesByID)
         add("node.firstOut", contents.nodeFirstOut)
         add("node.turnClasses", contents.nodeTurnClasses)
         add("outEdges", contents.outEdges)
@@ -74,6 +76,7 @@ package struct DatasetEncoder {
         add("shape.first", contents.shapeFirst)
         add("shape.bytes", contents.shapeBytes)
         addEach("segment.descriptor", contents.descriptors)
+        addStreets(of: contents)
         add("edge.head", contents.edgeHead)
         add("edge.flags", contents.edgeFlags)
         add("edge.families", contents.edgeFamilies)
@@ -83,6 +86,7 @@ package struct DatasetEncoder {
         add("edge.departBearing", contents.edgeDepartBearing)
         add("edge.arriveBearing", contents.edgeArriveBearing)
         addEach("edge.cost", contents.costs)
+        add("edge.speedLimit", contents.edgeSpeedLimit)
         addEach("limit.edges", contents.limitEdges)
         addEach("limit.values", contents.limitValues)
         addEach("nodeLimit.nodes", contents.nodeLimitNodes)
@@ -125,6 +129,21 @@ package struct DatasetEncoder {
                 add("hierarchy.\(family).\(name)", values)
             }
         }
+    }
+
+    /// The columns by OSM way and node, points on streets, and lanes.
+    private mutating func addStreets(of contents: NetworkContents) {
+        add("way.edges", contents.wayEdges)
+        add("shapeNode.firstIDs", contents.shapeNodes.firstIDs)
+        add("shapeNode.offsets", contents.shapeNodes.offsets)
+        add("shapeNode.bytes", contents.shapeNodes.bytes)
+        add("point.segments", contents.pointSegments)
+        add("point.shares", contents.pointShares)
+        add("point.codes", contents.pointCodes)
+        add("lane.edges", contents.laneEdges)
+        add("lane.patterns", contents.lanePatterns)
+        add("lane.first", contents.laneFirst)
+        add("lane.turns", contents.laneTurns)
     }
 
     private mutating func addEach<Value: BitwiseCopyable>(_ name: String, _ columns: [[Value]]) {

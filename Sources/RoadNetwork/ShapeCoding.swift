@@ -63,7 +63,8 @@ package enum ShapeCoding {
         }
     }
 
-    private static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
+    /// Appends a number, zig-zag mapped, seven bits a byte.
+    static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: (value << 1) ^ (value >> 63))
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -72,8 +73,9 @@ package enum ShapeCoding {
         bytes.append(UInt8(rest))
     }
 
+    /// Reads what ``appendVarint(_:to:)`` wrote and moves behind it; `nil` for broken bytes.
     @inline(__always)
-    private static func readVarint(
+    static func readVarint(
         _ bytes: UnsafePointer<UInt8>, _ position: inout Int, _ end: Int
     ) -> Int64? {
         var value: UInt64 = 0
