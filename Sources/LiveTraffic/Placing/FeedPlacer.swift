@@ -14,6 +14,8 @@ import RoutingEngine
 package struct FeedPlacer {
     /// The greatest distance of a street from a point, in meters.
     private static let pointMeters = 50.0
+    /// The greatest number of pieces of all rows: it bounds memory.
+    private static let mostPieces = 20_000_000
 
     let network: NetworkDataset
     private let finder: StreetFinder
@@ -42,6 +44,11 @@ package struct FeedPlacer {
         let monitor = DeadlineMonitor(deadline: deadline)
         for (count, row) in content.rows.enumerated() {
             if count & 255 == 255, monitor.shouldStop { throw FeedReader.stopped }
+            guard placed.pieces.count <= Self.mostPieces else {
+                throw FeedError(
+                    "the rows of the feed cover more than \(Self.mostPieces) pieces of streets; "
+                        + "state each street once")
+            }
             let first = placed.pieces.count
             do throws(PlacingFailure) {
                 try add(row, to: &placed.pieces, monitor)
@@ -141,7 +148,8 @@ package struct FeedPlacer {
     }
 
     private mutating func addLines(
-        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece], _ monitor: DeadlineMonitor
+        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece],
+        _ monitor: DeadlineMonitor
     ) throws(PlacingFailure) {
         let placer = lines ?? LinePlacer(network: network, monitor: monitor)
         lines = placer
