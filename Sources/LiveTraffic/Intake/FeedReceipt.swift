@@ -1,7 +1,5 @@
 // What became of a feed, and what is in force on a network.
 
-import RoutingEngine
-
 /// What became of a feed that was read.
 package struct FeedReceipt: Hashable, Sendable {
     /// The id of the snapshot in force.
@@ -35,6 +33,15 @@ package struct IntakeStatus: Hashable, Sendable {
     package var rowCount = 0
     /// Why the last feed is not used; `nil` after one that is.
     package var failure: Failure?
+    /// The snapshots that requests may name, newest last.
+    package var kept: [KeptSnapshot] = []
+
+    /// A snapshot that requests may name.
+    package struct KeptSnapshot: Hashable, Sendable {
+        package var id: String
+        /// When it was made, in milliseconds since 1970.
+        package var made: Int64
+    }
 
     /// A feed that is not used.
     package struct Failure: Hashable, Sendable {

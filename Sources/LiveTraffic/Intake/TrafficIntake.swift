@@ -55,7 +55,11 @@ package final class TrafficIntake: Sendable {
     }
 
     /// What is in force, and how the last feed fared.
-    package var status: IntakeStatus { state.withLock(\.status) }
+    package var status: IntakeStatus {
+        var status = state.withLock { $0.status }
+        status.kept = layer.traffic.kept.map { .init(id: $0.id, made: $0.made) }
+        return status
+    }
 
     /// When the last speed in force lapses, in milliseconds since 1970; `nil` without speeds.
     package var lapses: Int64? { layer.traffic.current?.lapses }

@@ -1,7 +1,5 @@
 // Rows of a feed on the edges of a network.
 
-package import RoadNetwork
-
 /// A part of an edge that a row is about.
 package struct PlacedPiece: Hashable, Sendable {
     /// The directed edge.

@@ -123,20 +123,18 @@ struct TableFeedReader {
             return
         }
         do throws(RowProblem) {
+            let place = try place(cells)
+            let effect = try effect(cells)
+            let from = try time(Column.validFrom, cells)
+            let until = try time(Column.validTo, cells)
+            if let problem = FeedRules.problem(from: from, until: until) {
+                throw RowProblem(problem)
+            }
             rows.append(
-                FeedRow(
-                    number: number, place: try place(cells), effect: try effect(cells),
-                    from: try time(Column.validFrom, cells), until: try time(Column.validTo, cells)
-                ))
+                FeedRow(number: number, place: place, effect: effect, from: from, until: until))
         } catch {
             refused.add(number, error.reason)
-            return
         }
-        guard let row = rows.last,
-            let problem = FeedRules.problem(from: row.from, until: row.until)
-        else { return }
-        rows.removeLast()
-        refused.add(number, problem)
     }
 
     private func place(_ cells: [Cell]) throws(RowProblem) -> FeedRow.Place {
