@@ -28,8 +28,8 @@ struct Waypost: AsyncParsableCommand {
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self, WorkerCommand.self, LayersCommand.self, UsersCommand.self,
-            NetworkCommand.self,
+            ServeCommand.self, WorkerCommand.self, TrafficCommand.self, LayersCommand.self,
+            UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {
