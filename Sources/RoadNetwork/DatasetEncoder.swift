@@ -62,8 +62,6 @@ package struct DatasetEncoder {
         add("node.longitudeE7", contents.nodeLongitudeE7)
         add("node.latitudeE7", contents.nodeLatitudeE7)
         add("node.flags", contents.nodeFlags)
-        add("node.id", contents.nodeID)
-        add("node.byID", contents.nodesByID)
         add("node.firstOut", contents.nodeFirstOut)
         add("node.turnClasses", contents.nodeTurnClasses)
         add("outEdges", contents.outEdges)
@@ -86,7 +84,6 @@ package struct DatasetEncoder {
         add("edge.departBearing", contents.edgeDepartBearing)
         add("edge.arriveBearing", contents.edgeArriveBearing)
         addEach("edge.cost", contents.costs)
-        add("edge.speedLimit", contents.edgeSpeedLimit)
         addEach("limit.edges", contents.limitEdges)
         addEach("limit.values", contents.limitValues)
         addEach("nodeLimit.nodes", contents.nodeLimitNodes)
@@ -131,8 +128,11 @@ package struct DatasetEncoder {
         }
     }
 
-    /// The columns by OSM way and node, points on streets, and lanes.
+    /// The columns of ``StreetTables``.
     private mutating func addStreets(of contents: NetworkContents) {
+        add("node.id", contents.nodeID)
+        add("node.byID", contents.nodesByID)
+        add("edge.speedLimit", contents.edgeSpeedLimit)
         add("way.edges", contents.wayEdges)
         add("shapeNode.firstIDs", contents.shapeNodes.firstIDs)
         add("shapeNode.offsets", contents.shapeNodes.offsets)

@@ -25,9 +25,6 @@ public final class NetworkDataset: Sendable {
     package let nodeFirstOut: MappedColumn<UInt32>
     package let nodeTurnClasses: MappedColumn<UInt32>
     package let outEdges: MappedColumn<UInt32>
-    /// The ids of nodes in the source, 0 where it has none, and the nodes by ascending id.
-    let sourceNodeIDs: MappedColumn<Int64>
-    let nodesByID: MappedColumn<UInt32>
     package let nodeValence: [MappedColumn<UInt8>]
     package let nodeComponent: [MappedColumn<UInt32>]
 
@@ -38,12 +35,7 @@ public final class NetworkDataset: Sendable {
     package let shapeFirst: MappedColumn<UInt64>
     package let shapeBytes: MappedColumn<UInt8>
     package let descriptors: [MappedColumn<UInt8>]
-    /// The segments of each OSM way.
-    package let ways: WayTable
-    /// Where the source's nodes between junctions lie.
-    package let shapeNodes: ShapeNodeTable
-    /// Traffic lights, crossings and other points on streets.
-    package let streetPoints: StreetPointTable
+    let streets: StreetTables
 
     package let edgeHead: MappedColumn<UInt32>
     package let edgeFlags: MappedColumn<UInt16>
@@ -54,10 +46,6 @@ public final class NetworkDataset: Sendable {
     package let edgeDepartBearing: MappedColumn<UInt16>
     package let edgeArriveBearing: MappedColumn<UInt16>
     package let costs: [MappedColumn<UInt32>]
-    /// For each edge the speed limit in km/h, 0 where none is known.
-    let edgeSpeedLimit: MappedColumn<UInt8>
-    /// The lanes of edges.
-    package let laneTable: LaneTable
 
     package let edgeLimits: LimitTable
     package let nodeLimits: LimitTable
@@ -126,15 +114,12 @@ public final class NetworkDataset: Sendable {
         self.table = table
         let description = try Self.describe(table)
         self.description = description
-
         nodeLongitudeE7 = try table.column("node.longitudeE7")
         let nodes = nodeLongitudeE7.count
         nodeLatitudeE7 = try table.column("node.latitudeE7", count: nodes)
         nodeFlags = try table.column("node.flags", count: nodes)
         nodeFirstOut = try table.column("node.firstOut", count: nodes + 1)
         nodeTurnClasses = try table.column("node.turnClasses", count: nodes)
-        sourceNodeIDs = try table.column("node.id", count: nodes)
-        nodesByID = try table.column("node.byID", count: nodes)
         nodeValence = try description.families.indices.map {
             try table.column("node.valence.\($0)", count: nodes)
         }
@@ -152,9 +137,7 @@ public final class NetworkDataset: Sendable {
         descriptors = try description.descriptors.indices.map {
             try table.column("segment.descriptor.\($0)", count: segments)
         }
-        ways = try WayTable(table, segmentWay: segmentWay)
-        shapeNodes = try ShapeNodeTable(table)
-        streetPoints = try StreetPointTable(table)
+        streets = try StreetTables(table, nodes: nodes, segmentWay: segmentWay)
 
         let edges = segments * 2
         outEdges = try table.column("outEdges", count: edges)
@@ -168,8 +151,6 @@ public final class NetworkDataset: Sendable {
         edgeArriveBearing = try table.column("edge.arriveBearing", count: edges)
         let costColumns = 0..<description.costColumnCount
         costs = try costColumns.map { try table.column("edge.cost.\($0)", count: edges) }
-        edgeSpeedLimit = try table.column("edge.speedLimit", count: edges)
-        laneTable = try LaneTable(table)
 
         edgeLimits = try LimitTable(ofEdges: table, count: description.limits.count)
         nodeLimits = try LimitTable(ofNodes: table, count: description.limits.count)
@@ -307,24 +288,6 @@ extension NetworkDataset {
 
     /// The number or name of the highway exit that an edge is, or empty.
     package func exit(of edge: EdgeID) -> String { name(row: exits.nameRow(of: edge)) }
-
-    /// The posted or implied speed limit of an edge in km/h; `nil` where none is known, and where
-    /// a sign says that there is none.
-    package func speedLimit(of edge: UInt32) -> UInt8? {
-        let limit = edgeSpeedLimit[edge]
-        return limit == 0 ? nil : limit
-    }
-
-    /// The lanes of an edge from left to right in the direction of travel; empty where the source
-    /// does not state them.
-    ///
-    /// - Complexity: O(log *n*) in the number of edges with lanes.
-    package func lanes(of edge: UInt32) -> [LaneTurns] { laneTable.lanes(of: edge) }
-
-    /// The facts about an edge that are worth showing along a route (``EdgeFlags/spans``).
-    package func spanFlags(of edge: UInt32) -> EdgeFlags {
-        EdgeFlags(rawValue: edgeFlags[edge]).intersection(.spans)
-    }
 
     /// The length of an edge in centimeters, whichever attribute it comes from.
     package func lengthCentimeters(of edge: EdgeID) -> UInt32 {

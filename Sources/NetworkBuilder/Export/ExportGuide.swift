@@ -5,8 +5,8 @@ enum ExportGuide {
     static let text = """
         # A Waypost network as tables
 
-        The three tables hold everything that decides the cost of a route. A shortest-path program
-        that follows this page reaches the same impedances, as integers.
+        The first three tables hold everything that decides the cost of a route. A shortest-path
+        program that follows this page reaches the same impedances, as integers.
 
         UTF-8, comma-separated, quoted as RFC 4180 says, one header line. `network.json` repeats
         what the network says about itself: attributes, units, mode families, fingerprint.
@@ -22,6 +22,7 @@ enum ExportGuide {
         1 is a dead end, 3 and more an intersection |
         | one column for each limit | of vehicles that pass the node, meters or tonnes, blank for \
         none |
+        | `source_node` | number of the node in the source, 0 where that has none |
 
         ## edges.csv
 
@@ -41,6 +42,7 @@ enum ExportGuide {
         another (`Kilometers`, `Miles`) repeat the integer of that other |
         | one column for each restriction attribute | 1 where the restriction applies to the edge |
         | one column for each limit | meters or tonnes, blank for none |
+        | `speed_limit` | km/h, blank where none is known; times do not follow from it alone |
 
         ## turns.csv
 
@@ -55,6 +57,17 @@ enum ExportGuide {
         A turn between two **edges** that meet is allowed and free unless a row says otherwise.
         A turn from or to a **copy** exists only where a row lists it. Turn costs in length are
         zero.
+
+        ## points.csv
+
+        Traffic lights, crossings, bumps and other points that a route meets; they cost nothing.
+
+        | column | meaning |
+        | --- | --- |
+        | `edge` | the edge on which traffic meets the point |
+        | `share` | of the edge's length before the point; 1 at the junction that it leads to |
+        | `kind` | `trafficSignals`, `railwayCrossing`, `pedestrianCrossing`, `speedBump`, \
+        `tollBooth`, `checkpoint`, `ford` |
 
         ## The graph
 

@@ -34,8 +34,8 @@ package struct NetworkExport {
         self.report = report
     }
 
-    /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `network.json` and `README.md` into a folder,
-    /// which is made when it is missing.
+    /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `points.csv`, `network.json` and `README.md`
+    /// into a folder, which is made when it is missing.
     ///
     /// - Throws: ``ExportError`` naming the file that could not be written; files of the same names
     ///   are then as they were.
@@ -45,21 +45,25 @@ package struct NetworkExport {
         var nodes = try ExportFile(path: folder + "/nodes.csv")
         var edges = try ExportFile(path: folder + "/edges.csv")
         var turns = try ExportFile(path: folder + "/turns.csv")
+        var points = try ExportFile(path: folder + "/points.csv")
         var description = try ExportFile(path: folder + "/network.json")
         var guide = try ExportFile(path: folder + "/README.md")
         try writeNodes(&nodes)
         try writeEdges(&edges)
         try writeTurns(&turns)
+        try writePoints(&points)
         try writeDescription(&description)
         guide.append(ExportGuide.text)
         try nodes.close()
         try edges.close()
         try turns.close()
+        try points.close()
         try description.close()
         try guide.close()
         try nodes.publish()
         try edges.publish()
         try turns.publish()
+        try points.publish()
         try description.publish()
         try guide.publish()
     }

@@ -12,7 +12,8 @@ extension NetworkDefinition {
         let fields = try DefinitionNode(text: text, file: file).fields(
             "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",
             "drop",
-            "flags", "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs",
+            "flags", "nodeFlags", "streetPoints", "lanes", "families", "speedLimits", "timetable",
+            "speeds", "costs",
             "accessValues",
             "limits", "limitNodes", "restrictions", "descriptors")
         let limits = try fields["limits"]?.limits() ?? []
@@ -41,6 +42,8 @@ extension NetworkDefinition {
         exits = try fields["exits"]?.exitReader() ?? ExitReader()
         flags = try fields["flags"]?.edgeFlags() ?? []
         nodeFlags = try fields["nodeFlags"]?.nodeFlags() ?? []
+        streetPoints = try fields["streetPoints"]?.streetPoints() ?? StreetPointReader()
+        lanes = try fields["lanes"]?.laneReader() ?? LaneReader()
         speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
         timetable = try fields["timetable"]?.timetable() ?? Timetable()
         speeds = costs.speeds
@@ -82,7 +85,8 @@ extension DefinitionNode {
         try entries().map { key, value in
             let flags: [String: EdgeFlags] = [
                 "roundabout": .roundabout, "link": .link, "tunnel": .tunnel, "bridge": .bridge,
-                "ferry": .ferry, "toll": .toll,
+                "ferry": .ferry, "toll": .toll, "unpaved": .unpaved,
+                "restrictedAccess": .restrictedAccess,
             ]
             guard let flag = flags[key] else {
                 let known = flags.keys.sorted().joined(separator: ", ")
@@ -106,7 +110,7 @@ extension DefinitionNode {
     }
 
     func speedLimits() throws -> SpeedLimitReader {
-        let fields = try fields("named")
+        let fields = try fields("named", "keys", "unlimited")
         var named: [String: Double] = [:]
         for (word, value) in try fields["named"]?.entries() ?? [] {
             guard word == word.lowercased() else {
@@ -118,7 +122,9 @@ extension DefinitionNode {
             }
             named[word] = limit
         }
-        return SpeedLimitReader(named: named)
+        return SpeedLimitReader(
+            named: named, keys: try fields["keys"]?.texts() ?? [],
+            unlimited: Set(try fields["unlimited"]?.texts() ?? []))
     }
 
     func timetable() throws -> Timetable {

@@ -28,17 +28,16 @@ package enum SourceNodePlace: Hashable, Sendable {
 
 extension NetworkDataset {
     /// The id that a node has in the source; 0 where the source has no ids.
-    package func nodeID(of node: UInt32) -> Int64 { sourceNodeIDs[node] }
+    package func nodeID(of node: UInt32) -> Int64 { streets.nodeIDs[node] }
 
     /// Where the node with an id of the source lies; `nil` for one that is not in the network.
     ///
     /// - Complexity: O(log *n*) in the number of nodes.
     package func place(ofNodeID id: Int64) -> SourceNodePlace? {
         guard id != 0 else { return nil }
-        let row = (0..<nodesByID.count).partitioningIndex { sourceNodeIDs[nodesByID[$0]] >= id }
-        if row < nodesByID.count, sourceNodeIDs[nodesByID[row]] == id {
-            return .node(NodeID(row: nodesByID[row]))
-        }
+        let (ids, byID) = (streets.nodeIDs, streets.nodesByID)
+        let row = (0..<byID.count).partitioningIndex { ids[byID[$0]] >= id }
+        if row < byID.count, ids[byID[row]] == id { return .node(NodeID(row: byID[row])) }
         return shapeNodes.node(withID: id).map { node in
             .vertex(segment: node.segment, vertex: Int(node.vertex))
         }

@@ -7,7 +7,8 @@ extension NetworkDataset {
     func checkStreets(_ check: inout StructureCheck) {
         let sound = check.faults.count
         check.rows(ways.edges, below: edgeCount, "way.edges")
-        check.rows(nodesByID, below: nodeCount, "node.byID")
+        let (ids, byID) = (streets.nodeIDs, streets.nodesByID)
+        check.rows(byID, below: nodeCount, "node.byID")
         guard check.faults.count == sound else { return }
         var isListed = [Bool](repeating: false, count: segmentCount)
         check.each(segmentCount, "way.edges") { row in
@@ -17,8 +18,8 @@ extension NetworkDataset {
                 && (row == 0 || ways.way(ofRow: row - 1) <= ways.way(ofRow: row))
         }
         check.each(max(0, nodeCount - 1), "node.byID") { row in
-            let (one, next) = (nodesByID[row], nodesByID[row + 1])
-            return (sourceNodeIDs[one], one) < (sourceNodeIDs[next], next)
+            let (one, next) = (byID[row], byID[row + 1])
+            return (ids[one], one) < (ids[next], next)
         }
         checkShapeNodes(&check)
         streetPoints.check(&check, segments: segmentCount)
