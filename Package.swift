@@ -287,7 +287,7 @@ let package = Package(
             "LiveTrafficTests",
             [
                 "DataStructures", "LiveTraffic", "RouteTesting", "NetworkAnalysis",
-                "RoutingEngine", "RoadNetwork", "Geo",
+                "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",
