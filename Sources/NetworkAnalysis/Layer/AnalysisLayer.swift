@@ -20,11 +20,16 @@ package struct AnalysisLayer: Sendable {
 
     /// A reader of requests to the layer.
     ///
-    /// - Parameter conditions: The conditional restrictions that apply to a request without a time
-    ///   of travel.
-    package func reader(conditions: ConditionStates = .none) -> RequestReader {
+    /// - Parameters:
+    ///   - conditions: The conditional restrictions that apply to a request without a time of
+    ///     travel.
+    ///   - source: The source of traffic; by default the snapshots of the network.
+    package func reader(
+        conditions: ConditionStates = .none, traffic source: TrafficSource? = nil
+    ) -> RequestReader {
         RequestReader(
-            network: network, layer: defaults, selections: selections, conditions: conditions)
+            network: network, layer: defaults, selections: selections, conditions: conditions,
+            traffic: source ?? .board(traffic))
     }
 
     /// The same layer with an empty cache of barriers, for barriers that will not be sent again.

@@ -68,13 +68,14 @@ public final class NetworkLayer: Sendable {
     ) {
         self.analyses = analyses
         let engine = LegEngine(network: network, budgetBytes: metricBytes)
+        let (barriers, places) = (BarrierCache(), PlaceCache())
         layer = AnalysisLayer(
             engine: engine,
             defaults: LayerDefaults(
                 configuration ?? .standard(for: network.description), on: network.description),
-            barriers: BarrierCache(), places: PlaceCache(),
-            selections: StreetSelections(network: network),
-            traffic: TrafficBoard(engine: engine, now: now))
+            barriers: barriers, places: places, selections: StreetSelections(network: network),
+            traffic: TrafficBoard(
+                engine: engine, places: places, barriers: barriers, now: now))
     }
 
     /// Opens a network and makes a layer over it.
@@ -143,6 +144,7 @@ public final class NetworkLayer: Sendable {
             }
         }
         layer.engine.prepare(keys)
+        traffic.prepare()
     }
 
     /// The travel settings of a request.
@@ -214,7 +216,8 @@ public final class NetworkLayer: Sendable {
                 NetworkAttributeDescription(
                     name: name, usage: .cost, units: NetworkUnit(rawValue: cost.units) ?? .unknown,
                     parameters: Self.parameters(cost.parameters ?? []),
-                    aliasOf: name == cost.name ? nil : cost.name)
+                    aliasOf: name == cost.name ? nil : cost.name,
+                    followsSpeeds: description.followsSpeeds(cost))
             }
         }
         let restrictions = description.restrictions.map { restriction in

@@ -16,6 +16,8 @@ package struct SolvedLeg: Sendable {
     /// The variants of edges at the time of travel, by the positions of elements; only those that
     /// differ from the edge itself.
     package var variants: [Int: EdgeVariant] = [:]
+    /// The totals without live speeds, of the reported costs that live speeds change.
+    package var freeFlow: [Int: Int64] = [:]
 
     private let totals: [Int: Int64]
 
@@ -31,6 +33,11 @@ package struct SolvedLeg: Sendable {
 
     /// The total of the leg in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
+
+    /// The total of the leg in an attribute as it would be without live speeds.
+    package func freeFlowTotal(_ attribute: Int) -> Int64 {
+        freeFlow[attribute] ?? total(attribute)
+    }
 }
 
 /// A route through its stops.

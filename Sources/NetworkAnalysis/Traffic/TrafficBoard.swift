@@ -27,6 +27,8 @@ public final class TrafficBoard: Sendable {
     }
 
     private let engine: LegEngine
+    private let places: PlaceCache
+    private let barriers: BarrierCache
     private let state = Mutex(State())
     private let publishing = Mutex(())
     /// The current time in epoch milliseconds.
@@ -34,10 +36,17 @@ public final class TrafficBoard: Sendable {
 
     /// Makes a board without a snapshot.
     ///
-    /// - Parameter now: The current time in epoch milliseconds.
-    package init(engine: LegEngine, now: @escaping @Sendable () -> Int64 = TrafficBoard.systemTime)
-    {
+    /// - Parameters:
+    ///   - places: The places under metrics of the engine.
+    ///   - barriers: The barriers under metrics of the engine.
+    ///   - now: The current time in epoch milliseconds.
+    init(
+        engine: LegEngine, places: PlaceCache, barriers: BarrierCache,
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.engine = engine
+        self.places = places
+        self.barriers = barriers
         self.now = now
     }
 
@@ -81,6 +90,17 @@ public final class TrafficBoard: Sendable {
                 return state.dropOldest()
             }
             engine.releaseMetrics(of: dropped, unpinning: last)
+            guard !dropped.isEmpty else { return }
+            places.forget { $0.isUnder(dropped) }
+            barriers.forget { $0.isUnder(dropped) }
+        }
+    }
+
+    /// Makes the metrics of the travel modes under the current snapshot, for modes that were
+    /// prepared after it was published.
+    func prepare() {
+        publishing.withLock { _ in
+            if let current { engine.prepare(under: current, at: now(), insteadOf: nil) }
         }
     }
 

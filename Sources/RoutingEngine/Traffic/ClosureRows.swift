@@ -39,10 +39,9 @@ struct ClosureRows: Sendable {
         changes = Set(begins).union(ends).subtracting([.min, .max]).sorted()
         counts = [Int](repeating: 0, count: changes.count + 2)
         for place in begins.indices {
-            let covered =
-                (begins[place] == .min ? 0 : moment(of: begins[place]))
-                ..<(ends[place] == .max
-                ? changes.count + 1 : moment(of: ends[place]))
+            let begin = begins[place] == .min ? 0 : moment(of: begins[place])
+            let end = ends[place] == .max ? changes.count + 1 : moment(of: ends[place])
+            let covered = begin..<end
             moments.append(covered)
             counts[covered.lowerBound] += 1
             counts[covered.upperBound] -= 1
@@ -51,11 +50,13 @@ struct ClosureRows: Sendable {
     }
 
     /// The position of the moment that contains an instant.
-    func moment(of instant: Int64) -> Int { changes.partitioningIndex { $0 > instant } }
+    func moment(of instant: Int64) -> Int {
+        changes.indices.partitioningIndex { changes[$0] > instant }
+    }
 
     /// Whether an edge is closed at an instant.
     func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
-        let place = edges.partitioningIndex { $0 >= edge }
+        let place = edges.indices.partitioningIndex { edges[$0] >= edge }
         guard place < edges.count, edges[place] == edge else { return false }
         return (first[place]..<first[place + 1]).contains {
             begins[$0] <= instant && instant < ends[$0]

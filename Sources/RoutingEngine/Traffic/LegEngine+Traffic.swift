@@ -46,7 +46,7 @@ extension LegEngine {
     /// evicted.
     package func releaseMetrics(of dropped: [TrafficSnapshot], unpinning last: TrafficSnapshot?) {
         metrics.release(
-            dropped: { key in key.traffic.map { dropped.contains($0.snapshot) } ?? false },
-            unpinned: { key in key.traffic.map { $0.snapshot == last } ?? false })
+            dropped: { $0.isUnder(dropped) },
+            unpinned: { $0.isUnder([last].compactMap(\.self)) })
     }
 }

@@ -2,8 +2,8 @@
 
 import RoadNetwork
 
-/// A hash of 128 bits of everything that a snapshot depends on. It recognizes content; it does not
-/// protect against somebody who looks for a second content with the same hash.
+/// A hash of 128 bits of everything that a snapshot depends on. It recognizes content; a feed that
+/// is made for it could have the hash of another.
 struct SnapshotHash {
     private var high = DatasetChecksum()
     private var low = DatasetChecksum()

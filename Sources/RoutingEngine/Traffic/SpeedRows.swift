@@ -60,14 +60,16 @@ struct SpeedRows: Sendable {
     }
 
     /// The position of the moment that contains an instant.
-    func moment(of instant: Int64) -> Int { changes.partitioningIndex { $0 > instant } }
+    func moment(of instant: Int64) -> Int {
+        changes.indices.partitioningIndex { changes[$0] > instant }
+    }
 
     /// Whether any speed holds in a moment.
     func holdsAny(in moment: Int) -> Bool { counts[moment] > 0 }
 
     /// The speed of an edge at an instant; `nil` without any.
     func speed(of edge: UInt32, at instant: Int64) -> Double? {
-        var place = edges.partitioningIndex { $0 > edge }
+        var place = edges.indices.partitioningIndex { edges[$0] > edge }
         while place > 0, edges[place - 1] == edge {
             place -= 1
             if begins[place] <= instant, instant < ends[place] { return speeds[place] }

@@ -19,24 +19,48 @@ package struct TrafficEpoch: Hashable, Sendable {
     /// The edges that are closed during the whole travel, ascending.
     ///
     /// - Complexity: O(*n*) in the number of closures.
-    var closedEdges: [UInt32] { snapshot.closures.closed(throughout: closureMoments) }
+    var closedEdges: [UInt32] { snapshot.closureRows.closed(throughout: closureMoments) }
 
     /// The edges that are closed at some time of the travel and open at another, ascending. They
     /// are open in the metric and judged when they are reached.
     ///
     /// - Complexity: O(*n*) in the number of closures.
-    package var openEdges: [UInt32] { snapshot.closures.changing(during: closureMoments) }
+    package var openEdges: [UInt32] { snapshot.closureRows.changing(during: closureMoments) }
 
     /// Whether some edge is closed during one part of the travel only.
-    package var changesDuringTravel: Bool {
-        closureMoments.count > 1 && !openEdges.isEmpty
-    }
+    ///
+    /// Between two moments some closure begins or ends.
+    package var changesDuringTravel: Bool { closureMoments.count > 1 }
 
     /// Whether some edge may cost less than without traffic in a column.
     func lowersCosts(in column: Int) -> Bool { costs?.lowersCosts(in: column) ?? false }
 
     /// Whether nothing differs from the network itself.
     var isEmpty: Bool {
-        speedMoment == nil && !snapshot.closures.closesAny(during: closureMoments)
+        speedMoment == nil && !snapshot.closureRows.closesAny(during: closureMoments)
+    }
+}
+
+extension TrafficEpoch {
+    /// The closures alone; `nil` without any.
+    fileprivate var withoutSpeeds: TrafficEpoch? {
+        let closures = TrafficEpoch(
+            snapshot: snapshot, speedMoment: nil, closureMoments: closureMoments)
+        return closures.isEmpty ? nil : closures
+    }
+}
+
+extension MetricKey {
+    /// The key without live speeds: it closes the same edges and turns.
+    package var withoutSpeeds: MetricKey {
+        guard let traffic else { return self }
+        var key = self
+        key.traffic = traffic.withoutSpeeds
+        return key
+    }
+
+    /// Whether costs under the key are those under one of some snapshots.
+    package func isUnder(_ snapshots: [TrafficSnapshot]) -> Bool {
+        traffic.map { snapshots.contains($0.snapshot) } ?? false
     }
 }

@@ -35,9 +35,9 @@ package final class TrafficSnapshot: Sendable {
     package let network: NetworkDataset
 
     let speeds: SpeedRows
-    let closures: ClosureRows
+    let closureRows: ClosureRows
     /// The costs of recent moments, by the position of the moment.
-    private let costs = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
+    private let recentCosts = Mutex(BoundedCache<Int, TrafficCosts>(budget: 8))
 
     /// Makes a snapshot.
     ///
@@ -65,20 +65,20 @@ package final class TrafficSnapshot: Sendable {
         self.validityMilliseconds = validityMilliseconds
         self.network = network
         self.speeds = SpeedRows(speeds, made: made, validity: validityMilliseconds)
-        self.closures = ClosureRows(closures)
+        closureRows = ClosureRows(closures)
         lapses = self.speeds.lapses
-        id = SnapshotHash(network.fingerprint, made: made, self.speeds, self.closures).text
+        id = SnapshotHash(network.fingerprint, made: made, self.speeds, closureRows).text
     }
 
     /// Bytes held, apart from the metrics that are made of it.
     package var byteCount: Int {
-        28 * speeds.edges.count + 60 * closures.begins.count
-            + costs.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
+        28 * speeds.edges.count + 60 * closureRows.begins.count
+            + recentCosts.withLock { $0.all.reduce(0) { $0 + $1.value.byteCount } }
     }
     /// The number of edges with a speed at some time.
     package var speedEdgeCount: Int { speeds.edgeCount }
     /// The number of edges that are closed at some time.
-    package var closedEdgeCount: Int { closures.edges.count }
+    package var closedEdgeCount: Int { closureRows.edges.count }
 
     /// The live speed of an edge in km/h at an instant in epoch milliseconds; `nil` where the
     /// snapshot has none that holds then.
@@ -92,7 +92,7 @@ package final class TrafficSnapshot: Sendable {
     ///
     /// - Complexity: O(log *n*) in the number of closures.
     package func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
-        closures.isClosed(edge, at: instant)
+        closureRows.isClosed(edge, at: instant)
     }
 
     /// Whether any speed holds at an instant in epoch milliseconds.
@@ -101,7 +101,7 @@ package final class TrafficSnapshot: Sendable {
     }
 
     /// Whether some closure begins or ends at some time.
-    package var hasTimedClosures: Bool { !closures.changes.isEmpty }
+    package var hasTimedClosures: Bool { !closureRows.changes.isEmpty }
 
     /// What the snapshot means for requests of a family that depart at an instant, with closures
     /// as they are then; `nil` when it means nothing: no speed holds, and no edge is closed.
@@ -115,20 +115,44 @@ package final class TrafficSnapshot: Sendable {
     ) -> TrafficEpoch? {
         guard network.description.hasTraffic(family: family) else { return nil }
         let moment = speeds.moment(of: instant)
-        let first = closures.moment(of: instant)
+        let first = closureRows.moment(of: instant)
         let epoch = TrafficEpoch(
             snapshot: self, speedMoment: speeds.holdsAny(in: moment) ? moment : nil,
-            closureMoments: first...max(first, closures.moment(of: end ?? instant)))
+            closureMoments: first...max(first, closureRows.moment(of: end ?? instant)))
         return epoch.isEmpty ? nil : epoch
+    }
+
+    /// The edges with a speed at an instant in epoch milliseconds, ascending, their speeds in km/h,
+    /// and the costs under them; `nil` for costs without any speed.
+    ///
+    /// - Complexity: O(*n*) in the number of speeds.
+    package func liveEdges(
+        at instant: Int64
+    ) -> (edges: [UInt32], speeds: [Double], costs: TrafficCosts?) {
+        let moment = speeds.moment(of: instant)
+        let rows = speeds.rows(in: moment)
+        return (rows.edges, rows.speeds, rows.edges.isEmpty ? nil : costs(in: moment))
+    }
+
+    /// Every closure, ascending by edge and time; overlapping closures of an edge are one.
+    package var closures: [EdgeClosure] {
+        closureRows.edges.indices.flatMap { place in
+            (closureRows.first[place]..<closureRows.first[place + 1]).map { row in
+                let (from, until) = (closureRows.begins[row], closureRows.ends[row])
+                return EdgeClosure(
+                    edge: closureRows.edges[place], from: from == .min ? nil : from,
+                    until: until == .max ? nil : until)
+            }
+        }
     }
 
     /// The costs under the speeds that hold in a moment.
     ///
     /// - Complexity: O(*n*) in the number of speeds for a moment that is not cached.
     func costs(in moment: Int) -> TrafficCosts {
-        if let known = costs.withLock({ $0.find(moment) }) { return known }
+        if let known = recentCosts.withLock({ $0.find(moment) }) { return known }
         let made = TrafficCosts(speeds.rows(in: moment), on: network)
-        costs.withLock { $0.keep(made, for: moment) }
+        recentCosts.withLock { $0.keep(made, for: moment) }
         return made
     }
 }
