@@ -69,7 +69,7 @@ extension RouteTask {
     ///
     /// ```swift
     /// let task = RouteTask(url: layerURL, token: token)
-    /// let receipt = try await task.postTraffic(rows: "way,speed_kmh\n4305,31.5\n")
+    /// let receipt = try await task.postTraffic(rows: table)
     /// for row in receipt.refused { print(row.row, row.reason) }
     /// ```
     ///

@@ -8,7 +8,7 @@ import RoutingEngine
 /// Places lines on the edges that they follow.
 ///
 /// The lines of a feed belong to no request, so that no restriction counts but the direction of
-/// one-way streets: it tells parallel carriageways apart.
+/// one-way streets, which distinguishes parallel carriageways.
 final class LinePlacer {
     /// The greatest distance of a street from a line in meters.
     static let radiusMeters = 50.0

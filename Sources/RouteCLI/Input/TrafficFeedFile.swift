@@ -4,7 +4,7 @@ import Foundation
 import LiveTraffic
 import NetworkAnalysis
 
-/// A feed that a command takes in force on its network.
+/// A feed that a command puts in force on its network.
 struct TrafficFeedFile {
     /// The path, `-` for standard input.
     let path: String

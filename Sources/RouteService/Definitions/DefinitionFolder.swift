@@ -60,7 +60,7 @@ enum DefinitionFolder {
             catalog: ServiceCatalog(layers), networks: opener.networks, stores: stores.stores)
     }
 
-    /// Checks that definitions over one network name the same traffic, which is that of the network.
+    /// Checks that definitions over one network name the same traffic: it is the network's.
     private static func checkTraffic(
         of definition: ServiceDefinition, _ named: inout [String: ServiceDefinition]
     ) throws {

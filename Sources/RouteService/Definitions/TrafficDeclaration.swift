@@ -123,8 +123,8 @@ extension MappingReader {
         else {
             fault(
                 key,
-                "is \"\(text.excerpt(40))\"; a duration such as 60 s, 15 min or 1 h is needed, from "
-                    + "\(Int(range.lowerBound)) s to \(Int(range.upperBound / 3_600)) h")
+                "is \"\(text.excerpt(40))\"; a duration such as 60 s, 15 min or 1 h is needed, "
+                    + "from \(Int(range.lowerBound)) s to \(Int(range.upperBound / 3_600)) h")
             return nil
         }
         return value * factor

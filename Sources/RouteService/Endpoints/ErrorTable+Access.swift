@@ -35,7 +35,8 @@ extension ErrorTable {
     static func trafficForbidden() -> ServiceError {
         var error = forbidden()
         error.details = [
-            "Traffic is sent by the users that the definition names under \"traffic\" of \"access\"."
+            "Traffic is sent by the users that the definition names under \"traffic\" of "
+                + "\"access\"."
         ]
         return error
     }
