@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FeedPlacerTests {
     private func place(_ text: String, on network: NetworkDataset) throws -> PlacedRows {
-        var placer = FeedPlacer(network: network)
+        let placer = FeedPlacer(network: network)
         return try placer.place(try read(text))
     }
 

@@ -33,7 +33,7 @@ import Testing
     }
 
     private func placed(_ rows: [FeedRow], on network: NetworkDataset) throws -> PlacedRows {
-        var placer = FeedPlacer(network: network)
+        let placer = FeedPlacer(network: network)
         return try placer.place(
             FeedContent(form: .ways, rows: rows, refused: RefusedRows(keeping: 10)))
     }
@@ -212,7 +212,7 @@ import Testing
 
     @Test func `rows are placed again on another network`() async throws {
         let network = try await FeedStreets.build()
-        var placer = FeedPlacer(network: network)
+        let placer = FeedPlacer(network: network)
         var state = FeedState(network: network)
         state.apply(
             try placer.place(try read("way,speed_kmh\n10,20\n11,30\n")), .whole, at: 0,

@@ -114,7 +114,7 @@ package struct FeedState: Sendable {
     package func placed(
         on other: NetworkDataset, until deadline: ContinuousClock.Instant?
     ) throws(FeedError) -> FeedState {
-        var placer = FeedPlacer(network: other)
+        let placer = FeedPlacer(network: other)
         let content = FeedContent(
             form: .ways, rows: rows.map(\.row.row), refused: RefusedRows(keeping: 0))
         let numbered = content.rows.enumerated().map { index, row in

@@ -119,7 +119,7 @@ package final class TrafficIntake: Sendable {
         let deadline = start + .seconds(settings.limits.seconds)
         let content = try FeedReader(limits: settings.limits, mapping: mapping)
             .read(bytes) { ContinuousClock.now >= deadline }
-        var placer = FeedPlacer(network: layer.network)
+        let placer = FeedPlacer(network: layer.network)
         let placed = try placer.place(content, until: deadline)
         if placed.rows.isEmpty, let first = placed.refused.rows.first {
             throw FeedError(

@@ -1,8 +1,10 @@
-// Places the rows of a feed on the edges of a network.
+// Places the rows of a feed on the edges of a network, on all cores.
 
+import DataStructures
 import Geo
 package import RoadNetwork
 import RoutingEngine
+import Synchronization
 
 /// Places rows on edges: by OSM way, by OSM nodes, and by shape.
 ///
@@ -11,23 +13,16 @@ import RoutingEngine
 /// let placed = try FeedPlacer(network: network).place(content)
 /// // placed.rows[0].pieces: the edges of the first row; placed.refused: what fits nowhere
 /// ```
-package struct FeedPlacer {
-    /// The greatest distance of a street from a point, in meters.
-    private static let pointMeters = 50.0
+package struct FeedPlacer: Sendable {
     /// The greatest number of pieces of all rows: it bounds memory.
     private static let mostPieces = 20_000_000
+    /// The rows that one thread places at a time, of tables and of features.
+    private static let rowsAtOnce = (table: 16_384, features: 128)
 
     let network: NetworkDataset
-    private let finder: StreetFinder
-    /// The segments of the way that was asked for last: the rows of a way stand together.
-    private var lastWay: (id: Int64, segments: [WaySegment])?
-    private var lines: LinePlacer?
 
     /// Prepares to place rows on a network.
-    package init(network: NetworkDataset) {
-        self.network = network
-        finder = StreetFinder(network: network)
-    }
+    package init(network: NetworkDataset) { self.network = network }
 
     /// Places the rows of a feed.
     ///
@@ -35,151 +30,83 @@ package struct FeedPlacer {
     /// - Throws: ``FeedError`` when it takes longer.
     /// - Complexity: O(*n* log *m*) for *n* rows by way or nodes on *m* segments; a search of the
     ///   streets near each line and point.
-    package mutating func place(
+    package func place(
         _ content: FeedContent, until deadline: ContinuousClock.Instant? = nil
     ) throws(FeedError) -> PlacedRows {
-        var placed = PlacedRows(refused: content.refused)
-        placed.rows.reserveCapacity(content.rows.count)
-        placed.pieces.reserveCapacity(content.rows.count)
+        let rows = content.rows
+        let hasLines = rows.contains { if case .lines = $0.place { true } else { false } }
+        let costs = hasLines ? LinePlacer.costs(on: network) : nil
+        let size =
+            content.form.isTable && !hasLines
+            ? Self.rowsAtOnce.table : Self.rowsAtOnce.features
+        let kept = content.refused.most
         let monitor = DeadlineMonitor(deadline: deadline)
-        for (count, row) in content.rows.enumerated() {
-            if count & 255 == 255, monitor.shouldStop { throw FeedReader.stopped }
-            guard placed.pieces.count <= Self.mostPieces else {
-                throw FeedError(
-                    "the rows of the feed cover more than \(Self.mostPieces) pieces of streets; "
-                        + "state each street once")
-            }
-            let first = placed.pieces.count
-            do throws(PlacingFailure) {
-                try add(row, to: &placed.pieces, monitor)
-            } catch {
-                placed.pieces.removeSubrange(first...)
-                guard case .row(let problem) = error else { throw FeedReader.stopped }
-                placed.refused.add(row.number, problem.reason)
-                continue
-            }
-            placed.rows.append(PlacedRow(row: row, pieces: first..<placed.pieces.count))
+        let count = (rows.count + size - 1) / size
+        let parts = Mutex([Result<PlacedRows, FeedError>?](repeating: nil, count: count))
+        ParallelWork.perform(iterations: count) { [network] part in
+            let range = part * size..<min(rows.count, (part + 1) * size)
+            var placer = RowPlacer(network: network, costs: costs, monitor: monitor)
+            let result = Self.placed(
+                rows[range], by: &placer, PlacedRows(refused: RefusedRows(keeping: kept)))
+            parts.withLock { $0[part] = result }
         }
-        placed.refused.sort()
+        var placed = PlacedRows(refused: content.refused)
+        placed.rows.reserveCapacity(rows.count)
+        placed.pieces.reserveCapacity(rows.count)
+        for part in parts.withLock(\.self) {
+            guard let part else { continue }
+            placed.append(try part.get())
+            guard placed.pieces.count <= Self.mostPieces else { throw Self.tooManyPieces }
+        }
         return placed
     }
 
-    /// Appends the pieces of a row; one at least.
-    private mutating func add(
-        _ row: FeedRow, to pieces: inout [PlacedPiece], _ monitor: DeadlineMonitor
-    ) throws(PlacingFailure) {
-        switch row.place {
-        case .way(let way, let direction, nil):
-            try addWay(way, direction ?? .both, to: &pieces)
-        case .way(let way, let direction, let pair?):
-            try addPart(of: way, between: pair, direction, to: &pieces)
-        case .nodes(let pair):
-            let parts = network.edges(fromNode: pair.from, toNode: pair.to)
-            guard !parts.isEmpty else {
-                throw .row(
-                    RowProblem(
-                        "no street of the network leads from node \(pair.from) to node "
-                            + "\(pair.to)"))
+    /// Places some neighboring rows.
+    private static func placed(
+        _ rows: ArraySlice<FeedRow>, by placer: inout RowPlacer, _ start: PlacedRows
+    ) -> Result<PlacedRows, FeedError> {
+        var placed = start
+        placed.rows.reserveCapacity(rows.count)
+        placed.pieces.reserveCapacity(rows.count)
+        for (count, row) in rows.enumerated() {
+            if count & 255 == 255, placer.monitor.shouldStop { return .failure(FeedReader.stopped) }
+            let first = placed.pieces.count
+            do throws(PlacingFailure) {
+                try placer.add(row, to: &placed.pieces)
+            } catch {
+                placed.pieces.removeSubrange(first...)
+                guard case .row(let problem) = error else { return .failure(FeedReader.stopped) }
+                placed.refused.add(row.number, problem.reason)
+                continue
             }
-            for part in parts { pieces.append(PlacedPiece(part)) }
-        case .lines(let paths, let direction):
-            try addLines(paths, direction, to: &pieces, monitor)
-        case .point(let place, let direction):
-            try addPoint(place, direction, to: &pieces)
+            guard placed.pieces.count <= mostPieces else { return .failure(tooManyPieces) }
+            placed.rows.append(PlacedRow(row: row, pieces: first..<placed.pieces.count))
         }
+        return .success(placed)
     }
 
-    private mutating func segments(ofWay way: Int64) throws(PlacingFailure) -> [WaySegment] {
-        if let lastWay, lastWay.id == way { return lastWay.segments }
-        let found = network.ways.segments(ofWay: way)
-        guard !found.isEmpty else {
-            throw .row(RowProblem("OSM way \(way) is not in the network"))
-        }
-        lastWay = (way, found)
-        return found
-    }
+    private static let tooManyPieces = FeedError(
+        "the rows of the feed cover more than \(mostPieces) pieces of streets; state each street "
+            + "once")
+}
 
-    private mutating func addWay(
-        _ way: Int64, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
-    ) throws(PlacingFailure) {
-        for segment in try segments(ofWay: way) {
-            if direction.isForward { pieces.append(PlacedPiece(edge: segment.edgeAlong.row)) }
-            if direction.isBackward { pieces.append(PlacedPiece(edge: segment.edgeAgainst.row)) }
-        }
-    }
+extension FeedForm {
+    /// Whether rows are comma-separated values.
+    fileprivate var isTable: Bool { self == .ways || self == .nodePairs }
+}
 
-    private mutating func addPart(
-        of way: Int64, between pair: NodePair, _ direction: FeedDirection?,
-        to pieces: inout [PlacedPiece]
-    ) throws(PlacingFailure) {
-        let segments = try segments(ofWay: way)
-        let parts = network.segments(ofWay: way, between: pair.from, and: pair.to)
-        guard !parts.isEmpty else {
-            throw .row(
-                RowProblem(
-                    "nodes \(pair.from) and \(pair.to) are not two nodes of OSM way \(way) in the "
-                        + "network"))
+extension PlacedRows {
+    /// Appends the rows that follow.
+    fileprivate mutating func append(_ next: PlacedRows) {
+        let shift = pieces.count
+        pieces += next.pieces
+        for row in next.rows {
+            rows.append(
+                PlacedRow(
+                    row: row.row,
+                    pieces: (row.pieces.lowerBound + shift)..<(row.pieces.upperBound + shift)))
         }
-        guard let direction else {
-            for part in parts { pieces.append(PlacedPiece(part)) }
-            return
-        }
-        for part in parts {
-            let isAlong = segments.contains { $0.edgeAlong.row == part.edge }
-            let (along, against) = isAlong ? (part, part.turned) : (part.turned, part)
-            if direction.isForward { pieces.append(PlacedPiece(along)) }
-            if direction.isBackward { pieces.append(PlacedPiece(against)) }
-        }
-    }
-
-    private func addPoint(
-        _ place: Coordinate, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
-    ) throws(PlacingFailure) {
-        guard let segment = finder.nearestSegment(to: place, within: Self.pointMeters) else {
-            throw .row(
-                RowProblem(
-                    "is a point without a street within \(Int(Self.pointMeters)) m"))
-        }
-        let way = network.segmentWay[segment]
-        let along = network.ways.segments(ofWay: way).first { Int($0.segment) == segment }
-        let edge = along?.edgeAlong.row ?? UInt32(segment) << 1
-        if direction.isForward { pieces.append(PlacedPiece(edge: edge)) }
-        if direction.isBackward { pieces.append(PlacedPiece(edge: edge ^ 1)) }
-    }
-
-    private mutating func addLines(
-        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece],
-        _ monitor: DeadlineMonitor
-    ) throws(PlacingFailure) {
-        let placer = lines ?? LinePlacer(network: network, monitor: monitor)
-        lines = placer
-        guard !paths.isEmpty else {
-            throw .row(RowProblem("has no line; a line of two vertices at least is needed"))
-        }
-        for path in paths {
-            let covered = try placer.cover(path)
-            for piece in Self.meant(covered, placer) {
-                if direction.isForward { pieces.append(piece) }
-                if direction.isBackward {
-                    pieces.append(PlacedPiece(edge: piece.edge ^ 1, share: piece.share))
-                }
-            }
-        }
-    }
-
-    /// The edges that a line is about: its ends may reach a little onto the edges before and behind
-    /// those that it follows.
-    ///
-    /// It is about edges that are covered over half their length, or over 20 m.
-    private static func meant(
-        _ pieces: [PlacedPiece], _ placer: LinePlacer
-    ) -> [PlacedPiece] {
-        let kept = pieces.filter { piece in
-            let meters = Double(piece.share) * placer.length(of: piece.edge)
-            return piece.share >= 0.5 || meters >= 20
-        }
-        if kept.isEmpty { return pieces.max { $0.share < $1.share }.map { [$0] } ?? [] }
-        return kept
+        refused.add(next.refused)
     }
 }
 
@@ -188,11 +115,4 @@ struct DeadlineMonitor: SearchMonitor {
     let deadline: ContinuousClock.Instant?
 
     var shouldStop: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
-}
-
-extension PlacedPiece {
-    /// A part of an edge.
-    fileprivate init(_ part: EdgePart) {
-        self.init(edge: part.edge, share: Float(part.lastShare - part.firstShare))
-    }
 }

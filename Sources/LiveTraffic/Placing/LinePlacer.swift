@@ -22,10 +22,22 @@ final class LinePlacer {
     private let network: NetworkDataset
     private let matcher: MapMatcher
 
-    /// - Parameter monitor: Stops the placing of a line.
+    /// - Parameters:
+    ///   - costs: Those of ``costs(on:)``.
+    ///   - monitor: Stops the placing of a line.
+    init(costs: RequestCosts, monitor: some SearchMonitor) {
+        network = costs.network
+        var options = MatchOptions()
+        options.gpsAccuracyMeters = Self.accuracyMeters
+        options.searchRadiusMeters = Self.radiusMeters
+        matcher = MapMatcher(costs: costs, options: options, monitor: monitor)
+    }
+
+    /// The costs under which lines are matched on a network: lengths, under the direction rule of
+    /// the first family that traffic concerns.
+    ///
     /// - Complexity: O(*n*) in the number of edges.
-    init(network: NetworkDataset, monitor: some SearchMonitor) {
-        self.network = network
+    static func costs(on network: NetworkDataset) -> RequestCosts {
         let description = network.description
         let family = description.families.indices.first { description.hasTraffic(family: $0) } ?? 0
         let direction = description.families[family].directionRestriction
@@ -37,12 +49,7 @@ final class LinePlacer {
             column: column, family: family,
             restrictions: direction.map { [ActiveRestriction(mask: $0, effect: .prohibits)] } ?? [],
             uTurns: .deadEnds)
-        var options = MatchOptions()
-        options.gpsAccuracyMeters = Self.accuracyMeters
-        options.searchRadiusMeters = Self.radiusMeters
-        matcher = MapMatcher(
-            costs: RequestCosts(network: network, metric: Metric(key: key, network: network)),
-            options: options, monitor: monitor)
+        return RequestCosts(network: network, metric: Metric(key: key, network: network))
     }
 
     /// The shares of edges that a line covers, in the order of travel; every edge once.

@@ -49,7 +49,8 @@ package struct RefusedRows: Hashable, Sendable {
     package private(set) var count = 0
     /// The first refused rows, in the order of the feed.
     package private(set) var rows: [Row] = []
-    private let most: Int
+    /// The number of rows whose reasons are kept.
+    package let most: Int
 
     /// - Parameter keeping: The number of rows whose reasons are kept.
     package init(keeping most: Int) { self.most = most }
@@ -62,8 +63,14 @@ package struct RefusedRows: Hashable, Sendable {
         if rows.count < most { rows.append(Row(number: number, reason: reason())) }
     }
 
-    /// Puts the kept rows in the order of the feed, after stages that each went through it.
-    package mutating func sort() { rows.sort { $0.number < $1.number } }
+    /// Adds the refused rows of another stage, or of another part of the feed; of both, the first
+    /// ones are kept.
+    package mutating func add(_ others: RefusedRows) {
+        count += others.count
+        guard !others.rows.isEmpty else { return }
+        rows = Array((rows + others.rows).sorted { $0.number < $1.number }.prefix(most))
+    }
+}
 }
 
 /// The rows of a feed.

@@ -70,7 +70,7 @@ struct TrafficCommand: ParsableCommand {
         let form: FeedForm
         do throws(FeedError) {
             let content = try FeedReader(limits: limits, mapping: mapping).read(bytes)
-            var placer = FeedPlacer(network: dataset)
+            let placer = FeedPlacer(network: dataset)
             placed = try placer.place(content)
             form = content.form
         } catch {

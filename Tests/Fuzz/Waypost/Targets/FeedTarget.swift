@@ -29,7 +29,7 @@ extension FuzzTarget {
                 let content = try reader.read(bytes)
                 let again = try reader.read(bytes)
                 try expectSame(again.rows, content.rows, "a feed")
-                var placer = FeedPlacer(network: network)
+                let placer = FeedPlacer(network: network)
                 let placed = try placer.place(content)
                 guard placed.rows.count + placed.refused.count == content.rowCount else {
                     throw Violation("rows are lost between reading and placing")
