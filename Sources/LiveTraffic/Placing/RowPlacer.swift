@@ -109,10 +109,10 @@ struct RowPlacer {
     }
 
     private mutating func addLines(
-        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece],
-        _ monitor: DeadlineMonitor
+        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece]
     ) throws(PlacingFailure) {
-        let placer = lines ?? LinePlacer(network: network, monitor: monitor)
+        guard let costs else { preconditionFailure("lines need the costs of the matcher") }
+        let placer = lines ?? LinePlacer(costs: costs, monitor: monitor)
         lines = placer
         guard !paths.isEmpty else {
             throw .row(RowProblem("has no line; a line of two vertices at least is needed"))

@@ -71,7 +71,6 @@ package struct RefusedRows: Hashable, Sendable {
         rows = Array((rows + others.rows).sorted { $0.number < $1.number }.prefix(most))
     }
 }
-}
 
 /// The rows of a feed.
 package struct FeedContent: Sendable {
