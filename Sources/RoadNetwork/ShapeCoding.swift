@@ -114,6 +114,13 @@ extension NetworkDataset {
         ShapeCoding.decode(shapeBytes.base, shapeRange(ofSegment: segment))
     }
 
+    /// Whether a segment's line has no vertex between its ends. Nothing is decoded.
+    func isStraightStep(segment: Int) -> Bool {
+        let range = shapeRange(ofSegment: segment)
+        // Two ordinates a vertex; the last byte of each has no high bit.
+        return range.lazy.filter { self.shapeBytes[$0] < 0x80 }.prefix(5).count <= 4
+    }
+
     /// The line of an edge in the direction of travel.
     package func shape(of edge: EdgeID) -> [Coordinate] {
         let line = shape(ofSegment: edge.segment)

@@ -40,7 +40,7 @@ import Testing
             let expected = contents.segmentWay.indices.filter { contents.segmentWay[$0] == way }
             // Samples are laid against their ways.
             #expect(segments.map { Int($0.segment) } == expected.reversed())
-            #expect(segments.allSatisfy(\.isForward))
+            #expect(segments.allSatisfy { $0.isForward })
             found.formUnion(segments.map(\.segment))
         }
         #expect(found.count == network.segmentCount)

@@ -330,6 +330,7 @@ package struct NetworkDraft {
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
         // Assembly knows conditions by the numbers that they have here.
         for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
+        var contents = contents
         streets.finish(&contents)
         return (contents, prohibitions)
     }

@@ -54,62 +54,17 @@ extension NetworkDataset {
     /// for part in network.edges(fromNode: 26_415_811, toNode: 26_415_812) { slow(part) }
     /// ```
     ///
+    /// For the rows of a file use a ``SourceNodeFinder``.
+    ///
     /// - Complexity: O(log *n*) in the number of nodes, and O(*k*) in the vertices of the segment.
     package func edges(fromNode from: Int64, toNode to: Int64) -> [EdgePart] {
-        guard from != to, let start = place(ofNodeID: from), let end = place(ofNodeID: to) else {
-            return []
-        }
-        let segment: UInt32
-        switch (start, end) {
-        case (.node(let tail), .node(let head)): return edges(from: tail, to: head)
-        case (.vertex(let row, _), _): segment = row
-        case (_, .vertex(let row, _)): segment = row
-        }
-        let shares = shareTable(ofSegment: segment)
-        guard let first = share(of: start, on: segment, shares, beside: end),
-            let last = share(of: end, on: segment, shares, beside: start)
-        else { return [] }
-        return [part(ofSegment: segment, first, last)].compactMap(\.self)
-    }
-
-    /// Edges from one junction to another: the straight steps among them, else all.
-    private func edges(from tail: NodeID, to head: NodeID) -> [EdgePart] {
-        let all = edges(leaving: tail).map { outEdges[$0] }.filter { edgeHead[$0] == head.row }
-        let steps = all.filter { shape(ofSegment: Int($0 >> 1)).count == 2 }
-        return (steps.isEmpty ? all : steps).map { EdgePart(edge: $0) }
+        var finder = SourceNodeFinder(self)
+        return finder.edges(fromNode: from, toNode: to)
     }
 
     /// The share of a segment's length at each vertex.
-    private func shareTable(ofSegment segment: UInt32) -> [Double] {
+    func shares(ofSegment segment: UInt32) -> [Double] {
         LineMeasure(shape(ofSegment: Int(segment))).shares
-    }
-
-    /// The share of a segment's length at a node of the source; `nil` where it is not on the
-    /// segment.
-    ///
-    /// On a segment that begins and ends at one junction, the end nearer to `other` counts.
-    private func share(
-        of place: SourceNodePlace, on segment: UInt32, _ shares: [Double],
-        beside other: SourceNodePlace
-    ) -> Double? {
-        switch place {
-        case .vertex(let row, let vertex):
-            return row == segment && shares.indices.contains(vertex) ? shares[vertex] : nil
-        case .node(let node):
-            let isFirst = edgeHead[2 * segment + 1] == node.row
-            let isLast = edgeHead[2 * segment] == node.row
-            if isFirst, isLast, case .vertex(_, let vertex) = other {
-                return 2 * vertex < shares.count ? 0 : 1
-            }
-            return isFirst ? 0 : isLast ? 1 : nil
-        }
-    }
-
-    /// The part of a segment's edge from one share along its line to another.
-    private func part(ofSegment segment: UInt32, _ from: Double, _ to: Double) -> EdgePart? {
-        if from < to { return EdgePart(edge: 2 * segment, firstShare: from, lastShare: to) }
-        guard from > to else { return nil }
-        return EdgePart(edge: 2 * segment + 1, firstShare: 1 - from, lastShare: 1 - to)
     }
 }
 
@@ -157,7 +112,7 @@ extension NetworkDataset {
                 if head(of: piece.edgeAlong) == node { found.append(Double(index + 1)) }
             case .vertex(let segment, let vertex):
                 guard segment == piece.segment else { continue }
-                let shares = shareTable(ofSegment: segment)
+                let shares = shares(ofSegment: segment)
                 guard shares.indices.contains(vertex) else { continue }
                 let share = piece.isForward ? shares[vertex] : 1 - shares[vertex]
                 found.append(Double(index) + min(share, 1 - 0x1p-30))
