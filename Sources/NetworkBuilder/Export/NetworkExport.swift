@@ -5,6 +5,7 @@
 
 package import RoadNetwork
 import Foundation
+import RoutingEngine
 
 /// The progress of an export.
 package struct ExportProgress: Hashable, Sendable {

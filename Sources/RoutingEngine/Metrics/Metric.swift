@@ -153,6 +153,11 @@ package final class Metric: Sendable {
         Double(weight) / Double(whole) * (1 - 1e-9)
     }
 
+    /// Whether traffic closes an edge, whatever the restrictions.
+    package func isClosedByTraffic(_ edge: UInt32) -> Bool {
+        !trafficClosures.isEmpty && trafficClosures.contains(edge)
+    }
+
     /// The factor of the key's restrictions on one edge.
     ///
     /// - Returns: The product of the usage factors, or `nil` when the edge is closed.
@@ -162,7 +167,7 @@ package final class Metric: Sendable {
 
     /// The same for an edge that has these restrictions' bits.
     func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
-        if !trafficClosures.isEmpty, trafficClosures.contains(edge) { return nil }
+        if isClosedByTraffic(edge) { return nil }
         return MetricWeights(key: key, network: network, traffic: traffic)
             .factor(of: edge, bits: bits)
     }

@@ -33,7 +33,7 @@ package struct TimedConditions: Sendable {
     }
 
     /// Whether traffic closes an edge at an instant that the metric leaves open.
-    func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
+    package func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
         guard let traffic, !closingEdges.isEmpty, closingEdges.contains(edge) else { return false }
         return traffic.isClosed(edge, at: instant)
     }

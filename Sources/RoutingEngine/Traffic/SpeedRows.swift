@@ -106,8 +106,17 @@ struct SpeedRows: Sendable {
         for moment in counts.indices.dropFirst() { counts[moment] += counts[moment - 1] }
     }
 
+    /// The different instants, ascending; most rows of a feed have the same.
     private static func instants(_ begins: [Int64], _ ends: [Int64]) -> [Int64] {
-        Set(begins).union(ends).sorted()
+        var found: Set<Int64> = []
+        for list in [begins, ends] {
+            var last: Int64?
+            for instant in list where instant != last {
+                found.insert(instant)
+                last = instant
+            }
+        }
+        return found.sorted()
     }
 
     private static func wholeMinute(
