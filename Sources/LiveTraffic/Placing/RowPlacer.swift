@@ -16,6 +16,7 @@ struct RowPlacer {
     private let finder: StreetFinder
     /// The segments of the way that was asked for last: the rows of a way stand together.
     private var lastWay: (id: Int64, segments: [WaySegment])?
+    private var nodes: SourceNodeFinder
     private var lines: LinePlacer?
 
     init(network: NetworkDataset, costs: RequestCosts?, monitor: DeadlineMonitor) {
@@ -23,6 +24,7 @@ struct RowPlacer {
         self.costs = costs
         self.monitor = monitor
         finder = StreetFinder(network: network)
+        nodes = SourceNodeFinder(network)
     }
 
     /// Appends the pieces of a row; one at least.
@@ -35,7 +37,7 @@ struct RowPlacer {
         case .way(let way, let direction, let pair?):
             try addPart(of: way, between: pair, direction, to: &pieces)
         case .nodes(let pair):
-            let parts = network.edges(fromNode: pair.from, toNode: pair.to)
+            let parts = nodes.edges(fromNode: pair.from, toNode: pair.to)
             guard !parts.isEmpty else {
                 throw .row(
                     RowProblem(
