@@ -139,6 +139,12 @@ let package = Package(
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
+            "LiveTraffic",
+            [
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "Geo", "DataStructures",
+            ], settings: hot),
+        room(
             "NetworkBuilder",
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
@@ -166,7 +172,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
+                "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
+                "Jobs",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -192,7 +199,8 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
+                "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -235,7 +243,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "RouteTaskClient", "FeatureStore",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -277,6 +285,12 @@ let package = Package(
                 "RoadNetwork", "Geo",
             ]),
         tests(
+            "LiveTrafficTests",
+            [
+                "DataStructures", "LiveTraffic", "RouteTesting", "NetworkAnalysis",
+                "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
+            ]),
+        tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
@@ -296,7 +310,7 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
-                "Geoprocessing", "Jobs",
+                "Geoprocessing", "Jobs", "LiveTraffic",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -338,7 +352,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -31,6 +31,7 @@ enum LayerSource {
             let layer = try NetworkLayer.open(
                 path: network, timeZoneName: zone?.name, verification: .remembered,
                 analyses: .all)
+            if let traffic = options.traffic { try TrafficFeedFile(path: traffic).apply(to: layer) }
             self = .network(type == .route ? layer : layer.layer(of: type))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(

@@ -29,8 +29,8 @@ struct Waypost: AsyncParsableCommand {
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self, WorkerCommand.self, LayersCommand.self, UsersCommand.self,
-            NetworkCommand.self,
+            ServeCommand.self, WorkerCommand.self, TrafficCommand.self, LayersCommand.self,
+            UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

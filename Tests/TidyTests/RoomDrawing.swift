@@ -5,15 +5,16 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "Batches", "FeatureStore", "AccessControl", "RouteTaskClient", "RoadNetwork",
+            "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
+            "NetworkBuilder", "Batches", "FeatureStore", "AccessControl", "RouteTaskClient",
+            "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
-            "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
-            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
+            "Jobs", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
@@ -21,6 +22,10 @@ enum RoomDrawing {
         ],
         "MatrixAnalysis": [
             "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+            "Geo", "DataStructures",
+        ],
+        "LiveTraffic": [
+            "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork", "SpatialOperations",
             "Geo", "DataStructures",
         ],
         "NetworkAnalysis": [

@@ -45,19 +45,23 @@ final class CatalogReloader: Sendable {
 
     private let published: PublishedCatalog
     private let open: Opening
+    private let traffic: TrafficRegistry
     private let memory: MemoryTrimmer
     private let logger: Logger
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - opened: The services that are published.
+    ///   - traffic: The traffic of their networks.
     ///   - open: Opens the services once more, and checks that this server can publish them.
     init(
-        _ published: PublishedCatalog, opened: OpenedCatalog, memory: MemoryTrimmer,
+        _ published: PublishedCatalog, opened: OpenedCatalog,
+        traffic: TrafficRegistry = TrafficRegistry(), memory: MemoryTrimmer,
         logger: Logger, open: @escaping Opening
     ) {
         self.published = published
         self.open = open
+        self.traffic = traffic
         self.memory = memory
         self.logger = logger
         state = Mutex(State(opened: opened))
@@ -138,11 +142,13 @@ final class CatalogReloader: Sendable {
             let new = try ParallelWork.$maximumThreads.withValue(1) {
                 let new = try open(old)
                 try prepare(new, beside: old)
+                traffic.carry(from: old.catalog, to: new.catalog, logger)
                 return new
             }
             report.swaps = ReloadReport.Swap.between(published.current, and: new.catalog)
             state.withLock { $0.opened = new }
             published.replace(with: new.catalog)
+            traffic.retain(new.catalog)
             memory.scheduleTrim()
         } catch {
             report.problems = ReloadReport.problems(of: error)

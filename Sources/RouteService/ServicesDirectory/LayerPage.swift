@@ -38,6 +38,8 @@ struct LayerPage {
             layer.answering.operations.map { operation in
                 (operation.description.name, "\(operation.description.summary).")
             } + [("retrieveTravelModes", "The available travel modes, with all their settings.")]
+            + (layer.answering is NetworkLayer
+                ? [("traffic", "The live speeds and closures of the streets.")] : [])
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
     }
 

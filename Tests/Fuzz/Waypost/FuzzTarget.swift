@@ -23,7 +23,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .form, .json, .features, .csv, .gpx, .geoJSON, .condition, .wellKnownText, .reference,
         .token, .hosts, .client, .yaml, .openStreetMap, .dataset, .handle, .storedCondition,
-        .wellKnownBinary, .geoPackage, .request,
+        .wellKnownBinary, .geoPackage, .feed, .request,
     ]
 }
 
