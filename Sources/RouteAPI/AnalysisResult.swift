@@ -325,7 +325,8 @@ extension AnalysisResult {
             ("origins", "Origins"), ("destinations", "Destinations"),
         ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
             ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
-            ("traversedTurns", "Traversed turns"),
+            ("traversedTurns", "Traversed turns"), ("tracePoints", "Trace points"),
+            ("traceGaps", "Gaps in traces"), ("brokenRules", "Broken rules"),
         ]
 
     private static func rank(of key: String) -> Int {
