@@ -103,6 +103,9 @@ let package = Package(
         // 2
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
         room(
+            "MapMatching", ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
+            settings: hot),
+        room(
             "Directions", ["RoadNetwork", "Geo"],
             resources: [
                 .embedInCode("Phrases/de.json"), .embedInCode("Phrases/en.json"),
@@ -266,6 +269,12 @@ let package = Package(
         tests(
             "RoutingEngineTests",
             ["DataStructures", "RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
+        tests(
+            "MapMatchingTests",
+            [
+                "DataStructures", "MapMatching", "RouteTesting", "RoutingEngine", "RoadNetwork",
+                "Geo",
+            ]),
         tests(
             "RouteAnalysisTests",
             [

@@ -32,6 +32,7 @@ enum RoomDrawing {
             "DefinitionFiles", "DataStructures",
         ],
         "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
+        "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
