@@ -94,7 +94,8 @@ package struct RouteFinder {
         }
     }
 
-    private func name(of group: RouteGroup, _ order: [Int]) -> String {
+    /// The name of a group's route, made from its first and last stop where it has none.
+    func name(of group: RouteGroup, _ order: [Int]) -> String {
         group.name
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
     }
@@ -229,7 +230,7 @@ package struct RouteFinder {
     }
 
     /// A leg with the variants of its edges at the time of travel.
-    private struct FoundLeg {
+    struct FoundLeg {
         var leg: ChainLeg
         var variants: [Int: EdgeVariant]
 
@@ -239,7 +240,8 @@ package struct RouteFinder {
         }
     }
 
-    private func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
+    /// The variants of a path's edges under the metric, by the positions of elements.
+    func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
         let known = costs.metric.variants
         guard !known.isEmpty else { return [:] }
         var variants: [Int: EdgeVariant] = [:]
@@ -268,12 +270,13 @@ package struct RouteFinder {
     }
 
     /// The instant at which a stop is left, by the instant at which it is reached.
-    private func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
+    func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
         max(instant, window(of: stop)?.start ?? instant)
             + service(stop, request.settings.impedance)
     }
 
-    private func solved(_ found: FoundLeg) -> SolvedLeg {
+    /// A leg with its costs in every reported attribute.
+    func solved(_ found: FoundLeg) -> SolvedLeg {
         let pathCosts = PathCosts(network: network, barriers: barriers.effects)
         var quanta: [Int: [Int64]] = [:]
         for attribute in reportedAttributes {
@@ -367,7 +370,7 @@ extension RouteFinder {
 
     /// The schedule of a route. Times are sums of the impedance if that is a time, or else of the
     /// time cost of directions.
-    private func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
+    func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
         let impedance = request.settings.impedance
         let isTime = description.costs[impedance].kind == .time
         let clock = isTime ? impedance : request.settings.directionsTime
