@@ -153,8 +153,8 @@ let package = Package(
         room(
             "RouteAnalysis",
             [
-                "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
-                "DataStructures",
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+                "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "MatrixAnalysis",

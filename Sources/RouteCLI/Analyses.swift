@@ -7,6 +7,6 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// The operations of layers of every type.
     static let all: [AnalysisOperation] = [
-        .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
+        .solve, .match, .locate, .solveClosestFacility, .solveODCostMatrix,
     ]
 }

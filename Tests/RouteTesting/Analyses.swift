@@ -7,6 +7,6 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// What layers of every kind can be asked.
     package static let all: [AnalysisOperation] = [
-        .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
+        .solve, .match, .locate, .solveClosestFacility, .solveODCostMatrix,
     ]
 }

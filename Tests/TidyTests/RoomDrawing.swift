@@ -16,8 +16,8 @@ enum RoomDrawing {
             "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
-            "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
-            "DataStructures",
+            "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+            "RouteAPI", "Geo", "DataStructures",
         ],
         "MatrixAnalysis": [
             "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",

@@ -35,7 +35,7 @@ public struct TraceFix: Hashable, Sendable {
 public struct Trace: Hashable, Sendable {
     /// The name, by which answers refer to it.
     public var name: String
-    /// Whether it is a drawn line, which is followed between its vertices too.
+    /// Whether it is a drawn line rather than the fixes of a receiver.
     public var isLine: Bool
     /// The positions in the order of travel.
     public var fixes: [TraceFix]

@@ -71,7 +71,7 @@ extension AnalysisClass {
             "PointNumber of the first position after it; null behind the last."),
         Declaration(
             "Cause", .string, .output, length: 32,
-            "tooFarFromStreets, noPath, noPathInTime, outlier or beyondLimit."),
+            "tooFarFromStreets, tooFarApart, noPath, noPathInTime, outlier or beyondLimit."),
         Declaration(
             "DistanceInMeters", .double, .output,
             "The distance that is too far, where there is one."),
