@@ -30,6 +30,7 @@ struct RouteSolver {
             try read(parameters)
         }
         do throws(AnalysisFailure) {
+            if let legs = parameters.legs { return try rebuild(request, along: legs) }
             if let period = TravelPeriod(of: request, on: layer.network) {
                 return try solve(request, during: period)
             }

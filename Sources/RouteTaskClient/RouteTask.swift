@@ -78,6 +78,21 @@ public struct RouteTask: Sendable {
             Parameters.operation.layerOperation.name, parameters.formFields, asking: parameters)
     }
 
+    /// Matches traces and drawn lines to streets.
+    ///
+    ///     var parameters = MatchParameters()
+    ///     parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
+    ///     let answer = try await task.match(parameters)
+    ///     let places = answer.result[table: "tracePoints"]
+    ///
+    /// The answer has routes as that of a solve, and the tables `tracePoints`, `traceGaps` and
+    /// `brokenRules`. Only Waypost supports this.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func match(_ parameters: MatchParameters) async throws -> RouteAnswer {
+        try await solve(parameters)
+    }
+
     /// Checks a request and places its stops and barriers without solving.
     ///
     /// Problems are returned as messages and `reasons`, each with a suggested change; `limits`
