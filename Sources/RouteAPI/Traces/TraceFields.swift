@@ -57,16 +57,18 @@ struct TraceFields {
     func row(
         at coordinate: Coordinate, _ value: (Int) -> AttributeValue
     ) throws(FeatureReadError) -> Row {
-        func value(of column: Column) -> AttributeValue { places[column].map(value) ?? .null }
+        func cell(_ column: Column) -> AttributeValue {
+            places[column].map { value($0) } ?? .null
+        }
         var fix = TraceFix(coordinate)
-        fix.milliseconds = try Self.milliseconds(value(of: .time))
-        fix.accuracyMeters = try Self.accuracy(value(of: .accuracy))
-        fix.bearing = try Self.bearing(value(of: .bearing))
-        fix.isStop = try Self.flag(value(of: .isStop), "IsStop")
-        fix.name = Self.text(value(of: .name))
+        fix.milliseconds = try Self.milliseconds(cell(.time))
+        fix.accuracyMeters = try Self.accuracy(cell(.accuracy))
+        fix.bearing = try Self.bearing(cell(.bearing))
+        fix.isStop = try Self.flag(cell(.isStop), "IsStop")
+        fix.name = Self.text(cell(.name))
         return Row(
-            fix: fix, traceName: Self.text(value(of: .traceName)),
-            isLine: try Self.flag(value(of: .isLine), "IsLine"))
+            fix: fix, traceName: Self.text(cell(.traceName)),
+            isLine: try Self.flag(cell(.isLine), "IsLine"))
     }
 
     /// The name of the trace of a row.

@@ -25,6 +25,7 @@ struct MatchAnswer {
         guard !routes.paths.isEmpty else { throw unmatched(gaps) }
         var found = FoundRoutes(messages: gaps.messages)
         var broken: [[BrokenPathRule]] = []
+        var routeIDs: [Int?] = []
         let finder = RouteFinder(of: prepared, on: layer, control: control)
         let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
         for path in routes.paths {
@@ -33,13 +34,19 @@ struct MatchAnswer {
             do throws(GivenPathError) {
                 given = try finder.follow(path.given, through: path.visits)
             } catch {
-                preconditionFailure("a matched path must be connected: \(error)")
+                // One bad path does not affect the others.
+                found.messages.append(
+                    Message(
+                        .error, "Route \"\(path.given.name ?? "")\" cannot be made: \(error)."))
+                routeIDs.append(nil)
+                broken.append([])
+                continue
             }
             found.routes.append(given.route)
-            broken.append(rules.rules(given.findings))
-        }
-        for (route, rules) in zip(found.routes, broken) {
-            found.messages += BrokenPathRules.messages(rules, route: route.name)
+            routeIDs.append(found.routes.count)
+            let rules = rules.rules(given.findings)
+            broken.append(rules)
+            found.messages += BrokenPathRules.messages(rules, route: given.route.name)
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let solved = SolvedAnalysis(prepared, found)
@@ -49,14 +56,15 @@ struct MatchAnswer {
                 .ignored(by: found.routes)
             if parameters.returnTracePoints ?? true {
                 result[table: "tracePoints"] = try TracePointRows(
-                    traces: routes.traces, request: prepared.request, network: layer.network
+                    traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
+                    network: layer.network
                 ).featureSet()
             }
             if parameters.returnTraceGaps ?? true {
                 result[table: "traceGaps"] = gaps.featureSet()
             }
             if parameters.returnBrokenRules ?? true {
-                result[table: "brokenRules"] = brokenRules(broken)
+                result[table: "brokenRules"] = brokenRules(broken, routeIDs)
             }
             return result
         }
@@ -70,18 +78,18 @@ struct MatchAnswer {
                 + prepared.messages.filter { $0.type == .warning }.map(\.text))
     }
 
-    private func brokenRules(_ broken: [[BrokenPathRule]]) -> FeatureSet {
+    private func brokenRules(_ broken: [[BrokenPathRule]], _ routeIDs: [Int?]) -> FeatureSet {
         var set = FeatureSet(
             geometryType: nil, spatialReference: prepared.request.outputReference,
             fields: AnalysisClass.trace("brokenRules").answerFields)
-        for (route, rules) in broken.enumerated() {
-            let trace = routes.traces[routes.paths[route].trace].trace
+        for (path, rules) in broken.enumerated() {
+            let trace = routes.traces[routes.paths[path].trace].trace
             for rule in rules {
                 set.features.append(
                     Feature(
                         values: [
                             .integer(set.features.count + 1), .string(trace.name),
-                            .integer(route + 1), .string(rule.rule),
+                            routeIDs[path].map { .integer($0) } ?? .null, .string(rule.rule),
                             .string(rule.finding.street), .integer(Int(rule.finding.edge)),
                             .double(rule.finding.meters),
                             .string(Sentence.ended(Sentence.begun(rule.text))),

@@ -59,7 +59,7 @@ struct LegRebuilder {
         do throws(GivenPathError) {
             followed = try finder.follow(given, through: group.stops)
         } catch {
-            preconditionFailure("a matched leg must be connected: \(error)")
+            throw .invalidParameter("legs", "does not make one route: \(error)")
         }
         let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
             .rules(followed.findings)
@@ -152,6 +152,12 @@ struct LegRebuilder {
         }
         let (from, departure) = place(of: origin, first, on: edge, at: part.firstShare, end: 0)
         let (to, arrival) = place(of: destination, last, on: end, at: part.lastShare, end: 1)
+        // Places of stops a hair apart from the matched ones may be in reverse order.
+        if part.edges.count == 1, let departure, let arrival, departure > arrival {
+            return GivenLeg(
+                edges: part.edges, from: first.place, to: last.place, departure: part.firstShare,
+                arrival: part.lastShare)
+        }
         return GivenLeg(
             edges: part.edges, from: from, to: to, departure: departure, arrival: arrival)
     }

@@ -9,6 +9,8 @@ import RouteAPI
 /// Writes a row for each position of the traces, in order.
 struct TracePointRows {
     let traces: [MatchedTrace]
+    /// The `ObjectID` of the route of each path; `nil` where it has none.
+    let routeIDs: [Int?]
     let request: Shared<ResolvedRequest>
     let network: NetworkDataset
 
@@ -92,7 +94,7 @@ struct TracePointRows {
         let length = Double(network.lengthCentimeters(of: element.edge)) / 100
         let measure = before[part][point.element] + (point.share - element.from) * length
         return [
-            trace.routes[part].map { .integer($0 + 1) } ?? .null,
+            trace.routes[part].flatMap { routeIDs[$0] }.map { .integer($0) } ?? .null,
             .integer(Status(point.status).rawValue),
         ] + point.place.fieldValues + [
             .double(point.coordinate.x), .double(point.coordinate.y),
