@@ -20,13 +20,15 @@ struct FacilityRouteRows {
     func featureSet(
         _ choices: [(incident: Int, facility: Int, rank: Int)], _ drawn: FeatureSet
     ) -> FeatureSet {
+        let more = RouteFields(of: assembly)
         var set = drawn
-        set.fields = fields
+        set.fields = fields + more.fields
         set.features = zip(zip(choices, assembly.found.routes), drawn.features).enumerated().map {
             number, row in
             let ((choice, route), feature) = row
             return Feature(
-                values: values(of: route, choice, id: number + 1, feature.geometry),
+                values: values(of: route, choice, id: number + 1, feature.geometry)
+                    + more.values(of: route),
                 geometry: feature.geometry)
         }
         return set

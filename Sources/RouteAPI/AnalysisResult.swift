@@ -232,6 +232,10 @@ public struct AnalysisResult: Hashable, Sendable {
     package var directionsHavePairs = false
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
+    /// What is closed on routes whose path was given, in the order of routes and travel.
+    public var blockages: [RouteBlockage]?
+    /// The decision about another route, of an operation that replans one.
+    public var replanning: Replanning?
     /// The picture for the answer's page, when asked for; it is not written as JSON.
     public var picture: AnswerPicture?
     /// Decimals of output coordinates, or `nil` for all.

@@ -27,4 +27,28 @@ extension AnalysisOperation {
             result.rename(table: RouteParameters.stopsName, to: "locations")
             return result
         })
+
+    /// The operation that gives the present costs of a route.
+    public static let refresh = AnalysisOperation(
+        RefreshParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.refresh(parameters, control: control)
+        })
+
+    /// The operation that looks for a better route than the rest of one under way.
+    public static let better = AnalysisOperation(
+        BetterParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.better(parameters, control: control)
+        })
+
+    /// The operation that leads a vehicle back to its route.
+    public static let rejoin = AnalysisOperation(
+        RejoinParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.rejoin(parameters, control: control)
+        })
 }

@@ -30,11 +30,12 @@ struct RouteSolver {
             try read(parameters)
         }
         do throws(AnalysisFailure) {
+            let demand = AlternativeDemand(parameters)
             if let legs = parameters.legs { return try rebuild(request, along: legs) }
             if let period = TravelPeriod(of: request, on: layer.network) {
-                return try solve(request, during: period)
+                return try solve(request, during: period, adding: demand)
             }
-            return try assemble(search(request))
+            return try assemble(adding(demand, to: search(request)))
         } catch {
             throw error.withWarnings(of: request)
         }

@@ -1,5 +1,6 @@
 // Signed tokens: claims that only a server with the key can have written.
 
+import DataStructures
 package import Crypto
 package import Geo
 

@@ -113,7 +113,8 @@ package struct ResultAssembly {
     }
 
     private var messages: [Message] {
-        (found.messages + prepared.messages + barriers.messages + avoidedMessages)
+        (found.messages + prepared.messages + barriers.messages + avoidedMessages
+            + RouteFields(of: self).messages)
             .enumerated()
             .sorted {
                 ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)
@@ -193,14 +194,18 @@ package struct ResultAssembly {
 
 extension ResultAssembly {
     private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
+        let more = RouteFields(of: self)
         var set = FeatureSet(
             geometryType: .polyline, spatialReference: request.outputReference,
-            fields: fields.routes, hasMeasures: request.outputLines == .trueShapeWithMeasure)
+            fields: fields.routes + more.fields,
+            hasMeasures: request.outputLines == .trueShapeWithMeasure)
         for (index, route) in found.routes.enumerated() {
             let shape =
                 lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])
             set.features.append(
-                Feature(values: values(of: route, id: index + 1, shape), geometry: shape))
+                Feature(
+                    values: values(of: route, id: index + 1, shape) + more.values(of: route),
+                    geometry: shape))
         }
         return set
     }

@@ -2,7 +2,6 @@
 
 package import RoadNetwork
 package import RouteAPI
-package import RoutingEngine
 
 /// A route given by its edges.
 ///
@@ -18,11 +17,14 @@ package struct GivenPath: Sendable {
     package var legs: [GivenLeg]
     /// The name of the route; `nil` for one made from its first and last stop.
     package var name: String?
+    /// How the stops were placed, in the order of visits; empty for all as usual.
+    package var statuses: [LocationStatus]
 
     /// Makes a path of legs.
-    package init(legs: [GivenLeg], name: String? = nil) {
+    package init(legs: [GivenLeg], name: String? = nil, statuses: [LocationStatus] = []) {
         self.legs = legs
         self.name = name
+        self.statuses = statuses
     }
 }
 

@@ -24,8 +24,9 @@ extension RouteFinder {
         var moved: [Int: LocatedStop] = [:]
         for (position, stop) in visits.enumerated() {
             let place = position == 0 ? given.legs[0].from : given.legs[position - 1].to
-            guard stops[stop].place != place else { continue }
-            moved[stop] = stops[stop].placed(at: place)
+            guard stops[stop].place != place || !stops[stop].isValid else { continue }
+            let status = position < given.statuses.count ? given.statuses[position] : .ok
+            moved[stop] = stops[stop].placed(at: place, status)
         }
         var legs: [SolvedLeg] = []
         var closures: [(leg: Int, closure: PathClosure)] = []
@@ -61,10 +62,10 @@ extension RouteFinder {
 
 extension LocatedStop {
     /// The same stop at the place of a given path.
-    fileprivate func placed(at place: NetworkPlace) -> LocatedStop {
+    fileprivate func placed(at place: NetworkPlace, _ status: LocationStatus) -> LocatedStop {
         var stop = self
         stop.place = place
-        stop.status = .ok
+        stop.status = status
         stop.problem = nil
         return stop
     }

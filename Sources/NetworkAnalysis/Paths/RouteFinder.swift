@@ -339,35 +339,6 @@ package struct RouteFinder {
 }
 
 extension RouteFinder {
-    /// The best route between two stops and alternatives to it, by cost.
-    ///
-    /// - Parameters:
-    ///   - best: The route that ``find(_:_:)`` has found.
-    ///   - count: The most routes to return, at most 30.
-    /// - Returns: Only the best route when it has more than one leg, when conditions change during
-    ///   travel, or when the request has no hierarchy.
-    package func alternatives(
-        to best: SolvedRoute, count: Int, _ chain: inout LegChain
-    ) -> [SolvedRoute] {
-        guard best.legs.count == 1, request.timedConditions == nil else { return [best] }
-        let ends = best.stops.map { LegChain.usable(best.moved[$0] ?? stops[$0]) }
-        let found = chain.router.alternatives(
-            from: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
-            to: ends[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
-            count: count, monitor: chain.monitor)
-        guard let found, !found.isEmpty else { return [best] }
-        return found.map { alternative in
-            let answer = alternative.path
-            let leg = ChainLeg(
-                departure: ends[0][answer.origin], arrival: ends[1][alternative.destination],
-                path: answer.path, cost: answer.cost)
-            var route = best
-            route.legs = [solved(FoundLeg(leg, variants: variants(along: leg.path)))]
-            route.schedule = schedule(best.stops, route.legs)
-            return route
-        }
-    }
-
     /// The schedule of a route. Times are sums of the impedance if that is a time, or else of the
     /// time cost of directions.
     func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {

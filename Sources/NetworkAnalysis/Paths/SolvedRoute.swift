@@ -31,6 +31,14 @@ package struct SolvedLeg: Sendable {
 
     /// The total of the leg in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
+
+    /// The total of the leg in an attribute without barriers and traffic.
+    ///
+    /// - Complexity: O(*n*) in the number of elements of its path.
+    package func freeFlowTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
+        PathCosts(network: network, barriers: BarrierSet())
+            .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
+    }
 }
 
 /// A route through its stops.
@@ -44,6 +52,9 @@ package struct SolvedRoute: Sendable {
     package var moved: [Int: LocatedStop] = [:]
     /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
+    /// Its place among the routes through the same stops, 1 for the best; `nil` where no
+    /// alternatives are asked for.
+    package var alternativeRank: Int?
 
     /// The rank of the route among orders: first its violations, then its cost with waiting.
     package var rank: (violation: Int64, cost: Int64) {

@@ -58,6 +58,8 @@ extension JSONWriter {
             writer.member("attribution", result.attribution)
         }
         if let quanta = result.quanta { self.quanta(quanta) }
+        if let blockages = result.blockages { self.blockages(blockages) }
+        if let replanning = result.replanning { self.replanning(replanning) }
     }
 
     /// Writes a matrix of costs: objects by origin and destination, of lists of costs.

@@ -117,6 +117,8 @@ public struct ServiceParameters: Hashable, Sendable {
     public var strict: Bool?
     /// Whether the request is checked and its inputs are located without solving.
     public var validate: Bool?
+    /// Whether each route of the answer has its handle: the path as text, for later requests.
+    public var returnRouteHandle: Bool?
 
     /// Takes every default.
     public init() {}

@@ -44,6 +44,8 @@ package struct FollowedPath: Sendable {
     /// The variants of edges, by the positions of elements, where they differ from the edges
     /// themselves.
     package var variants: [Int: EdgeVariant] = [:]
+    /// The search cost of each element, the turn into it included.
+    package var steps: [UInt64] = []
     /// What is closed on it, in the order of travel.
     package var closures: [PathClosure] = []
 }
@@ -94,12 +96,14 @@ private struct PathFollower {
 
     mutating func follow(_ path: NetworkPath) {
         for (index, element) in path.elements.enumerated() {
+            let before = found.cost
             if index > 0 {
                 turn(onto: element.edge.row, index)
             } else {
                 state = element.edge.row
             }
             travel(element, index)
+            found.steps.append(found.cost - before)
         }
         // Areas are entered in the order of the path, but found to be crossed when they are left.
         found.closures.sort { $0.element < $1.element }

@@ -319,6 +319,17 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
+    /// The handles of routes.
+    var handles: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnRouteHandle", \.service.returnRouteHandle, .truth, in: .service,
+                default: .fixed(false), example: "true",
+                "Whether each route has a field RouteHandle: its path as text, which refresh, "
+                    + "better and rejoin read.")
+        ]
+    }
+
     /// Extensions of this service beyond ArcGIS.
     var service: [ParameterField<Parameters>] {
         [

@@ -15,7 +15,8 @@ extension ClosestFacilityParameters {
             at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
         return locations + shared.barriers + shared.travel + search + shared.timeOfDay
             + [timeOfDayUsage] + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
+            + shared.returnedBarriers + shared.traversal + shared.returned + shared.handles
+            + shared.service
     }()
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [

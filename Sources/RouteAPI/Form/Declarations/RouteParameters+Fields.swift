@@ -7,8 +7,26 @@ extension RouteParameters {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time + windows
             + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
+            + shared.returnedBarriers + shared.traversal + shared.returned + alternatives
+            + shared.handles + shared.service
     }()
+
+    private static let alternatives: [ParameterField<RouteParameters>] = [
+        ParameterField(
+            "alternatives", PropertyPath(\.alternatives), .integer(in: 0...3), in: .service,
+            default: .fixed(0), example: "2",
+            "The number of routes to find beside the best one. The field AlternativeRank of the "
+                + "routes is 1 for the best."),
+        ParameterField(
+            "maxDetour", PropertyPath(\.maxDetour), .number(in: 1...10), in: .service,
+            default: .fixed(AlternativeLimits.usual.maxDetour), example: "1.4",
+            "The greatest impedance of an alternative, as a multiple of the best route's."),
+        ParameterField(
+            "maxSharing", PropertyPath(\.maxSharing), .number(in: 0...1), in: .service,
+            default: .fixed(AlternativeLimits.usual.maxSharing), example: "0.6",
+            "The greatest part of an alternative that is shared with a better route, as a share "
+                + "of the best route's impedance."),
+    ]
 
     private static let stopsField = ParameterField<RouteParameters>(
         "stops", PropertyPath(\.stops), .points, in: .inputs,
