@@ -21,7 +21,8 @@ extension NetworkLayer {
         // The work is proportional to the stops, or to their pairs when the best order is
         // requested. A barrier is compared with the streets in its box, vertex by vertex.
         let supports = parameters.legs?.reduce(0) { $0 + $1.supportingPoints.count } ?? 0
-        guard supports <= Self.lightVertices, stops <= (isReordered ? Self.lightSequence : Self.lightStops),
+        guard supports <= Self.lightVertices,
+            stops <= (isReordered ? Self.lightSequence : Self.lightStops),
             vertices <= Self.lightVertices
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,

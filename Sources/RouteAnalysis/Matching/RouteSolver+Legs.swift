@@ -8,13 +8,13 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteSolver {
-    /// Answers a request for the route along given legs.
+    /// The route of a request along given legs.
     ///
     /// The path is followed exactly. What is closed on it is a message, and its costs are those of
     /// open streets.
-    func rebuild(
+    func rebuilt(
         _ request: Shared<ResolvedRequest>, along legs: [RouteLeg]
-    ) throws(AnalysisFailure) -> AnalysisResult {
+    ) throws(AnalysisFailure) -> SolvedAnalysis {
         let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try prepare(request)
         }
@@ -23,7 +23,7 @@ extension RouteSolver {
                 try LegRebuilder(layer: layer, control: control, prepared: prepared).route(legs)
             }
         }
-        return try assemble(SolvedAnalysis(prepared, found))
+        return SolvedAnalysis(prepared, found)
     }
 }
 

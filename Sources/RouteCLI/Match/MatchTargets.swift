@@ -23,8 +23,8 @@ struct MatchTargets: Sendable {
                     guard files.count == 1 else {
                         throw CommandFailure(
                             .usage,
-                            "--format \(format.rawValue): \(files.count) files need a folder, such as "
-                                + "-o matched/")
+                            "--format \(format.rawValue): \(files.count) files need a folder, such "
+                                + "as -o matched/")
                     }
                     return [.file(OutputTarget(format: format, path: "-"))]
                 } ?? []

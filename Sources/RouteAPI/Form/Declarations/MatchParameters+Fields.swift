@@ -13,7 +13,7 @@ extension MatchParameters {
     fileprivate static let fields: [ParameterField<MatchParameters>] =
         inputs + shared.barriers + shared.travel + search + shared.time + shared.directions
         + shared.lines + shared.shapes + returned + shared.returnedBarriers + shared.traversal
-        + shared.returned + shared.service
+        + shared.returned + shared.handles + shared.service
 
     private static let inputs: [ParameterField<MatchParameters>] = [
         ParameterField(

@@ -5,7 +5,8 @@ extension RouteParameters {
     /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
-        return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time + windows
+        return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time
+            + windows
             + shared.directions + shared.lines + shared.shapes + returned
             + shared.returnedBarriers + shared.traversal + shared.returned + alternatives
             + shared.handles + shared.service
