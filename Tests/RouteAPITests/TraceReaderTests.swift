@@ -45,7 +45,7 @@ struct TraceReaderTests {
         #expect(input.traces[0].fixes.map(\.bearing) == wanted.map(\.bearing))
     }
 
-    @Test func `several traces are told apart by name, and lines are one each`() throws {
+    @Test func `several traces are distinguished by name, and lines are one each`() throws {
         let rows = try read("TraceName,lon,lat\nB,1,2\nA,3,4\nB,5,6\n")
         #expect(rows.traces.map(\.name) == ["B", "A"])
         #expect(rows.traces.map(\.fixes.count) == [2, 1])

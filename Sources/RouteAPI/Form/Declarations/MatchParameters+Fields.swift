@@ -67,7 +67,7 @@ extension MatchParameters {
         ParameterField(
             "returnBrokenRules", PropertyPath(\.returnBrokenRules), .truth, in: .output,
             default: .fixed(true), example: "false",
-            "Whether the answer has the rules that traces broke: one-ways, prohibited turns, "
+            "Whether the answer has the rules that traces broke: one-way streets, prohibited turns, "
                 + "closed streets."),
     ]
 }
