@@ -100,23 +100,3 @@ extension ParameterSyntax<[RouteLeg]> {
         }
     }
 }
-
-extension ParameterSyntax<Int> {
-    /// A whole number within bounds.
-    static func integer(in range: ClosedRange<Int>) -> Self {
-        Self(.integer(range)) { form, name throws(RouteRequestError) in
-            guard let number = try form.fields.number(name) else { return nil }
-            guard number == number.rounded(),
-                (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
-            else {
-                throw .invalidParameter(
-                    name,
-                    "is \(JSONValue.number(number).excerpt); a whole number from "
-                        + "\(range.lowerBound) to \(range.upperBound) is needed")
-            }
-            return Int(number)
-        } write: {
-            String($0)
-        }
-    }
-}
