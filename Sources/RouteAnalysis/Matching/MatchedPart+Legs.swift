@@ -37,16 +37,35 @@ extension MatchedPart {
     }
 
     /// The edges between two marks and the shares of the first and the last of them.
-    func leg(from start: PathMark, to end: PathMark) -> (
-        edges: [UInt32], departure: Double, arrival: Double
-    ) {
+    ///
+    /// An edge that a leg only touches at its end is left out, so that a path which begins at a
+    /// junction begins with the street that it takes there.
+    func leg(
+        from start: PathMark, to end: PathMark, on network: NetworkDataset
+    ) -> (edges: [UInt32], departure: Double, arrival: Double) {
         let first = start.isTurn ? start.element + 1 : start.element
-        let departure = start.isTurn ? elements[first].from : start.share
         let last = max(first, end.element)
+        var departure = start.isTurn ? elements[first].from : start.share
         // Interpolated places may lie a hair before the end of the leg before.
-        let arrival = last == first ? max(departure, end.share) : end.share
-        return (elements[first...last].map(\.edge.row), departure, arrival)
+        var arrival = last == first ? max(departure, end.share) : end.share
+        var edges = elements[first...last].map(\.edge)
+        func isTouched(_ edge: EdgeID, _ share: Double) -> Bool {
+            Double(network.lengthCentimeters(of: edge)) * share < Self.touchedCentimeters
+        }
+        if edges.count > 1, isTouched(edges[0], 1 - departure) {
+            edges.removeFirst()
+            departure = elements[first + 1].from
+        }
+        if edges.count > 1, isTouched(edges[edges.count - 1], arrival) {
+            edges.removeLast()
+            arrival = elements[last - 1].to
+        }
+        if edges.count == 1 { arrival = max(departure, arrival) }
+        return (edges.map(\.row), departure, arrival)
     }
+
+    /// Less of an edge than this is not traveled: coordinates are rounded to a centimeter.
+    private static let touchedCentimeters = 5.0
 
     /// Meters along the part from its start to the beginning of each element.
     func metersBefore(on network: NetworkDataset) -> [Double] {

@@ -42,7 +42,7 @@ struct MatchedRoutes {
             let visits = marks.map { add($0, of: part, trace) }
             var legs: [GivenLeg] = []
             for place in marks.indices.dropFirst() {
-                let leg = part.leg(from: marks[place - 1], to: marks[place])
+                let leg = part.leg(from: marks[place - 1], to: marks[place], on: network)
                 guard let from = stops[visits[place - 1]].place,
                     let to = stops[visits[place]].place
                 else { continue }

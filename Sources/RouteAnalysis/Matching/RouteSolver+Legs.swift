@@ -133,8 +133,8 @@ struct LegRebuilder {
                 left.status == .outlier ? "fits to no path" : "is not near a street of the network"
             throw .invalidParameter("legs", "leg \(number): \(label(left.point)) \(why)")
         }
-        guard let part = match.parts.first, match.parts.count == 1, let first = match.points.first,
-            let last = match.points.last, let edge = part.edges.first, let end = part.edges.last
+        guard let part = match.parts.first, match.parts.count == 1, !part.elements.isEmpty,
+            let first = match.points.first, let last = match.points.last
         else {
             let gap = match.gaps.first
             let place = gap.flatMap { gap in
@@ -150,16 +150,20 @@ struct LegRebuilder {
                 "legs",
                 "leg \(number) turns round between two junctions; make that place a stop")
         }
-        let (from, departure) = place(of: origin, first, on: edge, at: part.firstShare, end: 0)
-        let (to, arrival) = place(of: destination, last, on: end, at: part.lastShare, end: 1)
+        let path = part.leg(
+            from: PathMark(element: 0, share: part.firstShare, point: first),
+            to: PathMark(element: part.elements.count - 1, share: part.lastShare, point: last),
+            on: layer.network)
+        let (from, departure) = place(
+            of: origin, first, on: path.edges[0], at: path.departure, end: 0)
+        let (to, arrival) = place(
+            of: destination, last, on: path.edges[path.edges.count - 1], at: path.arrival, end: 1)
         // Places of stops a hair apart from the matched ones may be in reverse order.
-        if part.edges.count == 1, let departure, let arrival, departure > arrival {
-            return GivenLeg(
-                edges: part.edges, from: first.place, to: last.place, departure: part.firstShare,
-                arrival: part.lastShare)
-        }
+        let isReversed = path.edges.count == 1 && departure > arrival
         return GivenLeg(
-            edges: part.edges, from: from, to: to, departure: departure, arrival: arrival)
+            edges: path.edges, from: from, to: to,
+            departure: isReversed ? path.departure : departure,
+            arrival: isReversed ? path.arrival : arrival)
     }
 
     /// The place of a stop as a point of a leg; `nil` where the leg begins or ends at it.
@@ -174,7 +178,7 @@ struct LegRebuilder {
     /// which was solved has the same costs, or else that of the matched point.
     private func place(
         of stop: LocatedStop, _ point: MatchedPoint, on edge: UInt32, at share: Double, end: Double
-    ) -> (NetworkPlace, Double?) {
+    ) -> (NetworkPlace, Double) {
         let edge = EdgeID(row: edge)
         let length = Double(layer.network.lengthCentimeters(of: edge)) / 100
         if let own = stop.place,
