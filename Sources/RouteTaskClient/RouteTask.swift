@@ -169,8 +169,9 @@ public struct RouteTask: Sendable {
         parts.query = nil
         parts.fragment = nil
         while parts.path.hasSuffix("/") { parts.path.removeLast() }
-        for type in LayerType.allCases where parts.path.hasSuffix("/\(type.operation.name)") {
-            parts.path.removeLast(type.operation.name.count + 1)
+        let operations = LayerType.allCases.map(\.operation) + [.match]
+        for operation in operations where parts.path.hasSuffix("/\(operation.name)") {
+            parts.path.removeLast(operation.name.count + 1)
         }
         return parts.url ?? url
     }
