@@ -160,8 +160,7 @@ let package = Package(
             "RouteAnalysis",
             [
                 "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
-                "RouteAPI", "Geo",
-                "DataStructures",
+                "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "MatrixAnalysis",

@@ -369,7 +369,8 @@ extension AnalysisResult {
         ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
             ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
             ("traversedTurns", "Traversed turns"), ("legs", "Legs"), ("events", "Events"),
-            ("spans", "Spans"),
+            ("spans", "Spans"), ("tracePoints", "Trace points"), ("traceGaps", "Gaps in traces"),
+            ("brokenRules", "Broken rules"),
         ]
 
     private static func rank(of key: String) -> Int {

@@ -11,6 +11,13 @@ extension AnalysisOperation {
             try layer.solve(parameters, control: control)
         })
 
+    /// The operation that matches traces to streets.
+    public static let match = AnalysisOperation(
+        MatchParameters.self, on: .route, estimate: { $1.effort(of: $0) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.match(parameters, control: control)
+        })
+
     /// The operation that places locations on the streets.
     public static let locate = AnalysisOperation(
         RouteParameters.self, on: .route, isOfNetwork: true, as: .locate,

@@ -50,6 +50,10 @@ private struct AnswerReader {
         // Only straight lines have shapes.
         result[table: "odLines"] = try features("odLines", nil)
         result.costMatrix = try costMatrix()
+        result[table: "tracePoints"] = try features("tracePoints", .point)
+        for table in ["traceGaps", "brokenRules"] {
+            result[table: table] = try features(table, nil)
+        }
         for kind in BarrierClass.allCases {
             result.barriers[kind] = try features(kind.parameter, kind.geometryType)
         }

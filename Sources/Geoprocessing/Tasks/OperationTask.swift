@@ -26,7 +26,9 @@ struct OperationTask {
 
     private func input(_ parameter: ParameterDeclaration) -> GPParameter {
         let (type, choices) = self.type(of: parameter.kind)
-        let isLocation = operation.locations.contains(parameter.name)
+        // Of several inputs that are alternatives, none is required.
+        let isLocation =
+            operation != .match && operation.locations.contains(parameter.name)
         let fallback = parameter.defaultText(of: layer.configuration)
         let note = fallback.map { $0.utf8.count <= 200 ? " Default: \($0)." : "" } ?? ""
         return .input(
@@ -66,7 +68,8 @@ struct OperationTask {
     /// The classes of answers of the layer; `locate` names its rows otherwise.
     private var classes: [AnalysisClass] {
         let isLocate = operation.name == LayerOperation.locate.name
-        return AnalysisClass.all(of: layer).compactMap { found in
+        let own = operation == .match ? AnalysisClass.traces : []
+        return (AnalysisClass.all(of: layer) + own).compactMap { found in
             guard isLocate else { return found }
             guard found.answerKey == RouteParameters.stopsName else {
                 return BarrierClass(parameter: found.answerKey) == nil ? nil : found

@@ -81,7 +81,11 @@ enum UnknownKeys {
             }
         case .locateSettings:
             return locateNotes(on: value, of: name, inputs: inputs(among: parameters))
-        case .spatialReference, .context: return []
+        case .legs:
+            return (value.array ?? []).flatMap {
+                notes(on: $0, known: ["supportingPoints", "precision"], name)
+            }
+        case .spatialReference, .context, .traces, .encodedPolylines: return []
         }
     }
 
@@ -119,7 +123,7 @@ extension ParameterKind.JSONShape {
     /// Whether values may contain thousands of features; all others are short.
     fileprivate var isFeatures: Bool {
         switch self {
-        case .points, .lines, .polygons: true
+        case .points, .lines, .polygons, .traces, .encodedPolylines, .legs: true
         case .travelMode, .attributeParameterValues, .spatialReference, .locateSettings, .context:
             false
         }

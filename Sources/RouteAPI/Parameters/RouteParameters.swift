@@ -30,6 +30,8 @@ public struct RouteParameters: OperationParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
+    /// The legs of a route that is rebuilt rather than searched for, one fewer than stops.
+    public var legs: [RouteLeg]?
     /// The common parameters.
     public var analysis = AnalysisParameters()
 

@@ -172,6 +172,7 @@ struct LayerSettings {
             ("maximumStops", \.maximumStops),
             ("maximumStopsPerRoute", \.maximumStopsPerRoute),
             ("maximumPairs", \.maximumPairs),
+            ("maximumTracePoints", \.maximumTracePoints),
             ("maximumPointBarriers", \.maximumPointBarriers),
             ("maximumLineBarriers", \.maximumLineBarriers),
             ("maximumPolygonBarriers", \.maximumPolygonBarriers),

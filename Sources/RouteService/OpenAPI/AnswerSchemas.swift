@@ -22,7 +22,8 @@ enum AnswerSchemas {
     static func layer(
         _ layer: LayerDescription, _ name: String
     ) -> [(key: String, value: JSONValue)] {
-        let classes = AnalysisClass.all(of: layer)
+        let isRoute = layer.configuration.layerType == .route
+        let classes = AnalysisClass.all(of: layer) + (isRoute ? AnalysisClass.traces : [])
         let stops = AnalysisClass.all(of: .route, over: layer.attributes).filter {
             $0.answerKey == "stops"
         }

@@ -194,7 +194,10 @@ struct LayerPage {
         var counts: [(name: String, limit: Int)] = [
             ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
         ]
-        if layer.type != .route { counts.append(("Pairs of locations", limits.maximumPairs)) }
+        counts.append(
+            layer.type == .route
+                ? ("Positions of traces", limits.maximumTracePoints)
+                : ("Pairs of locations", limits.maximumPairs))
         counts += [
             ("Point barriers", limits.maximumPointBarriers),
             ("Line barriers", limits.maximumLineBarriers),

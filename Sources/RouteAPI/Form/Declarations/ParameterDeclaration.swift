@@ -79,7 +79,9 @@ package struct ParameterDeclaration: Sendable {
     /// Whether the parameter carries locations or barriers.
     package var isInput: Bool {
         switch kind {
-        case .json(.points), .json(.lines), .json(.polygons): true
+        case .json(.points), .json(.lines), .json(.polygons), .json(.traces),
+            .json(.encodedPolylines), .json(.legs):
+            true
         default: false
         }
     }

@@ -5,8 +5,8 @@ extension RouteParameters {
     /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
-        return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
-            + shared.traffic + shared.directions + shared.lines + shared.shapes + returned
+        return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time
+            + windows + shared.traffic + shared.directions + shared.lines + shared.shapes + returned
             + shared.returnedBarriers + shared.traversal + shared.returned + shared.conditions
             + shared.pages + alternatives + shared.handles + shared.service
     }()
@@ -33,6 +33,13 @@ extension RouteParameters {
         example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
         "The places to visit, in order; to solve, at least two must be valid. {} means none, "
             + "even where the layer has some of its own.")
+
+    private static let legsField = ParameterField<RouteParameters>(
+        "legs", PropertyPath(\.legs), .legs, in: .inputs,
+        example: #"[{"supportingPoints":[[7.4189,43.7311],[7.4246,43.7394]]}]"#,
+        "The legs of a route that is rebuilt rather than searched for: one for each two "
+            + "neighboring stops, followed exactly along its supportingPoints. What is closed on "
+            + "it is a message; its costs are those of open streets.")
 
     private static let order: [ParameterField<RouteParameters>] = [
         ParameterField(
