@@ -1,6 +1,6 @@
 // Sends feeds of speeds and closures to a server.
 
-import Foundation
+public import Foundation
 public import Geo
 
 /// What became of a feed that was sent to a server.

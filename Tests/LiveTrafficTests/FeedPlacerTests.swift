@@ -2,6 +2,7 @@
 
 import Geo
 import RoadNetwork
+import RoutingEngine
 import Testing
 
 @testable import LiveTraffic

@@ -3,6 +3,7 @@
 import NetworkAnalysis
 import RoadNetwork
 import RouteTesting
+import RoutingEngine
 import Synchronization
 import Testing
 

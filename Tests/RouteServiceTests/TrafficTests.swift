@@ -1,6 +1,7 @@
 // Feeds of traffic: sent by requests under their right, and read from files and addresses.
 
 import AccessControl
+import DefinitionFiles
 import Foundation
 import Geo
 import HTTPTypes

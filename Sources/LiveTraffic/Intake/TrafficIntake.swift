@@ -29,13 +29,13 @@ package final class TrafficIntake: Sendable {
     }
 
     private struct State {
+        var settings: Settings
         var feeds: FeedState
         var status = IntakeStatus()
         /// The checksum of the last feed that was used, and how it was read.
         var last: (checksum: UInt64, mode: FeedMode, mapping: FeedMapping)?
     }
 
-    package let settings: Settings
     private let layer: NetworkLayer
     private let state: Mutex<State>
     /// Held while a feed is placed and published.
@@ -44,14 +44,18 @@ package final class TrafficIntake: Sendable {
     /// Prepares to take feeds for the network of a layer.
     package init(layer: NetworkLayer, settings: Settings = Settings()) {
         self.layer = layer
-        self.settings = settings
-        state = Mutex(State(feeds: FeedState(network: layer.network)))
+        state = Mutex(State(settings: settings, feeds: FeedState(network: layer.network)))
     }
 
-    private init(layer: NetworkLayer, settings: Settings, _ state: sending State) {
+    private init(layer: NetworkLayer, _ state: sending State) {
         self.layer = layer
-        self.settings = settings
         self.state = Mutex(state)
+    }
+
+    /// How feeds are read, and how long they hold. A change counts for the next feed.
+    package var settings: Settings {
+        get { state.withLock(\.settings) }
+        set { state.withLock { $0.settings = newValue } }
     }
 
     /// What is in force, and how the last feed fared.
@@ -105,6 +109,7 @@ package final class TrafficIntake: Sendable {
         _ bytes: [UInt8], _ mode: FeedMode, _ mapping: FeedMapping, from source: String,
         renews: Bool, _ start: ContinuousClock.Instant
     ) throws(FeedError) -> FeedReceipt {
+        let settings = settings
         let checksum = bytes.withUnsafeBytes { DatasetChecksum.of($0) }
         let (last, status, old) = state.withLock { ($0.last, $0.status, $0.feeds) }
         let time = now
@@ -173,10 +178,10 @@ package final class TrafficIntake: Sendable {
         on other: NetworkLayer, _ settings: Settings
     ) throws(FeedError) -> TrafficIntake {
         let (last, status, feeds) = state.withLock { ($0.last, $0.status, $0.feeds) }
-        var new = State(feeds: FeedState(network: other.network), status: status, last: last)
-        guard let made = status.receipt?.made else {
-            return TrafficIntake(layer: other, settings: settings, new)
-        }
+        var new = State(
+            settings: settings, feeds: FeedState(network: other.network), status: status,
+            last: last)
+        guard let made = status.receipt?.made else { return TrafficIntake(layer: other, new) }
         new.feeds = try feeds.placed(
             on: other.network, until: .now + .seconds(settings.limits.seconds))
         let snapshot = new.feeds.snapshot(made: made, lapse: settings.lapseMilliseconds)
@@ -186,6 +191,6 @@ package final class TrafficIntake: Sendable {
         new.status.receipt?.speedEdgeCount = snapshot.speedEdgeCount
         new.status.receipt?.closedEdgeCount = snapshot.closedEdgeCount
         new.status.receipt?.lapses = snapshot.lapses
-        return TrafficIntake(layer: other, settings: settings, new)
+        return TrafficIntake(layer: other, new)
     }
 }

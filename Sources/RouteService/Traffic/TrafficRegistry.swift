@@ -26,7 +26,12 @@ final class TrafficRegistry: Sendable {
         guard let network = layer.answering as? NetworkLayer else { return nil }
         let id = ObjectIdentifier(network.traffic)
         return intakes.withLock { intakes in
-            if let known = intakes[id] { return known }
+            if let known = intakes[id] {
+                if let settings = layer.traffic?.settings, settings != known.settings {
+                    known.settings = settings
+                }
+                return known
+            }
             let made = TrafficIntake(
                 layer: network, settings: layer.traffic?.settings ?? TrafficIntake.Settings())
             intakes[id] = made

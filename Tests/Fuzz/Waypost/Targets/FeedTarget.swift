@@ -3,6 +3,7 @@
 import LiveTraffic
 import NetworkBuilder
 import RoadNetwork
+import RoutingEngine
 
 extension FuzzTarget {
     static let feed = FuzzTarget(
