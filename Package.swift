@@ -224,7 +224,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "NetworkBuilder",
+                "NetworkAnalysis", "NetworkBuilder", "MapMatching",
                 "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -273,8 +273,8 @@ let package = Package(
         tests(
             "MapMatchingTests",
             [
-                "DataStructures", "MapMatching", "RouteTesting", "RoutingEngine", "RoadNetwork",
-                "Geo",
+                "DataStructures", "MapMatching", "RouteTesting", "NetworkBuilder", "RoutingEngine",
+                "RoadNetwork", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",

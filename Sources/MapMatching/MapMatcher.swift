@@ -40,23 +40,58 @@ package final class MapMatcher {
     package let costs: RequestCosts
     /// The settings.
     package let options: MatchOptions
+    private let monitor: any SearchMonitor
+    private let world: MatchNetwork
+    private let search: TransitionSearch
 
     /// Makes a matcher.
     ///
-    /// - Complexity: O(1); the memory for labels is mapped and not touched.
-    package init(
+    /// - Complexity: O(*n*) in the number of edges for memory that is only cleared, 4 bytes each.
+    package convenience init(
         costs: RequestCosts, options: MatchOptions = MatchOptions(),
         monitor: some SearchMonitor = NeverStops()
     ) {
+        self.init(costs: costs, options: options, model: MatchModel(), monitor: monitor)
+    }
+
+    /// Makes a matcher with other constants.
+    init(
+        costs: RequestCosts, options: MatchOptions, model: MatchModel,
+        monitor: any SearchMonitor = NeverStops()
+    ) {
         self.costs = costs
         self.options = options
+        self.monitor = monitor
+        world = MatchNetwork(costs, model)
+        search = TransitionSearch(world)
     }
 
     /// Matches a trace.
     ///
     /// - Throws: ``MatchStopped`` when the monitor stopped the work.
+    /// - Complexity: O(*n*) in the number of points for points at some distance of each other; a
+    ///   step takes longer with the distance to the next.
     package func match(_ trace: [TracePoint]) throws(MatchStopped) -> TraceMatch {
-        TraceMatch(parts: [], points: [], gaps: [], accuracyMeters: 0)
+        var match = TraceMatch()
+        match.points.reserveCapacity(trace.count)
+        var part = MatchedPart()
+        do {
+            match.accuracyMeters = try self.match(trace) { event in
+                switch event {
+                case .element(let element): part.elements.append(element)
+                case .point(let point): match.points.append(point)
+                case .brokenRule(let rule): part.brokenRules.append(rule)
+                case .gap(let gap): match.gaps.append(gap)
+                case .partEnded(let points):
+                    part.points = points
+                    match.parts.append(part)
+                    part = MatchedPart()
+                }
+            }
+        } catch {
+            throw MatchStopped()
+        }
+        return match
     }
 
     /// Matches a trace of any length in bounded memory.
@@ -64,7 +99,38 @@ package final class MapMatcher {
     /// - Parameter deliver: Receives the result piece by piece, some hundred points behind the
     ///   reading at most. What it throws ends the work.
     /// - Returns: The accuracy that points without their own were taken to have, in meters.
+    /// - Throws: ``MatchStopped`` when the monitor stopped the work, and what `deliver` throws.
     package func match(
         _ trace: some Sequence<TracePoint>, deliver: (MatchEvent) throws -> Void
-    ) throws -> Double { 0 }
+    ) throws -> Double {
+        var run = MatchRun(world, search, options, monitor: monitor)
+        var points = trace.makeIterator()
+        var ahead: [TracePoint] = []
+        var accuracy = options.gpsAccuracyMeters.map(Self.sigma)
+        if accuracy == nil {
+            while ahead.count < AccuracyEstimate.sample, let point = points.next() {
+                ahead.append(point)
+            }
+            accuracy = run.estimatedAccuracy(ahead.filter { $0.accuracyMeters == nil })
+        }
+        let sigma = accuracy ?? AccuracyEstimate.unknown
+        var index = 0
+        func add(_ point: TracePoint) throws {
+            if index & 0x3F == 0, monitor.shouldStop { throw MatchStopped() }
+            let own = point.accuracyMeters.map(Self.sigma) ?? sigma
+            try run.add(ModelPoint(point, index: index, sigma: own))
+            index += 1
+            for event in run.takeEvents() { try deliver(event) }
+        }
+        for point in ahead { try add(point) }
+        while let point = points.next() { try add(point) }
+        try run.finish()
+        for event in run.takeEvents() { try deliver(event) }
+        return sigma
+    }
+
+    /// An accuracy in the range that the model takes.
+    private static func sigma(_ meters: Double) -> Double {
+        meters.isFinite ? max(1, min(200, meters)) : AccuracyEstimate.unknown
+    }
 }

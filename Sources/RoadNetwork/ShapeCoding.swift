@@ -51,6 +51,16 @@ package enum ShapeCoding {
     fileprivate static func forEachPoint(
         _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ body: (Coordinate) -> Void
     ) {
+        forEachFixedPoint(bytes, range) { x, y in
+            body(Coordinate(x: Double(x) / 1e7, y: Double(y) / 1e7))
+        }
+    }
+
+    /// Calls `body` with the ordinates of each point in 1e-7 degrees.
+    @inline(__always)
+    static func forEachFixedPoint(
+        _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ body: (Int64, Int64) -> Void
+    ) {
         var position = range.lowerBound
         var (x, y): (Int64, Int64) = (0, 0)
         while position < range.upperBound {
@@ -59,7 +69,7 @@ package enum ShapeCoding {
             else { break }
             x &+= dx
             y &+= dy
-            body(Coordinate(x: Double(x) / 1e7, y: Double(y) / 1e7))
+            body(x, y)
         }
     }
 

@@ -54,15 +54,20 @@ package final class SearchSpace {
 /// A 4-ary heap of packed 64-bit keys without decrease-key: outdated pairs are skipped when they
 /// are popped (measured as fast as an indexed heap on a grid:
 /// Documentation/Measurements.md).
-struct LabelQueue {
-    private var keys: [UInt64] = []
+@usableFromInline package struct LabelQueue {
+    @usableFromInline var keys: [UInt64] = []
+
+    /// Makes an empty queue.
+    @inlinable package init() {}
 
     var isEmpty: Bool { keys.isEmpty }
 
-    mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
+    /// Empties the queue and keeps its memory.
+    @inlinable package mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
 
-    @inline(__always)
-    mutating func push(cost: UInt32, label: UInt32) {
+    /// Adds a pair.
+    @inlinable @inline(__always)
+    package mutating func push(cost: UInt32, label: UInt32) {
         let key = UInt64(cost) << 32 | UInt64(label)
         keys.append(key)
         keys.withUnsafeMutableBufferPointer { heap in
@@ -77,14 +82,15 @@ struct LabelQueue {
         }
     }
 
-    @inline(__always)
-    mutating func pop() -> (cost: UInt32, label: UInt32)? {
+    /// Takes the least pair.
+    @inlinable @inline(__always)
+    package mutating func pop() -> (cost: UInt32, label: UInt32)? {
         guard let least = keys.first, let last = keys.popLast() else { return nil }
         if !keys.isEmpty { sink(last) }
         return (UInt32(least >> 32), UInt32(truncatingIfNeeded: least))
     }
 
-    private mutating func sink(_ key: UInt64) {
+    @usableFromInline mutating func sink(_ key: UInt64) {
         keys.withUnsafeMutableBufferPointer { heap in
             let count = heap.count
             var place = 0

@@ -9,7 +9,8 @@ struct Benchmarks: AsyncParsableCommand {
         commandName: "Benchmarks",
         abstract: "Measures Waypost in process, and makes what is measured.",
         subcommands: [
-            PrepareCommand.self, MeasureCommand.self, CountryCommand.self, ScaleCommand.self,
+            MatchCommand.self, PrepareCommand.self, MeasureCommand.self, CountryCommand.self,
+            ScaleCommand.self,
             SoakCommand.self, BakeOffCommand.self, ToldSidesCommand.self,
         ])
 }

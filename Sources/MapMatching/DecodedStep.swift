@@ -1,0 +1,197 @@
+// A step of the model whose candidate is decided.
+
+import Geo
+import RoadNetwork
+
+/// A point of the trace on the path, and how the path comes to it.
+struct DecodedStep {
+    var step: MatchStep
+    /// On the edge that the path uses there, which at a junction may be another than the
+    /// candidate's.
+    var candidate: Candidate
+    var transition: Transition
+    /// The edges behind that of the step before, up to the candidate's.
+    var path: [UInt32]
+    /// The probability of the candidate's street.
+    var confidence = 0.0
+}
+
+/// A chain of steps, the oldest of which leave it when they are decided.
+struct StepChain {
+    /// Steps that are decided only when so many more have followed, for their posteriors.
+    static let lookahead = 24
+    /// The steps at which the chain begins to look for decided ones, and how often.
+    private static let window = 96
+    private static let stride = 24
+    /// The steps at which some are decided whether the survivors agree or not.
+    private static let mostSteps = 512
+
+    private(set) var steps: [MatchStep] = []
+    /// Whether steps have left the chain.
+    private(set) var isContinued = false
+
+    init(_ steps: [MatchStep] = []) { self.steps = steps }
+
+    var last: MatchStep? { steps.last }
+    var isEmpty: Bool { steps.isEmpty }
+
+    mutating func append(_ step: MatchStep) { steps.append(step) }
+
+    /// The steps that are decided by now, in order; mostly none.
+    ///
+    /// - Complexity: O(1) on average for each step added.
+    mutating func takeDecided(_ model: MatchModel) -> [DecodedStep] {
+        guard steps.count >= Self.window, steps.count % Self.stride == 0, let last = steps.last
+        else { return [] }
+        var alive = Set(last.candidates.indices.filter { last.nats($0) <= model.slack })
+        var agreed = steps.count - 1
+        while alive.count > 1, agreed > 0 {
+            alive = Set(alive.map { steps[agreed].before[$0] })
+            agreed -= 1
+        }
+        var count = min(alive.count == 1 ? agreed + 1 : 0, steps.count - Self.lookahead)
+        if count <= 0 {
+            guard steps.count >= Self.mostSteps else { return [] }
+            count = steps.count / 2
+            commit(count)
+        }
+        return take(count)
+    }
+
+    /// All steps that are left.
+    mutating func takeAll() -> [DecodedStep] { take(steps.count) }
+
+    /// Gives up every path that differs from the likeliest one in the first steps.
+    private mutating func commit(_ count: Int) {
+        guard let last = steps.last else { return }
+        let chosen = candidates()[count - 1]
+        for candidate in last.candidates.indices {
+            var at = candidate
+            for step in steps[count...].reversed() where at >= 0 { at = step.before[at] }
+            if at != chosen {
+                last.viterbi[candidate] = .infinity
+                last.forward[candidate] = .infinity
+            }
+        }
+    }
+
+    /// The candidates of the likeliest path, step by step.
+    private func candidates() -> [Int] {
+        guard let last = steps.last else { return [] }
+        var result = [Int](repeating: 0, count: steps.count)
+        var at = last.best
+        for index in steps.indices.reversed() {
+            result[index] = at
+            at = max(0, steps[index].before[at])
+        }
+        return result
+    }
+
+    private mutating func take(_ count: Int) -> [DecodedStep] {
+        guard count > 0 else { return [] }
+        let chosen = candidates()
+        sumBackward()
+        var decoded: [DecodedStep] = []
+        decoded.reserveCapacity(count)
+        for index in 0..<count {
+            let step = steps[index]
+            decoded.append(
+                DecodedStep(
+                    step: step, candidate: step.candidates[chosen[index]],
+                    transition: step.transitions[chosen[index]],
+                    path: Array(step.path(to: chosen[index]))))
+        }
+        for index in 0..<count {
+            let following = index + 1 < steps.count ? steps[index + 1] : nil
+            decoded[index].confidence = confidence(
+                steps[index], chosen[index],
+                before: decoded[index].path.dropLast().last
+                    ?? (index > 0 ? decoded[index - 1].candidate.edge : nil),
+                behind: following?.path(to: chosen[index + 1]).first)
+        }
+        if !isContinued { Self.leaveFirstJunction(&decoded) }
+        if count == steps.count { Self.endBeforeLastJunction(&decoded) }
+        steps.removeFirst(count)
+        isContinued = true
+        return decoded
+    }
+
+    private func sumBackward() {
+        guard let last = steps.last else { return }
+        last.backward = [Float](repeating: 0, count: last.candidates.count)
+        for index in steps.indices.dropLast().reversed() {
+            let (step, next) = (steps[index], steps[index + 1])
+            let lanes = next.lanes.count
+            step.backward = [Float](repeating: .infinity, count: step.candidates.count)
+            for (lane, candidate) in next.lanes.enumerated() {
+                var sum = NatSum()
+                for target in next.candidates.indices {
+                    sum.add(next.weights[target * lanes + lane] + next.backward[target])
+                }
+                step.backward[candidate] = sum.nats
+            }
+            // Sums grow along the chain; only their differences count.
+            let least = step.backward.min() ?? 0
+            if least.isFinite {
+                for index in step.backward.indices { step.backward[index] -= least }
+            }
+        }
+    }
+
+    /// The probability of the chosen candidate's street: its own, and that of the neighboring edges
+    /// of the path at the same place.
+    private func confidence(
+        _ step: MatchStep, _ chosen: Int, before: UInt32?, behind: UInt32?
+    ) -> Double {
+        let posterior = step.posterior()
+        let edge = step.candidates[chosen].edge
+        let place = step.candidates[chosen].place
+        var total = posterior[chosen]
+        for (index, candidate) in step.candidates.enumerated()
+        where candidate.edge != edge && (candidate.edge == before || candidate.edge == behind) {
+            let dx = (candidate.place.x - place.x) * step.point.scale.x
+            let dy = (candidate.place.y - place.y) * step.point.scale.y
+            if (dx * dx + dy * dy).squareRoot() <= 2 * step.point.sigma {
+                total += posterior[index]
+            }
+        }
+        return Double(min(1, total))
+    }
+
+    /// Lets a path that begins at the end of an edge begin on the edge behind.
+    private static func leaveFirstJunction(_ decoded: inout [DecodedStep]) {
+        guard let first = decoded.first?.candidate else { return }
+        let end = decoded.firstIndex { step in
+            step.candidate.edge != first.edge || step.candidate.share < 1 - 1e-9
+        }
+        guard let end, decoded[end].transition == .path, let edge = decoded[end].path.first else {
+            return
+        }
+        for index in 0..<end {
+            decoded[index].candidate.edge = edge
+            decoded[index].candidate.share = 0
+            decoded[index].transition = .standing
+            decoded[index].path = []
+        }
+        decoded[end].path.removeFirst()
+        if decoded[end].path.isEmpty { decoded[end].transition = .ahead }
+    }
+
+    /// Lets a path that ends at the beginning of an edge end on the edge before.
+    private static func endBeforeLastJunction(_ decoded: inout [DecodedStep]) {
+        guard let last = decoded.last?.candidate, last.share <= 1e-9 else { return }
+        let start = decoded.lastIndex { step in
+            step.candidate.edge != last.edge || step.candidate.share > 1e-9
+        }
+        guard let start, start + 1 < decoded.count, decoded[start + 1].transition == .path,
+            decoded[start].candidate.edge != last.edge || decoded[start + 1].path.count > 1
+        else { return }
+        let edge = decoded[start + 1].path.dropLast().last ?? decoded[start].candidate.edge
+        for index in (start + 1)..<decoded.count {
+            decoded[index].candidate.edge = edge
+            decoded[index].candidate.share = 1
+        }
+        decoded[start + 1].path.removeLast()
+        if decoded[start + 1].path.isEmpty { decoded[start + 1].transition = .ahead }
+    }
+}

@@ -1,0 +1,18 @@
+// The functions of the C library that the model needs, by one name on every platform.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@inline(__always)
+func sine(_ x: Double) -> Double { sin(x) }
+
+@inline(__always)
+func exponential(_ x: Float) -> Float { expf(x) }
+
+@inline(__always)
+func logarithm(_ x: Float) -> Float { logf(x) }

@@ -1,0 +1,150 @@
+// Joins a point to the one before it: transitions, forward sums, and whether that is plausible.
+
+import Geo
+import RoadNetwork
+import RoutingEngine
+
+/// How a point follows another.
+enum StepVerdict {
+    case plausible
+    /// The best path is longer, or breaks more rules, than the trace could make credible.
+    case implausible
+    case noPath
+    case tooFarApart(meters: Double)
+    case noPathInTime(available: Double, needed: Double)
+}
+
+/// Links steps of the model.
+struct StepLink {
+    let world: MatchNetwork
+    let search: TransitionSearch
+    let greatestStep: Double
+
+    /// Computes a step's sums from the step before.
+    ///
+    /// - Returns: Whether the step follows plausibly; `nil` when the monitor stopped the search.
+    ///   The step must not be used unless it is plausible.
+    func link(
+        _ origin: MatchStep, to next: MatchStep, monitor: some SearchMonitor
+    ) -> StepVerdict? {
+        let meters = origin.point.meters(to: next.point)
+        guard meters <= greatestStep else { return .tooFarApart(meters: meters) }
+        let model = world.model
+        let seconds = Self.seconds(origin.point, next.point)
+        let correlation = correlation(seconds, meters)
+        search.run(from: origin, to: next, monitor: monitor) { source, target in
+            Self.position(origin.candidates[source], next.candidates[target], correlation)
+        }
+        if search.isStopped { return nil }
+        let allowed = seconds.map { Self.allowed($0, origin.point, next.point, model) }
+        var leastNeeded = Int32.max
+        let hasPath = sum(origin, next, allowed, &leastNeeded)
+        guard hasPath else {
+            guard leastNeeded < .max, let seconds else { return .noPath }
+            return .noPathInTime(available: seconds, needed: Double(leastNeeded) / 1_000)
+        }
+        let least = next.viterbi.min() ?? 0
+        let straight = Float(meters) * (model.perMeter + model.perSecond / 12)
+        for index in next.viterbi.indices { next.viterbi[index] -= least }
+        let leastForward = next.forward.min() ?? 0
+        for index in next.forward.indices { next.forward[index] -= leastForward }
+        return least <= 22 + 1.7 * straight ? .plausible : .implausible
+    }
+
+    /// The seconds between two points where both have a time and it rises.
+    static func seconds(_ first: ModelPoint, _ second: ModelPoint) -> Double? {
+        guard let from = first.seconds, let to = second.seconds, to > from else { return nil }
+        return to - from
+    }
+
+    /// The milliseconds in which a vehicle that hurries may come from one point to the other.
+    private static func allowed(
+        _ seconds: Double, _ first: ModelPoint, _ second: ModelPoint, _ model: MatchModel
+    ) -> Float {
+        let noise = Float(first.sigma + second.sigma) / 10
+        return (Float(min(seconds, 1e6)) * model.speeding + 2 + noise) * 1_000
+    }
+
+    /// The correlation of the errors of two points.
+    private func correlation(_ seconds: Double?, _ meters: Double) -> Float {
+        // Without times, as at 10 m/s.
+        let seconds = Float(min(1e6, seconds ?? meters / 10))
+        return world.model.correlatedShare
+            * exponential(-seconds / world.model.correlationSeconds)
+    }
+
+    /// The nats of the position of a target given that of its source.
+    ///
+    /// Only the part of an error across a street can be seen. Given the error at the source, that
+    /// at the target is normally distributed about the part of it that lasts, as far as the two
+    /// are seen along the same line.
+    @inline(__always)
+    private static func position(
+        _ source: Candidate, _ target: Candidate, _ correlation: Float
+    ) -> Float {
+        let cosine = (source.normal * target.normal).sum()
+        let lasting = correlation * (source.residual * target.normal).sum()
+        let rest = 1 - correlation * correlation * cosine * cosine
+        let deviation = (target.deviation - lasting) / rest.squareRoot()
+        return MatchStep.robust(deviation) + 0.5 * logarithm(rest) + target.own
+    }
+
+    /// Fills the sums of a step. Returns whether there is any path.
+    private func sum(
+        _ origin: MatchStep, _ next: MatchStep, _ allowed: Float?, _ leastNeeded: inout Int32
+    ) -> Bool {
+        let lanes = search.sources.count
+        next.lanes.replaceSubrange(0..<next.lanes.count, with: search.sources)
+        let count = next.candidates.count
+        next.weights = [Float](repeating: .infinity, count: count * lanes)
+        next.viterbi = [Float](repeating: .infinity, count: count)
+        next.forward = next.viterbi
+        next.before = [Int](repeating: -1, count: count)
+        next.transitions = [Transition](repeating: .path, count: count)
+        next.paths.removeAll(keepingCapacity: true)
+        next.pathEnds = [Int](repeating: 0, count: count)
+        var hasPath = false
+        for target in 0..<count {
+            var total = NatSum()
+            var best = -1
+            for lane in 0..<lanes {
+                let pair = search.pairs[target * lanes + lane]
+                guard pair.total < TransitionSearch.none else { continue }
+                leastNeeded = min(leastNeeded, pair.milliseconds)
+                let source = search.sources[lane]
+                guard let late = Self.lateness(pair.milliseconds, allowed) else { continue }
+                let step =
+                    Float(pair.total) / MatchModel.unit - origin.nats(source) + pair.position + late
+                next.weights[target * lanes + lane] = step
+                let nats = origin.viterbi[source] + step
+                if nats < next.viterbi[target] {
+                    next.viterbi[target] = nats
+                    best = lane
+                }
+                total.add(origin.forward[source] + step)
+            }
+            next.forward[target] = total.nats
+            if best >= 0 {
+                hasPath = true
+                take(target, lane: best, into: next)
+            }
+            next.pathEnds[target] = next.paths.count
+        }
+        return hasPath
+    }
+
+    private func take(_ target: Int, lane: Int, into next: MatchStep) {
+        let pair = search.pairs[target * search.sources.count + lane]
+        next.before[target] = search.sources[lane]
+        next.transitions[target] = pair.kind
+        next.candidates[target].state = pair.state
+        search.appendPath(to: target, lane: lane, into: &next.paths)
+    }
+
+    /// The nats of a path that takes longer than a vehicle has; `nil` where it cannot be.
+    private static func lateness(_ milliseconds: Int32, _ allowed: Float?) -> Float? {
+        guard let allowed, Float(milliseconds) > allowed else { return 0 }
+        let excess = Float(milliseconds) / allowed - 1
+        return excess > 1.5 ? nil : 8 * excess + 16 * excess * excess
+    }
+}

@@ -1,0 +1,169 @@
+// Finds all streets near a place, for matching: the spatial index without allocation.
+
+package import Geo
+
+/// The place of a segment that is nearest to a coordinate.
+package struct StreetHit: Sendable {
+    package var segment: UInt32
+    /// The place along the drawn line, from 0 to 1.
+    package var share: Double
+    /// The distance to the place.
+    package var meters: Double
+    /// The place.
+    package var place: Coordinate
+    /// From the place to the coordinate, in meters east and north.
+    package var residual: SIMD2<Double>
+    /// The direction of the drawn line at the place, of length 1; zero for a line without length.
+    package var direction: SIMD2<Double>
+
+    /// Meters by which the coordinate lies to the right of the drawn line, negative to the left.
+    package var metersRight: Double {
+        let right = direction.y * residual.x - direction.x * residual.y
+        return right < 0 ? -meters : meters
+    }
+}
+
+/// Finds the segments of a mode family near coordinates.
+///
+/// It holds working memory that one thread at a time uses.
+package final class StreetFinder {
+    /// The length from which the curvature of the Earth counts in shares.
+    private static let longMeters = 3_000.0
+
+    private let network: NetworkDataset
+    private let familyBit: UInt8
+    private var stack: [UInt64] = []
+    private var found: [UInt32] = []
+    /// The segments that the last search found, nearest first; equal distances by segment.
+    package private(set) var hits: [StreetHit] = []
+
+    /// Makes a finder of the segments that a family may use in a direction at least.
+    package init(_ network: NetworkDataset, family: Int) {
+        self.network = network
+        familyBit = 1 << UInt8(family)
+    }
+
+    /// Fills ``hits`` with the nearest place of every segment within a distance.
+    ///
+    /// - Parameter scale: Meters per degree near the coordinate.
+    /// - Complexity: O(log *n* + *k*) in the number of pieces of shapes and those near the place.
+    package func find(
+        around place: Coordinate, within meters: Double, scale: (x: Double, y: Double)
+    ) {
+        hits.removeAll(keepingCapacity: true)
+        let (east, north) = (meters / scale.x, meters / scale.y)
+        collect(
+            in: FixedBox(
+                Envelope(
+                    minX: place.x - east, minY: place.y - north, maxX: place.x + east,
+                    maxY: place.y + north)))
+        for segment in found {
+            let hit = nearest(on: segment, to: place, scale: scale)
+            if hit.meters <= meters { hits.append(hit) }
+        }
+        hits.sort { ($0.meters, $0.segment) < ($1.meters, $1.segment) }
+    }
+
+    /// The segments of the family with a piece whose box meets another box, each once.
+    private func collect(in query: FixedBox) {
+        found.removeAll(keepingCapacity: true)
+        stack.removeAll(keepingCapacity: true)
+        let index = network.index
+        let families = network.edgeFamilies
+        for (level, entry) in index.rootEntries() {
+            stack.append(UInt64(level) << 32 | UInt64(entry))
+        }
+        while let top = stack.popLast() {
+            let (level, entry) = (Int(top >> 32), Int(top & 0xFFFF_FFFF))
+            guard query.intersects(index.boxes.base + entry * 4) else { continue }
+            guard level == 0 else {
+                for child in index.children(of: entry, level: level)
+                where query.intersects(index.boxes.base + child * 4) {
+                    stack.append(UInt64(level - 1) << 32 | UInt64(child))
+                }
+                continue
+            }
+            let segment = index.segments[entry]
+            guard (families[2 * segment] | families[2 * segment + 1]) & familyBit != 0,
+                !found.contains(segment)
+            else { continue }
+            found.append(segment)
+        }
+    }
+
+    /// The place of a segment that is nearest to a coordinate.
+    ///
+    /// - Complexity: O(*n*) in the number of vertices.
+    package func nearest(
+        on segment: UInt32, to place: Coordinate, scale: (x: Double, y: Double)
+    ) -> StreetHit {
+        let unit = SIMD2(scale.x * 1e-7, scale.y * 1e-7)
+        let center = SIMD2(place.x * 1e7, place.y * 1e7)
+        var (before, total, isFirst) = (SIMD2<Double>.zero, 0.0, true)
+        var (best, bestAt) = (Double.infinity, 0.0)
+        var (bestStep, bestPlace) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+        ShapeCoding.forEachFixedPoint(
+            network.shapeBytes.base, network.shapeRange(ofSegment: Int(segment))
+        ) { x, y in
+            let vertex = (SIMD2(Double(x), Double(y)) - center) * unit
+            defer { before = vertex }
+            if isFirst {
+                isFirst = false
+                bestPlace = vertex
+                return
+            }
+            let step = vertex - before
+            let squared = step.x * step.x + step.y * step.y
+            guard squared > 0 else { return }
+            let along = -(before.x * step.x + before.y * step.y) / squared
+            let within = max(0, min(1, along))
+            let nearest = before + step * within
+            let distance = nearest.x * nearest.x + nearest.y * nearest.y
+            let length = squared.squareRoot()
+            if distance < best {
+                best = distance
+                bestAt = total + length * within
+                bestStep = step / length
+                bestPlace = nearest
+            }
+            total += length
+        }
+        let meters = (bestPlace.x * bestPlace.x + bestPlace.y * bestPlace.y).squareRoot()
+        var hit = StreetHit(
+            segment: segment, share: total > 0 ? min(1, bestAt / total) : 0, meters: meters,
+            place: Coordinate(
+                x: place.x + bestPlace.x / scale.x, y: place.y + bestPlace.y / scale.y),
+            residual: -bestPlace, direction: bestStep)
+        if total > Self.longMeters {
+            let measure = LineMeasure(network.shape(ofSegment: Int(segment)))
+            hit.share = measure.nearest(to: place, scale: scale).share
+        }
+        return hit
+    }
+
+    /// The place of a part of a segment that is nearest to a coordinate.
+    ///
+    /// - Parameter range: Shares along the drawn line.
+    package func nearest(
+        on segment: UInt32, within range: ClosedRange<Double>, to place: Coordinate,
+        scale: (x: Double, y: Double)
+    ) -> StreetHit {
+        var hit = nearest(on: segment, to: place, scale: scale)
+        guard !range.contains(hit.share) else { return hit }
+        let measure = LineMeasure(network.shape(ofSegment: Int(segment)))
+        let found = measure.nearest(to: place, within: range, scale: scale)
+        let step = measure.step(at: found.share)
+        let (from, to) = (
+            measure.line[step], measure.line[min(step + 1, measure.line.count - 1)]
+        )
+        let direction = SIMD2((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
+        let length = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+        hit.share = found.share
+        hit.meters = found.meters
+        hit.place = found.coordinate
+        hit.residual = SIMD2(
+            (place.x - found.coordinate.x) * scale.x, (place.y - found.coordinate.y) * scale.y)
+        hit.direction = length > 0 ? direction / length : .zero
+        return hit
+    }
+}

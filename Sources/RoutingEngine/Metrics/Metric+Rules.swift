@@ -1,0 +1,25 @@
+// The rules of a metric one by one, for work that follows given paths.
+
+package import RoadNetwork
+
+extension Metric {
+    /// Whether a node may not be passed, other than by turning back.
+    package func bars(node: UInt32) -> Bool { barredNodes.contains(node) }
+
+    /// Whether a row of the turn rules forbids its turn.
+    package func forbids(turnRule rule: Int, of network: NetworkDataset) -> Bool {
+        network.turnRuleMask[rule] & prohibitingMask != 0
+            || closedTurnRules.contains(UInt32(rule))
+    }
+
+    /// The active restrictions that close an edge, those on through traffic left out.
+    package func closingRestrictions(
+        of edge: UInt32, in network: NetworkDataset
+    ) -> [ActiveRestriction] {
+        let bits = restrictions(of: edge)
+        return key.restrictions.filter {
+            $0.effect == .prohibits && !$0.isThroughTraffic
+                && $0.applies(to: edge, bits: bits, of: network)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Matches traces from a table, and writes what the comparison with peers needs.
+
+import Foundation
+import Geo
+import MapMatching
+import RoadNetwork
+import RoutingEngine
+
+/// Matches the traces of a CSV file with the columns `trip,seconds,lon,lat`.
+struct TraceBench {
+    private let network: NetworkDataset
+    private let costs: RequestCosts
+    private let options: MatchOptions
+
+    /// The usual way of travelling by car.
+    init(network: NetworkDataset, accuracy: Double?) {
+        self.network = network
+        let description = network.description
+        let names = ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]
+        let restrictions = names.compactMap { description.restriction(named: $0) }.map {
+            ActiveRestriction(
+                mask: $0.mask, effect: .prohibits, isThroughTraffic: $0.rule == .throughTraffic)
+        }
+        let key = MetricKey(
+            column: description.cost(named: "TravelTime")?.column ?? 0,
+            family: description.familyIndex(named: "motor") ?? 0, restrictions: restrictions,
+            uTurns: .deadEndsAndIntersections)
+        costs = RequestCosts(network: network, metric: Metric(key: key, network: network))
+        var options = MatchOptions()
+        options.gpsAccuracyMeters = accuracy
+        self.options = options
+    }
+
+    /// The traces of a file, in its order.
+    static func traces(in file: String) throws -> [[TracePoint]] {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        var traces: [[TracePoint]] = []
+        var last: Substring?
+        for row in text.split(separator: "\n").dropFirst() {
+            let cells = row.split(separator: ",")
+            guard cells.count >= 4, let seconds = Double(cells[1]), let x = Double(cells[2]),
+                let y = Double(cells[3])
+            else { continue }
+            if cells[0] != last { traces.append([]) }
+            last = cells[0]
+            traces[traces.count - 1].append(
+                TracePoint(coordinate: Coordinate(x: x, y: y), time: seconds))
+        }
+        return traces
+    }
+
+    /// Matches every trace and writes one line of JSON for each: milliseconds (the least of some
+    /// passes), the lines of the parts, and the place and confidence of each point.
+    func run(_ traces: [[TracePoint]], passes: Int, write: (String) -> Void) throws {
+        let matcher = MapMatcher(costs: costs, options: options)
+        for trace in traces {
+            var milliseconds = Double.infinity
+            var match = TraceMatch()
+            for _ in 0..<passes {
+                let start = ContinuousClock.now
+                match = try matcher.match(trace)
+                let taken = ContinuousClock.now - start
+                let (seconds, rest) = taken.components
+                milliseconds = min(milliseconds, Double(seconds) * 1_000 + Double(rest) / 1e15)
+            }
+            write(json(match, milliseconds))
+        }
+    }
+
+    private func json(_ match: TraceMatch, _ milliseconds: Double) -> String {
+        let lines = match.parts.map { part in
+            let places = line(of: part).map { "[\($0.x),\($0.y)]" }
+            return "[\(places.joined(separator: ","))]"
+        }
+        let points = match.points.map { point in
+            "[\(point.coordinate.x),\(point.coordinate.y),\"\(point.status.rawValue)\","
+                + "\(point.confidence),\(point.part == nil ? -1 : Int(point.edge))]"
+        }
+        let rules = match.parts.flatMap(\.brokenRules).map { "\"\($0.kind.rawValue)\"" }
+        return "{\"ms\":\(milliseconds),\"accuracy\":\(match.accuracyMeters),\"gaps\":"
+            + "\(match.gaps.count),\"rules\":[\(rules.joined(separator: ","))],\"lines\":["
+            + "\(lines.joined(separator: ","))],\"points\":[\(points.joined(separator: ","))]}"
+    }
+
+    /// The drawn line of a part.
+    private func line(of part: MatchedPart) -> [Coordinate] {
+        part.elements.flatMap { element in
+            LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)
+        }
+    }
+}

@@ -1,0 +1,267 @@
+// Drawn traces that a person can check by eye.
+
+import Geo
+import MapMatching
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct MatchScenarios {
+    /// Points every ten meters along a word of letters, beside the line by some meters to the
+    /// right.
+    private func trace(
+        _ sketch: NetworkSketch, _ word: String, every meters: Double = 10, right: Double = 0,
+        seconds: Double? = nil
+    ) -> [TracePoint] {
+        let line = word.map { sketch.place($0) }
+        return DrawnTown.places(on: line, every: meters).enumerated().map { index, place in
+            TracePoint(
+                coordinate: Coordinate(
+                    x: place.x + right / DrawnTown.scale.x, y: place.y - right / DrawnTown.scale.y),
+                time: seconds.map { $0 * Double(index) })
+        }
+    }
+
+    private func word(_ part: MatchedPart, _ sketch: NetworkSketch, _ network: NetworkDataset)
+        -> String
+    {
+        sketch.word(of: NetworkPath(elements: part.elements), on: network)
+    }
+
+    private func match(
+        _ sketch: NetworkSketch, _ trace: [TracePoint], barriers: BarrierSet = BarrierSet(),
+        uTurns: UTurnRule = .deadEnds, _ change: (inout MatchOptions) -> Void = { _ in }
+    ) throws -> (TraceMatch, NetworkDataset) {
+        let network = try sketch.build()
+        var options = MatchOptions()
+        change(&options)
+        let costs = DrawnTown.costs(network, barriers: barriers, uTurns: uTurns)
+        return (try MapMatcher(costs: costs, options: options).match(trace), network)
+    }
+
+    private var block: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |   |   |   |
+            e---f---g---h
+            |   |   |   |
+            i---j---k---l
+            """)
+        for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
+            sketch.road(word, seconds: 20)
+        }
+        return sketch
+    }
+
+    @Test func `a loop is driven as often as it was`() throws {
+        let sketch = block
+        let (found, network) = try match(sketch, trace(sketch, "abfeabfgc"))
+        #expect(found.parts.map { word($0, sketch, network) } == ["abfeabfgc"])
+    }
+
+    @Test func `there and back is one part, and says where the vehicle turned`() throws {
+        let sketch = block
+        var points = trace(sketch, "abcg")
+        let turn = sketch.place("g", "k", at: 0.5)
+        points += DrawnTown.places(on: [sketch.place("g"), turn], every: 10)
+            .map { TracePoint(coordinate: $0) }
+        points += DrawnTown.places(on: [turn, sketch.place("g"), sketch.place("f")], every: 10)
+            .map { TracePoint(coordinate: $0) }
+        let (found, _) = try match(sketch, points)
+        let part = try #require(found.parts.first)
+        #expect(found.parts.count == 1)
+        #expect(part.edges == sketch.edges(along: "abcgkgf"))
+        #expect(part.turningElements == [3])
+        #expect(abs(part.elements[3].to - 0.5) < 0.05)
+        #expect(abs(part.elements[4].from - 0.5) < 0.05)
+        #expect(part.brokenRules.isEmpty)
+    }
+
+    @Test func `a U-turn that the policy forbids is matched and named`() throws {
+        let sketch = block
+        let (found, network) = try match(sketch, trace(sketch, "abcgcb"))
+        let part = try #require(found.parts.first)
+        #expect(word(part, sketch, network) == "abcgcb")
+        #expect(part.brokenRules.map(\.kind) == [.uTurn] || !part.turningElements.isEmpty)
+    }
+
+    @Test func `of parallel carriageways that in the direction of travel is taken`() throws {
+        var sketch = NetworkSketch(
+            """
+            a--------------b
+
+            c--------------d
+            """, scale: 0.08)
+        sketch.oneWay("ab", seconds: 10)
+        sketch.oneWay("dc", seconds: 10)
+        sketch.road("bd", seconds: 5)
+        sketch.road("ac", seconds: 5)
+        let west = trace(sketch, "ba", every: 5)
+        let (found, network) = try match(sketch, west) { $0.gpsAccuracyMeters = 15 }
+        #expect(found.parts.map { word($0, sketch, network) } == ["dc"])
+        #expect(found.parts.allSatisfy { $0.brokenRules.isEmpty })
+    }
+
+    @Test func `a tunnel without fixes is crossed`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b-----------------------------------c---d
+                |                                   |
+                e---f---g---h---i---j---k---l---m---n
+            """)
+        sketch.road("abcd", seconds: 60)
+        sketch.road("be", seconds: 20)
+        sketch.road("efghijklmn", seconds: 8)
+        sketch.road("nc", seconds: 20)
+        let points =
+            trace(sketch, "ab", seconds: 1)
+            + trace(sketch, "cd").enumerated().map {
+                TracePoint(coordinate: $1.coordinate, time: 100 + Double($0))
+            }
+        let (found, network) = try match(sketch, points)
+        #expect(found.parts.map { word($0, sketch, network) } == ["abcd"])
+        #expect(found.gaps.isEmpty)
+    }
+
+    @Test func `a one-way street driven the other way round is matched and named`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |           |
+                f-----------g
+            """)
+        sketch.road("ab", seconds: 10)
+        sketch.oneWay("dcb", seconds: 10)
+        sketch.road("de", seconds: 10)
+        sketch.road("bfge", seconds: 10)
+        let (found, network) = try match(sketch, trace(sketch, "abcde"))
+        let part = try #require(found.parts.first)
+        #expect(word(part, sketch, network) == "abcde")
+        #expect(part.brokenRules.map(\.kind) == [.oneWay])
+        #expect(part.brokenRules.map(\.element) == [1])
+        #expect(part.brokenRules.map(\.restrictions) == [["Oneway"]])
+    }
+
+    @Test func `a forbidden turn and a closed street are named`() throws {
+        var sketch = block
+        sketch.forbid("abf")
+        let (turned, network) = try match(sketch, trace(sketch, "abfj"))
+        #expect(turned.parts.map { word($0, sketch, network) } == ["abfj"])
+        #expect(turned.parts.map { $0.brokenRules.map(\.kind) } == [[.turn]])
+        #expect(
+            turned.parts.map { $0.brokenRules.map(\.restrictions) } == [
+                [["Driving an Automobile"]]
+            ])
+
+        var barriers = BarrierSet()
+        var closed = SegmentBarriers()
+        closed.add(BarrierPiece(from: 0, to: 1, effect: .barred))
+        barriers.segments[Int(block.edge("b", "c") >> 1)] = closed
+        let (barred, _) = try match(block, trace(block, "abcd"), barriers: barriers)
+        #expect(barred.parts.map(\.edges) == [block.edges(along: "abcd")])
+        #expect(barred.parts.map { $0.brokenRules.map(\.kind) } == [[.barrier]])
+    }
+
+    @Test func `passing through a limited area is named`() throws {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("ab", seconds: 10)
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("cd", seconds: 10)
+        let network = try sketch.build(turnCosts: FreeTurns(columns: 3))
+        let found = try MapMatcher(costs: DrawnTown.costs(network)).match(trace(sketch, "abcd"))
+        #expect(found.parts.map { word($0, sketch, network) } == ["abcd"])
+        #expect(found.parts.flatMap(\.brokenRules).map(\.kind).allSatisfy { $0 == .throughTraffic })
+    }
+
+    @Test func `one bad point changes nothing else`() throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: 2)
+        let (expected, _) = try match(sketch, good) { $0.gpsAccuracyMeters = 5 }
+        for bad in [4, 9, 14] {
+            var points = good
+            points[bad].coordinate.x += 900 / DrawnTown.scale.x
+            points[bad].coordinate.y += 700 / DrawnTown.scale.y
+            let (found, _) = try match(sketch, points) {
+                $0.gpsAccuracyMeters = 5
+                $0.searchRadiusMeters = 2_000
+            }
+            #expect(found.parts.map(\.edges) == expected.parts.map(\.edges))
+            #expect(found.gaps.isEmpty)
+            #expect(found.points[bad].part == nil)
+            #expect(
+                found.points.enumerated().allSatisfy { $0.offset == bad || $0.element.part == 0 })
+        }
+    }
+
+    @Test func `far from streets the trace is split, and says how far`() throws {
+        var sketch = NetworkSketch("a---b---c          d---e---f")
+        sketch.road("abc", seconds: 10)
+        sketch.road("def", seconds: 10)
+        var points = trace(sketch, "abc")
+        for step in 1...8 {
+            var place = sketch.place("c", "d", at: Double(step) / 9)
+            place.y += 800 / DrawnTown.scale.y
+            points.append(TracePoint(coordinate: place))
+        }
+        points += trace(sketch, "def")
+        let (found, network) = try match(sketch, points)
+        #expect(found.parts.map { word($0, sketch, network) } == ["abc", "def"])
+        let gap = try #require(found.gaps.first)
+        #expect(found.gaps.count == 1)
+        guard case .farFromStreets(let meters?) = gap.cause else {
+            Issue.record("\(gap.cause)")
+            return
+        }
+        #expect((700...1_000).contains(meters))
+        #expect(gap.after.map { found.points[$0].part } == 0)
+        #expect(gap.before.map { found.points[$0].part } == 1)
+    }
+
+    @Test func `a path that no vehicle can drive in the time splits the trace`() throws {
+        var sketch = NetworkSketch("a---b---c                      d---e---f", scale: 2)
+        sketch.road("abc", seconds: 10)
+        sketch.road("cd", seconds: 100)
+        sketch.road("def", seconds: 10)
+        let first = trace(sketch, "abc", seconds: 1)
+        let points =
+            first
+            + trace(sketch, "def").enumerated().map {
+                TracePoint(
+                    coordinate: $1.coordinate, time: Double(first.count) + Double($0) + 4)
+            }
+        let (found, network) = try match(sketch, points)
+        #expect(found.parts.map { word($0, sketch, network) } == ["abc", "def"])
+        guard case .noPathInTime(let available, let needed) = found.gaps.first?.cause else {
+            Issue.record("\(found.gaps)")
+            return
+        }
+        #expect(available < 10)
+        #expect((60...140).contains(needed))
+    }
+
+    @Test func `nothing and a single point are matched too`() throws {
+        let sketch = block
+        let (none, _) = try match(sketch, [])
+        #expect(none.parts.isEmpty && none.points.isEmpty && none.gaps.isEmpty)
+        let (one, _) = try match(
+            sketch, [TracePoint(coordinate: sketch.place("b", "c", at: 0.5))])
+        #expect(one.parts.count == 1)
+        #expect(one.points.map(\.status) == [.matched])
+        let (bad, _) = try match(
+            sketch, [TracePoint(coordinate: Coordinate(x: .nan, y: 1_000))])
+        #expect(bad.parts.isEmpty)
+        #expect(bad.points.map(\.status) == [.invalid])
+    }
+
+    @Test func `a bearing decides between the directions of a street`() throws {
+        let sketch = block
+        let place = sketch.place("f", "g", at: 0.5)
+        for (bearing, word) in [(90.0, "fg"), (270, "gf")] {
+            let (found, network) = try match(
+                sketch, [TracePoint(coordinate: place, accuracyMeters: 5, bearing: bearing)])
+            #expect(found.parts.map { self.word($0, sketch, network) } == [word])
+        }
+    }
+}
