@@ -95,6 +95,7 @@ extension RouteParameters {
                 .randomElement(using: &random) ?? .settings(.van))
         parameters.startTime = sometimes(
             Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
+        parameters.trafficSnapshot = sometimes("0123456789abcdef0123456789abcdef")
         parameters.impedanceAttributeName = sometimes("TravelTime")
         parameters.accumulateAttributeNames = names()
         parameters.restrictionAttributeNames = names()
@@ -143,7 +144,8 @@ extension RouteParameters {
 
     private mutating func setFlags(using random: inout SeededGenerator) {
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
-            \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
+            \.startTimeIsUTC, \.useTraffic, \.timeWindowsAreUTC, \.useTimeWindows,
+            \.findBestSequence,
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
             \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers.point,
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,

@@ -263,6 +263,12 @@ enum AnswerSchemas {
         ("effectiveParameters", Schema.array(of: Schema.reference("EffectiveParameter"))),
         ("limits", Schema.array(of: Schema.reference("LimitUse"))),
         ("network", Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])),
+        (
+            "traffic",
+            Schema.object(
+                ["snapshot": Schema.string, "made": Schema.time],
+                description: "The snapshot of live speeds and closures that the answer used.")
+        ),
     ]
 
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {

@@ -6,7 +6,7 @@ extension RouteParameters {
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
-            + shared.directions + shared.lines + shared.shapes + returned
+            + shared.traffic + shared.directions + shared.lines + shared.shapes + returned
             + shared.returnedBarriers + shared.traversal + shared.returned + alternatives
             + shared.handles + shared.service
     }()
