@@ -78,6 +78,8 @@ struct HandleProperties {
         let layer = NetworkLayer.random(drawn.dataset)
         for _ in 0..<6 {
             let trip = RandomTrip(on: drawn.dataset, stops: 2, &generator)
+            // With usages, equally dear paths may take different times.
+            guard !trip.travel.hasFactors else { continue }
             var parameters = trip.parameters
             parameters.impedanceAttributeName = "TravelTime"
             parameters.returnRouteHandle = true

@@ -39,10 +39,10 @@ package struct SolvedLeg: Sendable {
         freeFlow[attribute] ?? total(attribute)
     }
 
-    /// The total of the leg in an attribute without barriers and traffic.
+    /// The total of the leg in an attribute without live speeds and barriers.
     ///
     /// - Complexity: O(*n*) in the number of elements of its path.
-    package func unhinderedTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
+    package func plainTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
         PathCosts(network: network, barriers: BarrierSet())
             .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
     }
