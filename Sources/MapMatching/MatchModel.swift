@@ -39,8 +39,15 @@ struct MatchModel {
     var leastRadius = 12.0
     /// The most directed edges that a point may lie on.
     var candidateCount = 16
-    /// By how many times a vehicle may be faster than the network says at no price.
-    var speeding: Float = 1.3
+    /// The standard deviation of the logarithm of a drive's time over the network's, for vehicles
+    /// that are faster.
+    var hasteSpread: Float = 0.35
+    /// The same for vehicles that are slower: they may stand.
+    var delaySpread: Float = 1.5
+    /// Seconds that are added to both times, for short steps.
+    var timeTolerance: Float = 4
+    /// By how many times a vehicle may be faster than the network says at all.
+    var mostSpeeding: Float = 3
 
     init() {}
 }

@@ -36,9 +36,9 @@ struct StepLink {
             Self.position(origin.candidates[source], next.candidates[target], correlation)
         }
         if search.isStopped { return nil }
-        let allowed = seconds.map { Self.allowed($0, origin.point, next.point, model) }
+        let times = seconds.map { StepTime($0, origin.point, next.point, model) }
         var leastNeeded = Int32.max
-        let hasPath = sum(origin, next, allowed, &leastNeeded)
+        let hasPath = sum(origin, next, times, &leastNeeded)
         guard hasPath else {
             guard leastNeeded < .max, let seconds else { return .noPath }
             return .noPathInTime(available: seconds, needed: Double(leastNeeded) / 1_000)
@@ -55,14 +55,6 @@ struct StepLink {
     static func seconds(_ first: ModelPoint, _ second: ModelPoint) -> Double? {
         guard let from = first.seconds, let to = second.seconds, to > from else { return nil }
         return to - from
-    }
-
-    /// The milliseconds in which a vehicle that hurries may come from one point to the other.
-    private static func allowed(
-        _ seconds: Double, _ first: ModelPoint, _ second: ModelPoint, _ model: MatchModel
-    ) -> Float {
-        let noise = Float(first.sigma + second.sigma) / 10
-        return (Float(min(seconds, 1e6)) * model.speeding + 2 + noise) * 1_000
     }
 
     /// The correlation of the errors of two points.
@@ -91,7 +83,7 @@ struct StepLink {
 
     /// Fills the sums of a step. Returns whether there is any path.
     private func sum(
-        _ origin: MatchStep, _ next: MatchStep, _ allowed: Float?, _ leastNeeded: inout Int32
+        _ origin: MatchStep, _ next: MatchStep, _ times: StepTime?, _ leastNeeded: inout Int32
     ) -> Bool {
         let lanes = search.sources.count
         next.lanes.replaceSubrange(0..<next.lanes.count, with: search.sources)
@@ -112,7 +104,11 @@ struct StepLink {
                 guard pair.total < TransitionSearch.none else { continue }
                 leastNeeded = min(leastNeeded, pair.milliseconds)
                 let source = search.sources[lane]
-                guard let late = Self.lateness(pair.milliseconds, allowed) else { continue }
+                var late: Float = 0
+                if let times {
+                    guard let nats = times.nats(pair.milliseconds) else { continue }
+                    late = nats
+                }
                 let step =
                     Float(pair.total) / MatchModel.unit - origin.nats(source) + pair.position + late
                 next.weights[target * lanes + lane] = step
@@ -140,11 +136,29 @@ struct StepLink {
         next.candidates[target].state = pair.state
         search.appendPath(to: target, lane: lane, into: &next.paths)
     }
+}
 
-    /// The nats of a path that takes longer than a vehicle has; `nil` where it cannot be.
-    private static func lateness(_ milliseconds: Int32, _ allowed: Float?) -> Float? {
-        guard let allowed, Float(milliseconds) > allowed else { return 0 }
-        let excess = Float(milliseconds) / allowed - 1
-        return excess > 1.5 ? nil : 8 * excess + 16 * excess * excess
+/// The time between two points, and how well paths fit it.
+private struct StepTime {
+    private let seconds: Float
+    private let tolerance: Float
+    private let model: MatchModel
+
+    init(_ seconds: Double, _ first: ModelPoint, _ second: ModelPoint, _ model: MatchModel) {
+        self.seconds = Float(min(seconds, 1e6))
+        // Errors of position are errors of time at 10 m/s.
+        tolerance = model.timeTolerance + Float(first.sigma + second.sigma) / 10
+        self.model = model
+    }
+
+    /// The nats of a path's time; `nil` where no vehicle is so fast.
+    @inline(__always)
+    func nats(_ milliseconds: Int32) -> Float? {
+        let needed = Float(milliseconds) / 1_000
+        if needed > model.mostSpeeding * (seconds + tolerance) { return nil }
+        let ratio = logarithm((needed + tolerance) / (seconds + tolerance))
+        let spread = ratio > 0 ? model.hasteSpread : model.delaySpread
+        let deviation = ratio / spread
+        return deviation * deviation / 2
     }
 }

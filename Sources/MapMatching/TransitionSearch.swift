@@ -190,6 +190,8 @@ final class TransitionSearch {
     private func turning(_ source: Candidate, _ target: Candidate) -> TransitionPair? {
         let end = 1 - target.share
         let farthest = max(source.share, end)
+        // At the junction it is a U-turn as others.
+        guard farthest < 1 - 1e-6 else { return nil }
         var pair = TransitionPair()
         pair.total =
             Int32(world.model.turningRound * MatchModel.unit)

@@ -62,7 +62,7 @@ private struct PlainModel {
                     / points[0].sigma
                 if deviations <= 6 { best = (0.3 + 0.7 * deviations, 0) }
             }
-        } else if source.edge == target.edge ^ 1 {
+        } else if source.edge == target.edge ^ 1, max(source.share, 1 - target.share) < 1 - 1e-6 {
             let farthest = max(source.share, 1 - target.share)
             let share = farthest - source.share + target.share - (1 - farthest)
             let closing = !costs.isUsable(target.edge) && costs.isUsable(source.edge)
@@ -121,11 +121,13 @@ private struct PlainModel {
         let position =
             robust((Double(target.deviation) - expected) / rest.squareRoot()) + 0.5 * log(rest)
         let path = path(source, target)
-        let allowed =
-            elapsed * Double(model.speeding) + 2 + (first.sigma + second.sigma) / 10
-        let excess = max(0, path.seconds / allowed - 1)
-        guard excess <= 1.5 else { return .infinity }
-        return path.price + position + 8 * excess + 16 * excess * excess
+        let tolerance = Double(model.timeTolerance) + (first.sigma + second.sigma) / 10
+        guard path.seconds <= Double(model.mostSpeeding) * (elapsed + tolerance) else {
+            return .infinity
+        }
+        let ratio = log((path.seconds + tolerance) / (elapsed + tolerance))
+        let time = ratio / Double(ratio > 0 ? model.hasteSpread : model.delaySpread)
+        return path.price + position + time * time / 2
     }
 
     func begin(_ candidate: Candidate) -> Double {

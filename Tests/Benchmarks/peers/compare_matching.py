@@ -38,7 +38,7 @@ class Covering:
                 length = math.dist(a, b)
                 if length == 0:
                     continue
-                count = max(1, int(length / self.CELL) + 1)
+                count = int(length / NEAR) + 1
                 keys = set()
                 for step in range(count + 1):
                     x = a[0] + (b[0] - a[0]) * step / count
@@ -129,9 +129,9 @@ def osrm_engine(pbf, folder):
         points = []
         for point in result["tracepoints"]:
             try:
-                points.append((tuple(point["location"]), None))
+                points.append((tuple(point["location"]),))
             except (KeyError, TypeError, RuntimeError):
-                points.append((None, None))
+                points.append((None,))
         return {"seconds": seconds, "lines": lines, "points": points}
 
     return match
@@ -163,7 +163,7 @@ def valhalla_engine(pbf, folder):
             return {"seconds": time.perf_counter() - start, "lines": [], "points": []}
         seconds = time.perf_counter() - start
         points = [
-            ((point["lon"], point["lat"]) if point.get("type") != "unmatched" else None, None)
+            ((point["lon"], point["lat"]) if point.get("type") != "unmatched" else None,)
             for point in result["matched_points"]
         ]
         return {"seconds": seconds, "lines": [decoded(result["shape"])], "points": points}
@@ -193,8 +193,8 @@ def ours(command, traces, noise):
             "seconds": answer["ms"] / 1_000,
             "lines": [[tuple(place) for place in line] for line in answer["lines"]],
             "points": [
-                ((x, y) if status in ("matched", "interpolated") else None, confidence)
-                for x, y, status, confidence, _ in answer["points"]],
+                ((x, y) if status in ("matched", "interpolated") else None, confidence, edge)
+                for x, y, status, confidence, edge in answer["points"]],
             "gaps": answer["gaps"], "rules": answer["rules"],
         }
         for answer in answers
@@ -203,7 +203,7 @@ def ours(command, traces, noise):
 
 def score(all_drives, traces, answers):
     """Milliseconds a point, error, share of points on the street, and pairs of confidence and
-    truth."""
+    whether the directed edge was driven."""
     seconds = count = on = missed = added = driven = 0
     said = []
     for drive, fixes, answer in zip(all_drives, traces, answers):
@@ -213,11 +213,11 @@ def score(all_drives, traces, answers):
         missed, added, driven = missed + parts[0], added + parts[1], driven + parts[2]
         scale = scale_of(drive["line"])
         truth = Covering([drive["line"]], scale)
-        for place, confidence in answer["points"]:
-            right = place is not None and truth.near(truth.flat(place), None, 1.5)
-            on += right
-            if place is not None and confidence is not None:
-                said.append((confidence, right))
+        driven_edges = set(drive["edges"])
+        for place, *rest in answer["points"]:
+            on += place is not None and truth.near(truth.flat(place), None, 1.5)
+            if place is not None and rest:
+                said.append((rest[0], rest[1] in driven_edges))
     return {
         "ms": seconds * 1_000 / count, "error": 100 * (missed + added) / driven,
         "missed": 100 * missed / driven, "added": 100 * added / driven, "on": 100 * on / count,
