@@ -5,6 +5,7 @@ import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
+import RoutingEngine
 import Testing
 
 struct BetterRouteScenarios {
@@ -159,5 +160,50 @@ struct BetterRouteScenarios {
     @Test func `a proposed route has a handle that leads on`() throws {
         let result = try ask(delay: 10) { $0.returnRouteHandle = true }
         #expect(RouteHandleScenarios.handle(of: result) != nil)
+    }
+
+    /// The answer about a route from a to e under live speeds and closures.
+    private func ask(
+        speed: Double?, closed: Bool, _ change: (inout BetterParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        let sketch = sketch()
+        let drawn = try NetworkLayer.sketched(sketch)
+        let layer = NetworkLayer(
+            network: drawn.network, configuration: drawn.configuration, analyses: .all,
+            now: { Self.noon })
+        let solved = try answer(from: layer, "ae".map { sketch.place($0) }) {
+            $0.returnRouteHandle = true
+        }
+        let edge = sketch.edge("b", "c")
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: speed.map { [EdgeSpeed(edge: edge, kilometersPerHour: $0)] } ?? [],
+                closures: closed ? [EdgeClosure(edge: edge, from: nil, until: nil)] : [],
+                made: Self.noon, on: layer.network))
+        var parameters = BetterParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        change(&parameters)
+        return try layer.better(parameters)
+    }
+
+    private static let noon: Int64 = 1_790_000_000_000
+
+    @Test func `live speeds are delay`() throws {
+        // 200 m at half a kilometer an hour are 24 minutes in place of ten.
+        let slow = try ask(speed: 0.5, closed: false)
+        let decision = try #require(slow.replanning)
+        #expect(abs((decision.delayMinutes ?? 0) - 14) < 0.1)
+        #expect(decision.reason == .betterRoute)
+        #expect(letters(slow) == "bfghde")
+        let ignored = try ask(speed: 0.5, closed: false) { $0.useTraffic = false }
+        #expect(ignored.replanning?.delayMinutes == 0)
+        #expect(ignored.replanning?.isSearched == false)
+    }
+
+    @Test func `a street that traffic closes is a blockage`() throws {
+        let closed = try ask(speed: nil, closed: true)
+        #expect(closed.replanning?.isBlocked == true)
+        #expect(closed.replanning?.reason == .avoidBlockage)
+        #expect(letters(closed) == "bfghde")
     }
 }
