@@ -200,7 +200,7 @@ struct RouteHandleScenarios {
         let (_, handle) = try handle(layer, "ae")
         let texts: [(text: String?, word: String)] = [
             (nil, "is missing"), ("", "is missing"), ("$$", "not base64url"),
-            (String(handle.dropLast(4)), "checksum"), ("A" + handle.dropFirst(), "version"),
+            (String(handle.dropLast(4)), "checksum"), ("B" + handle.dropFirst(), "version"),
             (String(repeating: "A", count: RouteHandle.maximumLength + 1), "at most"),
         ]
         for (text, word) in texts {

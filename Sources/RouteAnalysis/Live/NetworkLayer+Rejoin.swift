@@ -142,9 +142,15 @@ struct RouteRejoining {
         let targets = RejoinTargets(
             pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],
             lastArrival: rest.handle.legs[0].arrival,
-            otherArrivals: otherArrivals(rest.handle, legs, prepared.stops[1]),
+            otherArrivals: otherArrivals(
+                rest.handle, before: legs.count > 1 ? legs[1].fromJunction : nil,
+                prepared.stops[1]),
             costs: prepared.costs)
         let found = try search.best(of: targets)
+        let isReachedByRoute = targets[found.target].edge == legs[0].edges.last
+        if legs.count > 1, !isReachedByRoute, targets.isAtStop(found.target) {
+            legs[1] = legs[1].fromJunction
+        }
         legs[0] = targets.leg(
             joining: found.target, from: vehicle.place ?? legs[0].from, by: found.leg)
         decision.positionMeters = start.meters
@@ -155,13 +161,13 @@ struct RouteRejoining {
         return (try follow(legs, path, prepared), decision)
     }
 
-    /// How the next stop may be reached otherwise than by the route.
+    /// How the next stop may be reached otherwise than by the route, before a leg.
     private func otherArrivals(
-        _ handle: RouteHandle, _ legs: [GivenLeg], _ stop: LocatedStop
+        _ handle: RouteHandle, before leg: GivenLeg?, _ stop: LocatedStop
     ) -> [PlaceCandidate] {
-        var departure: PlaceCandidate?
-        if legs.count > 1, let edge = legs[1].edges.first, let fraction = legs[1].departure {
-            departure = legs[1].from.candidate(on: EdgeID(row: edge), at: fraction)
+        let departure = leg.flatMap { leg -> PlaceCandidate? in
+            guard let edge = leg.edges.first, let fraction = leg.departure else { return nil }
+            return leg.from.candidate(on: EdgeID(row: edge), at: fraction)
         }
         let own = handle.legs[0]
         return RejoinSearch.arrivals(at: stop, before: departure).filter {
@@ -176,6 +182,18 @@ struct RouteRejoining {
         if !statuses.isEmpty { statuses[0] = prepared.stops[0].status }
         return try reading.follow(
             GivenPath(legs: legs, name: path.name, statuses: statuses), under: prepared)
+    }
+}
+
+extension GivenLeg {
+    /// The same leg without an edge that it only touches at its end: at a junction, it may be
+    /// reached over any street.
+    fileprivate var fromJunction: GivenLeg {
+        guard departure == 1, edges.count > 1 else { return self }
+        var leg = self
+        leg.edges.removeFirst()
+        leg.departure = 0
+        return leg
     }
 }
 
