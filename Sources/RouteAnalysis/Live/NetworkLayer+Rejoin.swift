@@ -124,19 +124,13 @@ struct RouteRejoining {
         var decision = Replanning()
         decision.reason = .deviated
         decision.isSearched = true
-        let path = rest.handle.path(placing: prepared.stops)
-        var legs = path.legs
         guard let start else {
-            let toStart = try search.leg(toLeave: legs[1], prepared.stops[1])
-            legs[0] = GivenLeg(
-                edges: toStart.path.elements.map(\.edge.row),
-                from: vehicle.place ?? legs[0].from, to: legs[1].from,
-                departure: toStart.path.elements[0].from,
-                arrival: toStart.path.elements[toStart.path.elements.count - 1].to)
             decision.rejoinMeters = 0
             decision.skippedMeters = 0
-            return (try follow(legs, path, prepared), decision)
+            return (try toStart(rest.handle, search, prepared), decision)
         }
+        let path = rest.handle.path(placing: prepared.stops)
+        var legs = path.legs
         let deviations = max(1, min(parameters.deviations ?? 1, 20))
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
         let targets = RejoinTargets(
@@ -159,6 +153,24 @@ struct RouteRejoining {
         decision.skippedMeters = max(0, targets[found.target].meters - start.meters)
         decision.turnsBack = found.turnsBack
         return (try follow(legs, path, prepared), decision)
+    }
+
+    /// The path to the start of a route, and on along it.
+    private func toStart(
+        _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        var handle = whole
+        handle.stops.removeFirst()
+        handle.legs.removeFirst()
+        var path = handle.path(placing: Array(prepared.stops.dropFirst()))
+        let found = try search.leg(toLeave: path.legs[0], prepared.stops[1])
+        let elements = found.path.elements
+        let first = GivenLeg(
+            edges: elements.map(\.edge.row),
+            from: prepared.stops[0].place ?? path.legs[0].from, to: path.legs[0].from,
+            departure: elements[0].from, arrival: elements[elements.count - 1].to)
+        path.statuses.insert(.ok, at: 0)
+        return try follow([first] + path.legs, path, prepared)
     }
 
     /// How the next stop may be reached otherwise than by the route, before a leg.
@@ -201,11 +213,16 @@ extension FeatureSet {
     /// Replaces the shape of a row and those of its attributes that another set's first row has.
     fileprivate mutating func put(_ other: FeatureSet, asRow row: Int) {
         guard features.indices.contains(row), let source = other.features.first else { return }
+        let kept = [
+            "Name", "Bearing", "BearingTol", "CurbApproach", "SourceID", "SourceOID", "PosAlong",
+            "SideOfEdge",
+        ]
         features[row].geometry = source.geometry
         features[row].spatialReference = source.spatialReference ?? other.spatialReference
         for (place, field) in fields.enumerated() {
-            let isKept = ["Name", "Bearing", "BearingTol", "CurbApproach"].contains(field.name)
-            if isKept, let value = other.value(field.name, of: source), value != .null {
+            if kept.contains(field.name), let value = other.value(field.name, of: source),
+                value != .null
+            {
                 features[row].values[place] = value
             }
         }
