@@ -122,7 +122,8 @@ struct HandleProperties {
         guard let result = try Self.solve(parameters, layer) else { return }
         let quanta = (result.quanta ?? []).map { Double($0.impedance) }
         let ranks = quanta.indices.map { result.route($0, "AlternativeRank") }
-        #expect(ranks == quanta.indices.map { .integer($0 + 1) })
+        let expected: [AttributeValue?] = quanta.indices.map { .integer($0 + 1) }
+        #expect(ranks == expected)
         #expect(quanta.count <= 1 + (parameters.alternatives ?? 0))
         #expect(quanta == quanta.sorted())
         let best = quanta[0]

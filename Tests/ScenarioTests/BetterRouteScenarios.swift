@@ -5,6 +5,7 @@ import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
+import RoutingEngine
 import Testing
 
 struct BetterRouteScenarios {
@@ -65,7 +66,7 @@ struct BetterRouteScenarios {
         #expect(decision.reason == .betterRoute)
         #expect(decision.delayMinutes == 10)
         #expect(decision.gainMinutes == 5)
-        #expect(letters(result) == "bfghde")
+        #expect(letters(result) == "abfghde")
         #expect(result.total("Total_TravelTime") == 45)
     }
 
@@ -93,7 +94,7 @@ struct BetterRouteScenarios {
             #expect(decision.isBlocked)
             #expect(decision.reason == .avoidBlockage)
             #expect(decision.gainMinutes == -extra / 60)
-            #expect(letters(result, extra: extra) == "bfghde")
+            #expect(letters(result, extra: extra) == "abfghde")
         }
     }
 
@@ -137,7 +138,7 @@ struct BetterRouteScenarios {
         let result = try ask(through: "ace", delay: nil)
         #expect(result.replanning?.reason == .avoidBlockage)
         #expect(result.route(0, "StopCount") == .integer(3))
-        #expect(letters(result) == "bfghdcde")
+        #expect(letters(result) == "abfghdcde")
         let passed = try ask(through: "ace", delay: 10) { $0.progress = 450 }
         #expect(passed.stops?.features.count == 2)
     }
@@ -146,9 +147,9 @@ struct BetterRouteScenarios {
         let sketch = sketch()
         let point = try ask(delay: 10) {
             $0.position = LocationInput(
-                features: .places([sketch.place("a", "b", at: 0.5, right: 8)]))
+                features: .places([sketch.place("a", "b", at: 0.4, right: 8)]))
         }
-        #expect(abs((point.replanning?.positionMeters ?? 0) - 100) < 0.5)
+        #expect(abs((point.replanning?.positionMeters ?? 0) - 80) < 0.5)
         #expect(point.replanning?.reason == .betterRoute)
         let far = sketch.place("a", "b", at: -60)
         #expect(throws: RouteRequestError.self) {
@@ -159,5 +160,50 @@ struct BetterRouteScenarios {
     @Test func `a proposed route has a handle that leads on`() throws {
         let result = try ask(delay: 10) { $0.returnRouteHandle = true }
         #expect(RouteHandleScenarios.handle(of: result) != nil)
+    }
+
+    /// The answer about a route from a to e under live speeds and closures.
+    private func ask(
+        speed: Double?, closed: Bool, _ change: (inout BetterParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        let sketch = sketch()
+        let drawn = try NetworkLayer.sketched(sketch)
+        let layer = NetworkLayer(
+            network: drawn.network, configuration: drawn.configuration, analyses: .all,
+            now: { Self.noon })
+        let solved = try answer(from: layer, "ae".map { sketch.place($0) }) {
+            $0.returnRouteHandle = true
+        }
+        let edge = sketch.edge("b", "c")
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: speed.map { [EdgeSpeed(edge: edge, kilometersPerHour: $0)] } ?? [],
+                closures: closed ? [EdgeClosure(edge: edge, from: nil, until: nil)] : [],
+                made: Self.noon, on: layer.network))
+        var parameters = BetterParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        change(&parameters)
+        return try layer.better(parameters)
+    }
+
+    private static let noon: Int64 = 1_790_000_000_000
+
+    @Test func `live speeds are delay`() throws {
+        // 200 m at half a kilometer an hour are 24 minutes in place of ten.
+        let slow = try ask(speed: 0.5, closed: false)
+        let decision = try #require(slow.replanning)
+        #expect(abs((decision.delayMinutes ?? 0) - 14) < 0.1)
+        #expect(decision.reason == .betterRoute)
+        #expect(letters(slow) == "abfghde")
+        let ignored = try ask(speed: 0.5, closed: false) { $0.useTraffic = false }
+        #expect(ignored.replanning?.delayMinutes == 0)
+        #expect(ignored.replanning?.isSearched == false)
+    }
+
+    @Test func `a street that traffic closes is a blockage`() throws {
+        let closed = try ask(speed: nil, closed: true)
+        #expect(closed.replanning?.isBlocked == true)
+        #expect(closed.replanning?.reason == .avoidBlockage)
+        #expect(letters(closed) == "abfghde")
     }
 }

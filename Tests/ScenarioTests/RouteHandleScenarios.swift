@@ -134,6 +134,33 @@ struct RouteHandleScenarios {
         return sketch
     }
 
+    @Test func `on a network that was rebuilt, the path is matched by its line`() throws {
+        var rebuilt = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """)
+        rebuilt.road("gc", seconds: 900)
+        rebuilt.road("bfghd", seconds: 60)
+        rebuilt.road("abcde", seconds: 90)
+        let (_, handle) = try handle(try NetworkLayer.sketched(sketch), "ace")
+        let again = try refresh(try NetworkLayer.sketched(rebuilt), handle) {
+            $0.returnRouteHandle = true
+        }
+        #expect(rebuilt.letters(along: again) == "abcde")
+        #expect(again.total("Total_TravelTime") == 6)
+        #expect(again.messageText.contains("another version of the network"))
+        #expect(Self.handle(of: again) != handle)
+        var other = NetworkSketch("a---b---c---d---e")
+        other.road("ab", seconds: 60)
+        other.road("de", seconds: 60)
+        let island = other
+        #expect(throws: RouteRequestError.self) {
+            try refresh(try NetworkLayer.sketched(island), handle)
+        }
+    }
+
     @Test func `settings are those of the route unless others are sent`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         let (solved, handle) = try handle(layer, "ae") {
@@ -173,7 +200,7 @@ struct RouteHandleScenarios {
         let (_, handle) = try handle(layer, "ae")
         let texts: [(text: String?, word: String)] = [
             (nil, "is missing"), ("", "is missing"), ("$$", "not base64url"),
-            (String(handle.dropLast(4)), "checksum"), ("A" + handle.dropFirst(), "version"),
+            (String(handle.dropLast(4)), "checksum"), ("B" + handle.dropFirst(), "version"),
             (String(repeating: "A", count: RouteHandle.maximumLength + 1), "at most"),
         ]
         for (text, word) in texts {

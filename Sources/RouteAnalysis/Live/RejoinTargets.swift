@@ -111,6 +111,9 @@ struct RejoinTargets {
         return kept
     }
 
+    /// Whether a place is the stop at the end of the leg.
+    func isAtStop(_ index: Int) -> Bool { targets[index].meters == targets.last?.meters }
+
     /// The positions of the places.
     var indices: Range<Int> { targets.indices }
 
