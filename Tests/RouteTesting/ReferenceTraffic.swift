@@ -30,7 +30,8 @@ package struct ReferenceTraffic {
             generator.chance(0.5)
                 ? nil : departure + Int64.random(in: -60_000...90_000, using: &generator)
         }
-        let share = [0, 0.1, 0.5, 1].randomElement(using: &generator) ?? 0
+        let shares: [Double] = [0, 0.1, 0.5, 1]
+        let share = shares.randomElement(using: &generator) ?? 0
         for edge in 0..<UInt32(network.edgeCount) {
             for _ in 0..<2 where generator.chance(share) {
                 var speed = EdgeSpeed(
