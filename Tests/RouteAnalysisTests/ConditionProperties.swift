@@ -303,6 +303,7 @@ private struct DrawnTown {
         }
         var parameters = RouteParameters(through: places)
         parameters.restrictUTurns = .allowBacktrack
+        parameters.ignoreInvalidLocations = false
         parameters.returnDirections = false
         parameters.returnConditions = true
         parameters.returnLegs = true
