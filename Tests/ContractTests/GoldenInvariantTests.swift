@@ -56,6 +56,10 @@ import Testing
             expect("traversedEdges", solve.asks("returnTraversedEdges"))
             expect("traversedJunctions", solve.asks("returnTraversedJunctions"))
             expect("traversedTurns", solve.asks("returnTraversedTurns"))
+            expect("legs", solve.asks("returnLegs"))
+            for key in ["events", "spans", "conditions"] {
+                expect(key, solve.asks("returnConditions"))
+            }
             let isTold = solve.asks("returnDirections", otherwise: true)
             let isTables = solve.word("directionsOutputType") == "esriDOTFeatureSets"
             expect("directions", isTold && !isTables)
