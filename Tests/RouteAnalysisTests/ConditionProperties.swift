@@ -106,9 +106,10 @@ struct ConditionProperties {
         #expect(
             flags?.contains(.restrictedAccess) == used.contains(.restrictedAccess), "seed \(seed)")
         #expect(flags?.contains(.closures) == false)
-        for (kind, flag) in [
-            (RouteSpan.Kind.tunnel, EdgeFlags.tunnel), (.toll, .toll), (.unpaved, .unpaved),
-        ] {
+        let kinds: [(RouteSpan.Kind, EdgeFlags)] = [
+            (.tunnel, .tunnel), (.toll, .toll), (.unpaved, .unpaved),
+        ]
+        for (kind, flag) in kinds {
             let meters = edges.filter { town.flags(of: $0.edge).contains(flag) }
                 .reduce(0.0) { $0 + town.meters(of: $1) }
             let spans = result.routeSpans.filter { $0.kind == kind }
@@ -302,6 +303,7 @@ private struct DrawnTown {
         }
         var parameters = RouteParameters(through: places)
         parameters.restrictUTurns = .allowBacktrack
+        parameters.ignoreInvalidLocations = false
         parameters.returnDirections = false
         parameters.returnConditions = true
         parameters.returnLegs = true

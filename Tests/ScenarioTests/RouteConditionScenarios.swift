@@ -97,10 +97,11 @@ struct RouteConditionScenarios {
 
     @Test func `a jam has the class that its share of the free speed has`() throws {
         let drawn = try NetworkLayer.sketched(sketch)
-        for (share, jam) in [
-            (1.2, JamClass.free), (0.81, .free), (0.79, .slow), (0.56, .slow), (0.54, .heavy),
+        let classes: [(Double, JamClass)] = [
+            (1.2, .free), (0.81, .free), (0.79, .slow), (0.56, .slow), (0.54, .heavy),
             (0.31, .heavy), (0.29, .jammed), (0.06, .jammed), (0.04, .blocked),
-        ] {
+        ]
+        for (share, jam) in classes {
             drawn.traffic.publish(
                 TrafficSnapshot(
                     speeds: [
