@@ -114,11 +114,17 @@ extension NetworkDataset {
         ShapeCoding.decode(shapeBytes.base, shapeRange(ofSegment: segment))
     }
 
-    /// Whether a segment's line has no vertex between its ends. Nothing is decoded.
+    /// Whether a segment's line has no vertex between its ends.
     func isStraightStep(segment: Int) -> Bool {
         let range = shapeRange(ofSegment: segment)
         // Two ordinates a vertex; the last byte of each has no high bit.
         return range.lazy.filter { self.shapeBytes[$0] < 0x80 }.prefix(5).count <= 4
+    }
+
+    /// The number of vertices of a segment's line. Nothing is decoded.
+    func vertexCount(ofSegment segment: Int) -> Int {
+        // Two ordinates a vertex; the last byte of each has no high bit.
+        shapeRange(ofSegment: segment).count { shapeBytes[$0] < 0x80 } / 2
     }
 
     /// The line of an edge in the direction of travel.

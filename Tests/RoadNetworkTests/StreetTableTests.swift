@@ -1,6 +1,6 @@
 // Ways, source nodes and points on streets, against plain searches over the same network.
 
-import Foundation
+import DataStructures
 import NetworkBuilder
 import RoadNetwork
 import RouteTesting
@@ -81,6 +81,26 @@ import Testing
             }
         }
         #expect(network.edges(fromNode: 1, toNode: 2).isEmpty)
+    }
+
+    @Test(arguments: UInt64(0)..<10)
+    func `what a finder remembers changes nothing`(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        let ids = Array(vertexIDs.joined()) + [1, 2]
+        var finder = SourceNodeFinder(network)
+        var (from, found) = (ids[0], 0)
+        for _ in 0..<2_000 {
+            // Mostly on along the rows, as files go, or back.
+            let next = min((ids.firstIndex(of: from) ?? 0) + 1, ids.count - 1)
+            let any = ids.indices.randomElement(using: &generator) ?? 0
+            let to = ids[generator.chance(0.7) ? next : any]
+            let parts = finder.edges(fromNode: from, toNode: to)
+            #expect(parts == network.edges(fromNode: from, toNode: to))
+            found += parts.count
+            if generator.chance(0.8) { from = to }
+            if from == 2 { from = ids[any] }
+        }
+        #expect(found > 100)
     }
 
     @Test func `a pair of junctions names the segments between them`() {

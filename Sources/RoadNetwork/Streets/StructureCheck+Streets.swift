@@ -28,6 +28,7 @@ extension NetworkDataset {
 
     private func checkShapeNodes(_ check: inout StructureCheck) {
         shapeNodes.checkOffsets(&check)
+        let vertexCounts = (0..<segmentCount).map { vertexCount(ofSegment: $0) }
         var last: Int64?
         var row = 0
         var isSound = true
@@ -35,7 +36,7 @@ extension NetworkDataset {
             isSound =
                 last.map { $0 < node.id } ?? true && Int(node.segment) < segmentCount
                 && node.vertex > 0
-                && Int(node.vertex) + 1 < shape(ofSegment: Int(node.segment)).count
+                && Int(node.vertex) + 1 < vertexCounts[Int(node.segment)]
             last = node.id
             if isSound { row += 1 }
             return isSound
