@@ -72,9 +72,9 @@ package final class MapMatcher {
     /// - Complexity: O(*n*) in the number of points for points at some distance of each other; a
     ///   step takes longer with the distance to the next.
     package func match(_ trace: [TracePoint]) throws(MatchStopped) -> TraceMatch {
-        var match = TraceMatch(parts: [], points: [], gaps: [], accuracyMeters: 0)
+        var match = TraceMatch()
         match.points.reserveCapacity(trace.count)
-        var part = MatchedPart(elements: [], points: 0..<0, brokenRules: [])
+        var part = MatchedPart()
         do {
             match.accuracyMeters = try self.match(trace) { event in
                 switch event {
@@ -85,7 +85,7 @@ package final class MapMatcher {
                 case .partEnded(let points):
                     part.points = points
                     match.parts.append(part)
-                    part = MatchedPart(elements: [], points: 0..<0, brokenRules: [])
+                    part = MatchedPart()
                 }
             }
         } catch {

@@ -75,6 +75,11 @@ struct MatchRun {
             held = []
         }
         endChain(trailing: passed)
+        if openGap == nil, passed.contains(where: { $0.status == .tooFar }) {
+            openGap = (
+                writer.lastPlaced, .farFromStreets(meters: Self.leastMeters(passed))
+            )
+        }
         passed = []
         if let openGap {
             writer.write(TraceGap(after: openGap.after, before: nil, cause: openGap.cause))
@@ -141,6 +146,9 @@ struct MatchRun {
     private mutating func add(_ step: MatchStep) throws(MatchStopped) {
         guard let last = chain.last else {
             step.begin(world.model)
+            if openGap == nil, step.passed.contains(where: { $0.status == .tooFar }) {
+                openGap = (nil, .farFromStreets(meters: Self.leastMeters(step.passed)))
+            }
             if let gap = openGap {
                 writer.write(
                     TraceGap(after: gap.after, before: step.point.index, cause: gap.cause))

@@ -179,7 +179,10 @@ struct PartWriter {
             let hit = hit(on: piece.edge, from: piece.from, to: piece.to, passed.point)
             if hit.meters < best?.hit.meters ?? .infinity { best = (index, hit) }
         }
-        guard let best else { return }
+        guard let best else {
+            writeUnplaced(passed)
+            return
+        }
         let piece = pieces[best.piece]
         pieces.removeFirst(best.piece)
         let along = piece.edge & 1 == 0 ? best.hit.share : 1 - best.hit.share

@@ -84,6 +84,16 @@ package struct MatchedPart: Hashable, Sendable {
     /// break the same rule is listed once, at its first edge.
     package var brokenRules: [BrokenRule]
 
+    /// Makes a part.
+    package init(
+        elements: [NetworkPath.Element] = [], points: Range<Int> = 0..<0,
+        brokenRules: [BrokenRule] = []
+    ) {
+        self.elements = elements
+        self.points = points
+        self.brokenRules = brokenRules
+    }
+
     /// The directed edges in order.
     package var edges: [UInt32] { elements.map(\.edge.row) }
     /// Where travel begins on the first edge.
@@ -132,4 +142,15 @@ package struct TraceMatch: Hashable, Sendable {
     package var gaps: [TraceGap]
     /// The accuracy that points without their own were taken to have, in meters.
     package var accuracyMeters: Double
+
+    /// Makes a result.
+    package init(
+        parts: [MatchedPart] = [], points: [MatchedPoint] = [], gaps: [TraceGap] = [],
+        accuracyMeters: Double = 0
+    ) {
+        self.parts = parts
+        self.points = points
+        self.gaps = gaps
+        self.accuracyMeters = accuracyMeters
+    }
 }

@@ -43,20 +43,14 @@ struct TransitionPair {
 /// Paths*, IEEE Transactions on Systems Science and Cybernetics 4 (1968),
 /// [doi:10.1109/TSSC.1968.300136](https://doi.org/10.1109/TSSC.1968.300136).
 final class TransitionSearch {
-    static let none = Int32.max / 2
+    static let none = LabelTable.none
     /// Labels after which a search gives up.
     private static let mostLabels = 200_000
-    private static let noParent = UInt32.max
 
     private let world: MatchNetwork
     /// For each state the number of its label; whatever memory held where there is none.
     private let labelOf: UnsafeMutablePointer<UInt32>
-    private var stateOf: [UInt32] = []
-    private var bounds: [Int32] = []
-    private var isOpen: [Bool] = []
-    private var totals: [Int32] = []
-    private var times: [Int32] = []
-    private var parents: [UInt32] = []
+    private var labels = LabelTable()
     private var queue = LabelQueue()
     private var lanes = 0
     /// The pairs by target, then by lane.
@@ -82,7 +76,10 @@ final class TransitionSearch {
         labelOf.initialize(repeating: 0, count: max(1, world.stateCount))
     }
 
-    deinit { labelOf.deallocate() }
+    deinit {
+        labelOf.deallocate()
+        labels.free()
+    }
 
     /// Searches from the likely candidates of one point to those of the next.
     ///
@@ -100,25 +97,19 @@ final class TransitionSearch {
         }
         var steps = 0
         while let (key, label) = queue.pop() {
-            guard isOpen[Int(label)] else { continue }
-            if Int32(bitPattern: key) > limit || stateOf.count > Self.mostLabels { break }
+            guard labels.isOpen[Int(label)] else { continue }
+            if Int32(bitPattern: key) > limit || labels.count > Self.mostLabels { break }
             steps += 1
             if steps & 0x3FF == 0, monitor.shouldStop {
                 isStopped = true
                 return
             }
-            isOpen[Int(label)] = false
+            labels.isOpen[Int(label)] = false
             settle(label, position)
         }
     }
 
     private func begin(from origin: MatchStep, to next: MatchStep) {
-        stateOf.removeAll(keepingCapacity: true)
-        bounds.removeAll(keepingCapacity: true)
-        isOpen.removeAll(keepingCapacity: true)
-        totals.removeAll(keepingCapacity: true)
-        times.removeAll(keepingCapacity: true)
-        parents.removeAll(keepingCapacity: true)
         queue.removeAll()
         isStopped = false
         let slack = world.model.slack
@@ -127,6 +118,7 @@ final class TransitionSearch {
             sources.append(index)
         }
         lanes = sources.count
+        labels.reset(lanes: lanes)
         targets = next.candidates
         targetEdges = targets.reduce(0) { $0 | 1 << UInt64($1.edge >> 1 & 63) }
         pairs.removeAll(keepingCapacity: true)
@@ -172,7 +164,8 @@ final class TransitionSearch {
         let total = own + source.price(from: source.share, to: 1)
         let label = label(of: source.state)
         improve(
-            label, lane, total, source.milliseconds(from: source.share, to: 1), Self.noParent)
+            label, lane, total, source.milliseconds(from: source.share, to: 1),
+            LabelTable.noParent)
         push(label, total)
     }
 
@@ -214,17 +207,10 @@ final class TransitionSearch {
     @inline(__always)
     private func label(of state: UInt32) -> UInt32 {
         let known = labelOf[Int(state)]
-        if Int(known) < stateOf.count, stateOf[Int(known)] == state { return known }
-        let label = UInt32(stateOf.count)
+        if Int(known) < labels.count, labels.states[Int(known)] == state { return known }
+        let label = labels.append(
+            state, bound: bound(from: world.edgeHead[unchecked: world.edge(of: state)]))
         labelOf[Int(state)] = label
-        stateOf.append(state)
-        bounds.append(bound(from: world.edgeHead[unchecked: world.edge(of: state)]))
-        isOpen.append(false)
-        for _ in 0..<lanes {
-            totals.append(Self.none)
-            times.append(0)
-            parents.append(Self.noParent)
-        }
         return label
     }
 
@@ -244,23 +230,24 @@ final class TransitionSearch {
         _ label: UInt32, _ lane: Int, _ total: Int32, _ milliseconds: Int32, _ parent: UInt32
     ) {
         let place = Int(label) * lanes + lane
-        totals[place] = total
-        times[place] = milliseconds
-        parents[place] = parent
+        labels.totals[place] = total
+        labels.times[place] = milliseconds
+        labels.parents[place] = parent
     }
 
     @inline(__always)
     private func push(_ label: UInt32, _ total: Int32) {
-        let key = total &+ bounds[Int(label)]
+        let key = total &+ labels.bounds[Int(label)]
         guard key <= limit else { return }
-        isOpen[Int(label)] = true
+        labels.isOpen[Int(label)] = true
         queue.push(cost: UInt32(bitPattern: max(0, key)), label: label)
     }
 
     private func settle(_ label: UInt32, _ position: (Int, Int) -> Float) {
         let lanes = lanes
         let from = Int(label) * lanes
-        world.forEachTurn(from: stateOf[Int(label)]) { edge, state, turn, milliseconds, price in
+        world.forEachTurn(from: labels.states[Int(label)]) {
+            edge, state, turn, milliseconds, price in
             if targetEdges >> UInt64(edge >> 1 & 63) & 1 != 0 {
                 reach(edge, state, label, turn, milliseconds, position)
             }
@@ -268,6 +255,7 @@ final class TransitionSearch {
             let time = milliseconds &+ price.milliseconds
             let next = self.label(of: state)
             let to = Int(next) * lanes
+            let (totals, times, parents) = (labels.totals, labels.times, labels.parents)
             var least = Self.none
             for lane in 0..<lanes {
                 let total = totals[from + lane] &+ step
@@ -292,11 +280,11 @@ final class TransitionSearch {
         let time = milliseconds + target.milliseconds(from: 0, to: target.share)
         for lane in 0..<lanes {
             let place = Int(label) * lanes + lane
-            let total = totals[place] &+ step
+            let total = labels.totals[place] &+ step
             let pair = index * lanes + lane
             guard total < pairs[pair].total else { continue }
             pairs[pair].total = total
-            pairs[pair].milliseconds = times[place] &+ time
+            pairs[pair].milliseconds = labels.times[place] &+ time
             pairs[pair].kind = .path
             pairs[pair].label = label
             pairs[pair].state = state
@@ -312,10 +300,10 @@ final class TransitionSearch {
         edges.append(targets[target].edge)
         var label = pair.label
         // No path has more edges than there are labels.
-        for _ in stateOf.indices {
-            let parent = parents[Int(label) * lanes + lane]
-            if parent == Self.noParent { break }
-            edges.append(world.edge(of: stateOf[Int(label)]))
+        for _ in 0..<labels.count {
+            let parent = labels.parents[Int(label) * lanes + lane]
+            if parent == LabelTable.noParent { break }
+            edges.append(world.edge(of: labels.states[Int(label)]))
             label = parent
         }
         edges[start...].reverse()

@@ -55,7 +55,7 @@ struct TraceBench {
         let matcher = MapMatcher(costs: costs, options: options)
         for trace in traces {
             var milliseconds = Double.infinity
-            var match = TraceMatch(parts: [], points: [], gaps: [], accuracyMeters: 0)
+            var match = TraceMatch()
             for _ in 0..<passes {
                 let start = ContinuousClock.now
                 match = try matcher.match(trace)
