@@ -94,7 +94,7 @@ struct TraceReaderTests {
         parameters.matchDistanceLimit = -1
         #expect(try MatchParameters(fields: parameters.formFields) == parameters)
         var route = RouteParameters()
-        route.legs = [RouteLeg(supportingPoints: [wanted[0].coordinate, wanted[1].coordinate])]
+        route.legs = [LegOptions(supportingPoints: [wanted[0].coordinate, wanted[1].coordinate])]
         #expect(try RouteParameters(fields: route.formFields) == route)
     }
 

@@ -86,7 +86,7 @@ package struct RequestTraces {
         for (row, text) in (parameters.encodedPolylines ?? []).enumerated() {
             do throws(FeatureReadError) {
                 let line = try coding.decoded(
-                    text, maximumVertices: limits.maximumTracePoints + 1)
+                    text, maximumVertices: limits.maximumTracePoints)
                 traces.append(
                     Trace(
                         name: "Polyline \(row + 1)", isLine: true,

@@ -1,7 +1,7 @@
 // Inputs of requests that were read before: a fleet sends the same depots with every request.
 
 import DataStructures
-import Geo
+package import Geo
 import Synchronization
 
 /// Inputs by their text, so that rows that many requests have in common are parsed once.

@@ -26,7 +26,7 @@ enum UnknownKeys {
 
     /// The names in locate settings of the inputs among some parameters.
     private static func inputs(among parameters: [ParameterDeclaration]) -> [String] {
-        parameters.filter(\.isInput).map(\.name).flatMap { name in
+        parameters.filter(\.takesLayers).map(\.name).flatMap { name in
             [name] + LocationInputs.toolNames(of: name)
                 + (BarrierClass(parameter: name).map { [$0.toolInput] } ?? [])
         }

@@ -31,7 +31,7 @@ public struct RouteParameters: OperationParameters {
     /// Whether the answer has the stops.
     public var returnStops: Bool?
     /// The legs of a route that is rebuilt rather than searched for, one fewer than stops.
-    public var legs: [RouteLeg]?
+    public var legs: [LegOptions]?
     /// The common parameters.
     public var analysis = AnalysisParameters()
 

@@ -13,7 +13,7 @@ extension RouteSolver {
     /// The path is followed exactly. What is closed on it is a message, and its costs are those of
     /// open streets.
     func rebuilt(
-        _ request: Shared<ResolvedRequest>, along legs: [RouteLeg]
+        _ request: Shared<ResolvedRequest>, along legs: [LegOptions]
     ) throws(AnalysisFailure) -> SolvedAnalysis {
         let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try prepare(request)
@@ -40,7 +40,7 @@ struct LegRebuilder {
     ///
     /// - Throws: An error that names the leg or the stop, what was found and what is needed.
     /// - Complexity: O(*n*) in the number of supporting points, times the streets near each.
-    func route(_ legs: [RouteLeg]) throws(RouteRequestError) -> FoundRoutes {
+    func route(_ legs: [LegOptions]) throws(RouteRequestError) -> FoundRoutes {
         let group = try visits(legs)
         if legs.reduce(0, { $0 + $1.supportingPoints.count }) > 20 { try control.beginLongWork() }
         let matcher = MapMatcher(
@@ -70,7 +70,7 @@ struct LegRebuilder {
     }
 
     /// The stops of the route, after what the request must keep to.
-    private func visits(_ legs: [RouteLeg]) throws(RouteRequestError) -> RouteGroup {
+    private func visits(_ legs: [LegOptions]) throws(RouteRequestError) -> RouteGroup {
         let groups = RouteGroups.make(of: prepared.stops)
         guard groups.count == 1, let group = groups.first else {
             throw .invalidParameter(
@@ -107,7 +107,7 @@ struct LegRebuilder {
 
     /// The edges of one leg.
     private func leg(
-        _ leg: RouteLeg, _ number: Int, from origin: LocatedStop, to destination: LocatedStop,
+        _ leg: LegOptions, _ number: Int, from origin: LocatedStop, to destination: LocatedStop,
         _ matcher: MapMatcher
     ) throws(RouteRequestError) -> GivenLeg {
         var points = leg.supportingPoints.map { TracePoint(coordinate: $0) }

@@ -22,10 +22,13 @@ struct TraceGapRows {
     }
 
     private let gaps: [Gap]
+    /// Remarks about outliers, which split nothing.
+    private let remarks: [Message]
 
     /// Collects the gaps of traces, in order.
     init(traces: [MatchedTrace]) {
         let options = MatchOptions()
+        remarks = traces.compactMap { Self.remark(about: $0) }
         gaps = traces.flatMap { traced -> [Gap] in
             let trace = traced.trace
             var gaps = traced.match.gaps.map { gap in
@@ -40,6 +43,15 @@ struct TraceGapRows {
             if !trace.rest.isEmpty { gaps.append(Self.limited(trace)) }
             return gaps
         }
+    }
+
+    private static func remark(about traced: MatchedTrace) -> Message? {
+        let count = traced.match.points.count { $0.status == .outlier }
+        guard count > 0 else { return nil }
+        return Message(
+            .informative,
+            "Trace \"\(traced.trace.name)\": \(count) of \(traced.match.points.count) positions "
+                + "fit to no path and were left out (Status 2 in tracePoints).")
     }
 
     private static func seconds(_ gap: TraceGap, _ fixes: [TraceFix]) -> Double? {
@@ -121,7 +133,7 @@ struct TraceGapRows {
                     .warning,
                     "\(gaps.count - Self.mostListed) further gaps are in the table traceGaps."))
         }
-        return messages
+        return messages + remarks
     }
 
     private static func place(_ gap: Gap) -> String {

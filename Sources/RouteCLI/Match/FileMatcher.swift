@@ -40,7 +40,7 @@ struct FileMatcher: Sendable {
         case .network(let local):
             // The limit protects servers; files of any length are matched here.
             var configuration = local.configuration
-            configuration.limits.maximumTracePoints = .max
+            configuration.limits.maximumTracePoints = 1_000_000_000
             place = .network(local.layer(under: configuration))
             parameters = try MatchParameters(
                 fields: request.fields, locateDefaults: configuration.locateSettings)

@@ -88,9 +88,9 @@ struct MatchRun {
                 await Self.done(file, matcher)
             } use: { done in
                 outcomes.append(done.outcome)
+                if showsBar { Console.write(bytes: Array("\r\u{1B}[K".utf8), to: .standardError) }
                 if !isQuiet { Console.note(done.notes) }
                 let isFailure = done.outcome != .answered && done.outcome != .partial
-                if showsBar { Console.write(bytes: Array("\r\u{1B}[K".utf8), to: .standardError) }
                 if isFailure || !(isQuiet && writesText) {
                     Console.write(
                         isFailure ? "waypost: \(done.line)" : done.line,

@@ -100,7 +100,7 @@ struct ParameterSchema {
         case .context: Schema.reference("MapContext")
         case .traces: Schema.reference("TraceInput")
         case .encodedPolylines: Schema.array(of: Schema.string)
-        case .legs: Schema.array(of: Schema.reference("RouteLeg"))
+        case .legs: Schema.array(of: Schema.reference("LegOptions"))
         }
     }
 

@@ -12,7 +12,7 @@ enum RequestSchemas {
         ("LocateSettings", locateSettings), ("LocateSettingsByInput", locateSettingsByInput),
         ("MapContext", context), ("Envelope", envelope), ("Point", point), ("Polyline", polyline),
         ("Polygon", polygon), ("PointInput", input("Point")), ("LineInput", input("Polyline")),
-        ("PolygonInput", input("Polygon")), ("TraceInput", traces), ("RouteLeg", leg),
+        ("PolygonInput", input("Polygon")), ("TraceInput", traces), ("LegOptions", leg),
     ]
 
     private static let spatialReference = Schema.object(

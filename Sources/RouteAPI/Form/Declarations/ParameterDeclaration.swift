@@ -86,6 +86,14 @@ package struct ParameterDeclaration: Sendable {
         }
     }
 
+    /// Whether the rows of a stored layer, or those at a URL, may be its value.
+    package var takesLayers: Bool {
+        switch kind {
+        case .json(.points), .json(.lines), .json(.polygons): true
+        default: false
+        }
+    }
+
     /// Whether the parameter determines how the start time is read.
     var isZoneOfStartTime: Bool { ["startTimeIsUTC", "timeOfDayIsUTC"].contains(name) }
 

@@ -83,7 +83,7 @@ extension ParameterSyntax<[String]> {
     }
 }
 
-extension ParameterSyntax<[RouteLeg]> {
+extension ParameterSyntax<[LegOptions]> {
     /// `[{"supportingPoints":…}]`.
     static var legs: Self {
         Self(.json(.legs)) { form, name throws(RouteRequestError) in
@@ -91,7 +91,7 @@ extension ParameterSyntax<[RouteLeg]> {
             let limits = JSONLimits(maximumBytes: 64 << 20)
             let value = try form.fields.json(name, text, limits: limits)
             do throws(FeatureReadError) {
-                return try RouteLeg.legs(value)
+                return try LegOptions.legs(value)
             } catch {
                 throw .invalidParameter(name, "\(error)")
             }

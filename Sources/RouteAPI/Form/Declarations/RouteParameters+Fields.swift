@@ -5,10 +5,16 @@ extension RouteParameters {
     /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
-        return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time
-            + windows + shared.traffic + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.conditions
-            + shared.pages + alternatives + shared.handles + shared.service
+        let asked: [ParameterField<RouteParameters>] =
+            [stopsField, legsField] + shared.barriers + shared.travel + order
+        let timed: [ParameterField<RouteParameters>] = shared.time + windows + shared.traffic
+        let drawn: [ParameterField<RouteParameters>] =
+            shared.directions + shared.lines + shared.shapes
+        let answered: [ParameterField<RouteParameters>] =
+            returned + shared.returnedBarriers + shared.traversal + shared.returned
+        let beyond: [ParameterField<RouteParameters>] =
+            shared.conditions + shared.pages + alternatives + shared.handles + shared.service
+        return asked + timed + drawn + answered + beyond
     }()
 
     private static let alternatives: [ParameterField<RouteParameters>] = [

@@ -3,7 +3,7 @@
 public import Geo
 
 /// A leg of a route that is rebuilt rather than searched for.
-public struct RouteLeg: Hashable, Sendable {
+public struct LegOptions: Hashable, Sendable {
     /// Points on the leg in WGS 84, in the order of travel; two at least.
     public var supportingPoints: [Coordinate]
 
@@ -11,7 +11,7 @@ public struct RouteLeg: Hashable, Sendable {
     public init(supportingPoints: [Coordinate]) { self.supportingPoints = supportingPoints }
 }
 
-extension RouteLeg {
+extension LegOptions {
     /// The most legs of a request, and the most points of all of them.
     private static let mostPoints = 200_000
 
@@ -19,13 +19,13 @@ extension RouteLeg {
     /// GeoJSON, a line of Esri JSON in WGS 84, or an encoded polyline with `precision` 5 or 6.
     ///
     /// - Throws: A sentence that names the leg, what was found and what is needed.
-    static func legs(_ value: JSONValue) throws(FeatureReadError) -> [RouteLeg] {
+    static func legs(_ value: JSONValue) throws(FeatureReadError) -> [LegOptions] {
         guard let list = value.array else {
             throw FeatureReadError(
                 "is \(value.excerpt); a list such as "
                     + "[{\"supportingPoints\":[[7.42,43.73],[7.43,43.74]]}] is needed")
         }
-        var (legs, count): ([RouteLeg], Int) = ([], 0)
+        var (legs, count): ([LegOptions], Int) = ([], 0)
         for (row, element) in list.enumerated() {
             guard let points = element.object?.value(ignoringCase: "supportingPoints"),
                 !points.isNull
@@ -39,7 +39,7 @@ extension RouteLeg {
                 throw FeatureReadError("leg \(row + 1) has precision \(decimals); 5 or 6 is needed")
             }
             do throws(FeatureReadError) {
-                legs.append(RouteLeg(supportingPoints: try Self.points(points, decimals)))
+                legs.append(LegOptions(supportingPoints: try Self.points(points, decimals)))
             } catch {
                 let place = error.feature.map { ", point \($0)" } ?? ""
                 throw FeatureReadError("leg \(row + 1)\(place): \(error.reason)")
@@ -80,8 +80,8 @@ extension RouteLeg {
 }
 
 extension JSONWriter {
-    /// Writes legs as ``RouteLeg/legs(_:)`` reads them.
-    mutating func legs(_ legs: [RouteLeg]) {
+    /// Writes legs as ``LegOptions/legs(_:)`` reads them.
+    mutating func legs(_ legs: [LegOptions]) {
         beginArray()
         for leg in legs {
             beginObject()
