@@ -23,7 +23,7 @@ struct EncodedPolylineTests {
     @Test(arguments: [5, 6]) func `lines are read as they were written`(decimals: Int) throws {
         let coding = EncodedPolyline(decimals: decimals)
         let scale = decimals == 5 ? 1e5 : 1e6
-        var generator = SeededGenerator(seed: 15)
+        var generator = SeededGenerator(15)
         for count in [1, 2, 40] {
             let line = (0..<count).map { _ in
                 Coordinate(

@@ -1,6 +1,6 @@
 // Reads the traces of a request in longitude and latitude, within the limits of the layer.
 
-package import Geo
+import Geo
 package import RouteAPI
 
 /// A trace of a request.

@@ -2,6 +2,7 @@
 
 import Geo
 import MapMatching
+import NetworkAnalysis
 import RouteAPI
 
 /// Describes the gaps of traces.
