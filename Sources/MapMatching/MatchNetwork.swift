@@ -131,12 +131,14 @@ struct MatchNetwork {
     }
 
     /// Calls `visit` with every edge that begins where a state ends: the edge, the state entered,
-    /// the price of the turn and of entering the edge, and the turn's milliseconds.
+    /// and the price of the turn and of entering the edge.
+    ///
+    /// Turns have a price and take no time, since a vehicle may find the light green.
     @inline(__always)
     func forEachTurn(
         from state: UInt32,
         _ visit: (
-            _ edge: UInt32, _ state: UInt32, _ turn: Int32, _ milliseconds: Int32, _ edge: EdgePrice
+            _ edge: UInt32, _ state: UInt32, _ turn: Int32, _ price: EdgePrice
         ) -> Void
     ) {
         let edge = edge(of: state)
@@ -181,13 +183,11 @@ struct MatchNetwork {
             if throughMask != 0, !wasArea, restrictions[unchecked: next] & throughMask != 0 {
                 turn += areaPrice
             }
-            var milliseconds: Int32 = 0
             if turnsTakeTime {
                 let cost = classCosts[unchecked: Int(pool[unchecked: classes + slot])]
-                milliseconds = Int32(min(cost, 10_000_000))
-                turn += Int32(Float(milliseconds) * perMillisecond)
+                turn += Int32(Float(min(cost, 10_000_000)) * perMillisecond)
             }
-            visit(next, target, turn, milliseconds, price)
+            visit(next, target, turn, price)
         }
     }
 

@@ -248,13 +248,12 @@ final class TransitionSearch {
     private func settle(_ label: UInt32, _ position: (Int, Int) -> Float) {
         let lanes = lanes
         let from = Int(label) * lanes
-        world.forEachTurn(from: labels.states[Int(label)]) {
-            edge, state, turn, milliseconds, price in
+        world.forEachTurn(from: labels.states[Int(label)]) { edge, state, turn, price in
             if targetEdges >> UInt64(edge >> 1 & 63) & 1 != 0 {
-                reach(edge, state, label, turn, milliseconds, position)
+                reach(edge, state, label, turn, position)
             }
             let step = turn &+ price.price
-            let time = milliseconds &+ price.milliseconds
+            let time = price.milliseconds
             let next = self.label(of: state)
             let to = Int(next) * lanes
             let (totals, times, parents) = (labels.totals, labels.times, labels.parents)
@@ -273,13 +272,13 @@ final class TransitionSearch {
 
     /// Improves the pairs of the target on an edge that a label's turn enters.
     private func reach(
-        _ edge: UInt32, _ state: UInt32, _ label: UInt32, _ turn: Int32, _ milliseconds: Int32,
+        _ edge: UInt32, _ state: UInt32, _ label: UInt32, _ turn: Int32,
         _ position: (Int, Int) -> Float
     ) {
         guard let index = targets.firstIndex(where: { $0.edge == edge }) else { return }
         let target = targets[index]
         let step = turn + target.price(from: 0, to: target.share)
-        let time = milliseconds + target.milliseconds(from: 0, to: target.share)
+        let time = target.milliseconds(from: 0, to: target.share)
         for lane in 0..<lanes {
             let place = Int(label) * lanes + lane
             let total = labels.totals[place] &+ step

@@ -28,8 +28,8 @@ private struct PlainModel {
         Double(network.costs[TestNetwork.travelTime][edge]) / 1_000
     }
 
-    /// The price and seconds of a turn, entering a closed edge included.
-    private func turn(_ from: UInt32, _ to: UInt32) -> (price: Double, seconds: Double) {
+    /// The price of a turn, entering a closed edge included.
+    private func turn(_ from: UInt32, _ to: UInt32) -> Double {
         let seconds =
             Double(
                 network.turnCost(
@@ -40,7 +40,7 @@ private struct PlainModel {
             price += Double(model.brokenRule)
         }
         if !costs.isUsable(to), costs.isUsable(from) { price += Double(model.brokenRule) }
-        return (price, seconds)
+        return price
     }
 
     /// The price and seconds of the cheapest path from one place to another.
@@ -78,11 +78,10 @@ private struct PlainModel {
                 let head = EdgeID(row: edge)
                 for row in network.edges(leaving: network.head(of: head)) {
                     let next = network.outEdges[row]
-                    let turn = turn(edge, next)
-                    let total = least[Int(edge)] + turn.price + price(next)
+                    let total = least[Int(edge)] + turn(edge, next) + price(next)
                     guard total < least[Int(next)] - 1e-12 else { continue }
                     least[Int(next)] = total
-                    time[Int(next)] = time[Int(edge)] + turn.seconds + seconds(next)
+                    time[Int(next)] = time[Int(edge)] + seconds(next)
                     hasChanged = true
                 }
             }
@@ -91,11 +90,11 @@ private struct PlainModel {
         for row in network.edges(leaving: tail) {
             let edge = network.outEdges[row] ^ 1
             guard least[Int(edge)] < .infinity else { continue }
-            let turn = turn(edge, target.edge)
-            let total = least[Int(edge)] + turn.price + price(target.edge) * target.share
+            let total =
+                least[Int(edge)] + turn(edge, target.edge) + price(target.edge) * target.share
             if total < best.price {
                 best = (
-                    total, time[Int(edge)] + turn.seconds + seconds(target.edge) * target.share
+                    total, time[Int(edge)] + seconds(target.edge) * target.share
                 )
             }
         }

@@ -240,8 +240,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pbf", help="the extract, for the peers")
     parser.add_argument("--export", required=True, help="what `waypost network export` wrote")
-    parser.add_argument("--ours", nargs="+", help=(
-        "the command that matches: its words may hold {traces}, {noise} and {output}"))
+    parser.add_argument("--ours", nargs=argparse.REMAINDER, default=[], help=(
+        "last: the command that matches; its words may hold {traces}, {noise} and {output}"))
     parser.add_argument("--cache", default="/tmp/waypost-peers")
     parser.add_argument("--graphs", help="the folder of the peers' graphs, if not the cache")
     parser.add_argument("--drives", type=int, default=60)
