@@ -85,9 +85,12 @@ struct RejoinSearch {
     private func ranked(
         _ targets: RejoinTargets, _ costs: [UInt32?]
     ) -> [(target: Int, cost: UInt64)] {
-        zip(targets.indices, costs).compactMap { index, cost in
-            cost.map { (index, UInt64($0) + targets[index].skippedCost) }
-        }.sorted { ($0.cost, $0.target) < ($1.cost, $1.target) }
+        var ranked: [(target: Int, cost: UInt64)] = []
+        for (index, cost) in zip(targets.indices, costs) {
+            guard let cost else { continue }
+            ranked.append((index, UInt64(cost) + targets[index].skippedCost))
+        }
+        return ranked.sorted { ($0.cost, $0.target) < ($1.cost, $1.target) }
     }
 
     /// The best place to which a path leads that does not turn back; `nil` where each takes too

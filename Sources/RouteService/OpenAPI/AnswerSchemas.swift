@@ -11,6 +11,7 @@ enum AnswerSchemas {
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
+        ("Blockage", UnderWaySchemas.blockage), ("Replanning", UnderWaySchemas.replanning),
         ("EffectiveParameter", effectiveParameter),
         ("LimitUse", limitUse), ("Conditions", ConditionSchemas.conditions),
         ("DirectionsPage", ConditionSchemas.page), ("DatasetLayer", NetworkSchemas.datasetLayer),
@@ -193,9 +194,10 @@ enum AnswerSchemas {
                 ])
             )
         }
+        let onRequest = found.answerKey == "routes" ? UnderWaySchemas.routeAttributes : []
         let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
-            [(key: "attributes", value: Schema.object(attributes))] + geometry,
+            [(key: "attributes", value: Schema.object(attributes + onRequest))] + geometry,
             required: ["attributes"])
         return Schema.object(
             [
@@ -281,6 +283,8 @@ enum AnswerSchemas {
                 ("directionsPages", Schema.array(of: Schema.reference("DirectionsPage"))),
                 ("conditions", Schema.array(of: Schema.reference("Conditions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
+                ("blockages", Schema.array(of: Schema.reference("Blockage"))),
+                ("replanning", Schema.reference("Replanning")),
             ], required: ["messages", "network"],
             description: "The answer of a solve; it has the sets that the request asks for.")
     }
