@@ -304,6 +304,8 @@ private struct DrawnTown {
         var parameters = RouteParameters(through: places)
         parameters.restrictUTurns = .allowBacktrack
         parameters.ignoreInvalidLocations = false
+        // Of equally cheap routes, all requests find the same.
+        parameters.deterministic = true
         parameters.returnDirections = false
         parameters.returnConditions = true
         parameters.returnLegs = true
