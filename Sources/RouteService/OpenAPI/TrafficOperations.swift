@@ -1,5 +1,6 @@
 // The traffic of layers: what is in force, and feeds that callers send.
 
+import AccessControl
 import Geo
 import LiveTraffic
 import RouteAPI

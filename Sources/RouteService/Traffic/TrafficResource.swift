@@ -1,5 +1,6 @@
 // What traffic is in force on a network, and what became of a feed: as JSON and as a page.
 
+import AccessControl
 import Geo
 import LiveTraffic
 import RouteAPI
