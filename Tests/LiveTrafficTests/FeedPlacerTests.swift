@@ -60,10 +60,10 @@ import Testing
         var state = FeedState(network: network)
         state.apply(placed, .whole, at: 1_000, lapse: 1_000)
         let snapshot = state.snapshot(made: 1_000, lapse: 1_000)
-        let edge = try #require(network.edge(2, 3))
-        let speed = try #require(snapshot.speed(of: edge, at: 1_500))
+        let (through, oneWay) = (try #require(network.edge(2, 3)), try #require(network.edge(5, 6)))
+        let speed = try #require(snapshot.speed(of: through, at: 1_500))
         #expect(abs(speed - 40) < 1, "half at 30, half at 60: \(speed)")
-        #expect(snapshot.isClosed(try #require(network.edge(5, 6)), at: 1_500))
+        #expect(snapshot.isClosed(oneWay, at: 1_500))
     }
 
     @Test func `rows that fit nowhere come back with the reason, in order`() async throws {
