@@ -35,15 +35,19 @@ struct FacilityRouteRows {
     }
 
     private var fields: [Field] {
-        [
+        var fields = [
             Field("ObjectID", .objectID), Field("FacilityID", .integer),
             Field("FacilityRank", .integer), Field("Name", .string, length: 1_024),
             Field("IncidentCurbApproach", .integer), Field("FacilityCurbApproach", .integer),
             Field("IncidentID", .integer), Field("StartTime", .date), Field("EndTime", .date),
             Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
-        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + [
-            Field("Shape_Length", .double)
         ]
+        fields += assembly.fields.costs.map { Field("Total_\($0.name)", .double) }
+        if assembly.request.traffic != nil {
+            fields += AnswerFields.traffic(assembly.fields.costs.filter(\.followsSpeeds))
+        }
+        fields.append(Field("Shape_Length", .double))
+        return fields
     }
 
     private func values(
@@ -65,6 +69,7 @@ struct FacilityRouteRows {
         values += assembly.reportedCosts.map {
             assembly.totalled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
         }
+        values += assembly.trafficValues(of: route)
         values.append(.double(shape.map { PlanarMeasure.length(of: $0) } ?? 0))
         return values
     }

@@ -202,6 +202,20 @@ public struct AnswerTable: Hashable, Sendable {
     }
 }
 
+/// The snapshot of traffic that an analysis used.
+public struct TrafficUse: Hashable, Sendable {
+    /// The id, which a request may name as `trafficSnapshot` while the snapshot is kept.
+    public var id: String
+    /// When the snapshot was made, in epoch milliseconds.
+    public var made: Int64
+
+    /// Names a snapshot.
+    public init(id: String, made: Int64) {
+        self.id = id
+        self.made = made
+    }
+}
+
 /// The result of an analysis: what its answer contains.
 ///
 /// ```swift
@@ -246,6 +260,8 @@ public struct AnalysisResult: Hashable, Sendable {
     public var requestID: String?
     /// The network's fingerprint.
     public var fingerprint: String = ""
+    /// The snapshot of traffic that the analysis used; `nil` without traffic.
+    public var traffic: TrafficUse?
     /// The attribution that the data's licence requires.
     public var attribution: String = ""
 

@@ -12,6 +12,8 @@ public struct RouteBlockage: Hashable, Sendable {
         case restriction
         /// Restrictions that prohibit the street at the time of travel.
         case closedAtThisTime = "closed-at-this-time"
+        /// Traffic: the street is closed when the route reaches it.
+        case traffic
         /// A prohibited turn.
         case turn
         /// A turn that is prohibited at the time of travel.

@@ -37,7 +37,7 @@ extension RouteSolver {
             if !period.states.isNone {
                 result.messages += try AnalysisFailure.wrapping(solved.prepared) {
                     () throws(RouteRequestError) in
-                    try changes(of: solved, from: request)
+                    try changes(of: solved, from: period.withoutConditions(request))
                 }
             }
             return result

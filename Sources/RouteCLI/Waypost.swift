@@ -28,8 +28,8 @@ struct Waypost: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
-            MatchCommand.self, ExplainCommand.self, LocateCommand.self, DefaultsCommand.self,
-            DescribeCommand.self,
+            MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
+            ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
             ServeCommand.self, WorkerCommand.self, LayersCommand.self, UsersCommand.self,
             NetworkCommand.self,
         ])

@@ -71,6 +71,8 @@ private struct AnswerReader {
         result.limits = json["limits"]?.array?.compactMap(Self.limit)
         result.requestID = json["requestID"]?.string
         result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
+        result.blockages = json["blockages"]?.array?.compactMap { RouteBlockage($0) }
+        result.replanning = json["replanning"].flatMap { Replanning($0) }
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
         result.attribution = json["network"]?["attribution"]?.string ?? ""
         return result

@@ -14,7 +14,8 @@ public import RouteAPI
 /// ```
 ///
 /// The type of the parameters decides the operation and the type of the layer:
-/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`.
+/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`; of routes under way
+/// also `RefreshParameters`, `BetterParameters` and `RejoinParameters`.
 ///
 /// Values are cheap to copy and safe to use from many tasks.
 public struct RouteTask: Sendable {
@@ -141,6 +142,18 @@ public struct RouteTask: Sendable {
         fields: [String: String], of type: LayerType = .route
     ) async throws -> RouteAnswer {
         try await ask(type.operation.name, fields, asking: nil)
+    }
+
+    /// Asks an operation of the layer with form fields in the syntax of the REST contract.
+    ///
+    /// - Parameters:
+    ///   - operation: The last part of its URL, such as `refresh`.
+    ///   - fields: The form fields.
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func answer(
+        of operation: String, fields: [String: String]
+    ) async throws -> RouteAnswer {
+        try await ask(operation, fields, asking: nil)
     }
 
     private func ask(

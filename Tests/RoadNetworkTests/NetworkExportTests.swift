@@ -52,22 +52,39 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `a plain program over the tables reaches the engine's costs`(seed: UInt64) throws {
+        try compare(seed, hasTraffic: false)
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `and those under a snapshot of traffic by its tables`(seed: UInt64) throws {
+        try compare(seed &+ 1_000, hasTraffic: true)
+    }
+
+    private func compare(_ seed: UInt64, hasTraffic: Bool) throws {
         let network = try RandomNetwork(nodes: 14, meanDegree: 3, seed: seed).dataset
         let folder = try TemporaryFolder()
-        try NetworkExport(network).writeCSV(toFolder: folder.path)
+        var generator = SeededGenerator(seed)
+        let departure: Int64 = 1_790_000_000_000
+        let traffic =
+            hasTraffic
+            ? ReferenceTraffic(on: network, departure: departure, &generator)
+                .snapshot(on: network) : nil
+        try NetworkExport(network, traffic: traffic.map { ExportedTraffic($0, at: departure) })
+            .writeCSV(toFolder: folder.path)
         let graph = try ExportedGraph(folder: folder.path)
         #expect(graph.copyCount == network.copyCount)
-        var generator = SeededGenerator(seed)
         let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
         for round in 0..<8 {
-            let drawn = RandomRequest(on: network, &generator)
+            var drawn = RandomRequest(on: network, &generator)
+            drawn.key.traffic = traffic?.epoch(at: departure, family: drawn.key.family)
             let metric = Metric(key: drawn.key, network: network)
             var search = LegSearch(RequestCosts(network: network, metric: metric), space: space)
             guard
                 case .paths(let paths) = search.run(
                     from: drawn.origins, to: drawn.destinations, monitor: NeverStops())
             else { continue }
-            let request = request(for: drawn.key, on: network)
+            var request = request(for: drawn.key, on: network)
+            request.usesTraffic = drawn.key.traffic != nil
             let isTime = network.description.costs[drawn.key.column].kind == .time
             let costs = graph.costs(
                 request,

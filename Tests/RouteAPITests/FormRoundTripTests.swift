@@ -95,6 +95,7 @@ extension RouteParameters {
                 .randomElement(using: &random) ?? .settings(.van))
         parameters.startTime = sometimes(
             Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
+        parameters.trafficSnapshot = sometimes("0123456789abcdef0123456789abcdef")
         parameters.impedanceAttributeName = sometimes("TravelTime")
         parameters.accumulateAttributeNames = names()
         parameters.restrictionAttributeNames = names()
@@ -134,19 +135,23 @@ extension RouteParameters {
                 barriers: ByBarrierClass { _ in
                     sometimes(LocateSettings(toleranceMeters: 4, sources: []))
                 }))
+        parameters.alternatives = sometimes(2)
+        parameters.maxDetour = sometimes(1.5)
+        parameters.maxSharing = sometimes(0.25)
         parameters.setFlags(using: &random)
         return parameters
     }
 
     private mutating func setFlags(using random: inout SeededGenerator) {
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
-            \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
+            \.startTimeIsUTC, \.useTraffic, \.timeWindowsAreUTC, \.useTimeWindows,
+            \.findBestSequence,
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
             \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers.point,
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
-            \.validate,
+            \.validate, \.returnRouteHandle,
         ]
         for path in flags {
             self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil

@@ -49,6 +49,7 @@ package struct ResultAssembly {
             result.effectiveParameters = request.effective.reported
         }
         result.fingerprint = network.fingerprint
+        result.traffic = request.traffic?.use
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
         result.measurePrecision = request.measurePrecision
@@ -177,6 +178,25 @@ package struct ResultAssembly {
         return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
     }
 
+    /// What live speeds change of a route's costs, in the order of ``AnswerFields/traffic(_:)``;
+    /// nothing without traffic.
+    ///
+    /// The cost without live speeds has the same visits as the total, so that the delay is their
+    /// difference, and the sum of the differences of all edges.
+    package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
+        guard request.traffic != nil else { return [] }
+        return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
+            guard totalled.contains(cost.position) else { return [.null, .null] }
+            let attribute = cost.position
+            let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+            let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
+            let visits = spent(at: route.schedule.visits[...], attribute)
+            return [
+                .double(value(free, attribute) + visits), .double(value(travel - free, attribute)),
+            ]
+        }
+    }
+
     private var quanta: [RouteQuanta] {
         found.routes.enumerated().map { index, route in
             RouteQuanta(
@@ -197,7 +217,7 @@ extension ResultAssembly {
         let more = RouteFields(of: self)
         var set = FeatureSet(
             geometryType: .polyline, spatialReference: request.outputReference,
-            fields: fields.routes + more.fields,
+            fields: (request.traffic == nil ? fields.routes : fields.trafficRoutes) + more.fields,
             hasMeasures: request.outputLines == .trueShapeWithMeasure)
         for (index, route) in found.routes.enumerated() {
             let shape =
@@ -231,6 +251,7 @@ extension ResultAssembly {
         values += reportedCosts.map {
             totalled.contains($0) ? .double(total(of: route, $0)) : .null
         }
+        values += trafficValues(of: route)
         values.append(.double(PlanarMeasure.length(of: shape)))
         return values
     }

@@ -65,6 +65,8 @@ package struct PathFinding: Hashable, Sendable {
         case restrictions([String])
         /// Restriction attributes that apply at the time of travel.
         case timedRestrictions([String])
+        /// Traffic: the street is closed when the path reaches it.
+        case traffic
         /// The turn into the street is prohibited.
         case turn
         /// The turn into the street is prohibited at the time of travel.
@@ -91,7 +93,7 @@ package struct PathFinding: Hashable, Sendable {
     /// Whether travel on the path is impossible there, rather than against a rule for turns.
     package var isBlockage: Bool {
         switch cause {
-        case .barriers, .restrictions, .timedRestrictions: true
+        case .barriers, .restrictions, .timedRestrictions, .traffic: true
         case .turn, .timedTurn, .uTurn, .throughTraffic: false
         }
     }

@@ -7,6 +7,8 @@ import RoutingEngine
 struct PathCosts {
     let network: NetworkDataset
     let barriers: BarrierSet
+    /// The costs of edges with live speeds; `nil` for costs without traffic.
+    var traffic: TrafficCosts?
 
     /// The cost of each element in quanta of an attribute's column, the turn into it included.
     ///
@@ -25,7 +27,9 @@ struct PathCosts {
         var before: EdgeID?
         for (index, element) in path.elements.enumerated() {
             var cost = costs[element.edge.row]
-            if !variants.isEmpty, let variant = variants[index] {
+            if let traffic, let live = traffic.cost(of: element.edge.row, column: column) {
+                cost = live
+            } else if !variants.isEmpty, let variant = variants[index] {
                 cost = network.conditions.cost(column, of: variant) ?? cost
             }
             var total: UInt64

@@ -201,7 +201,9 @@ private struct LegCombinations {
         func cost(_ choice: [Int]) -> UInt64 {
             choice.indices.reduce(0) { $0 + UInt64(legs[$1][choice[$1]].leg.cost) }
         }
+        var visited: Set<[Int]> = []
         while excess(choice) > 0 || refused.contains(choice) {
+            visited.insert(choice)
             let now = (excess: excess(choice), cost: Double(cost(choice)))
             var found: (choice: [Int], value: Double)?
             for leg in legs.indices {
@@ -209,7 +211,7 @@ private struct LegCombinations {
                     var next = choice
                     next[leg] = option
                     guard Double(cost(next)) <= Double(bestCost) * limits.maxDetour,
-                        !refused.contains(next)
+                        !visited.contains(next)
                     else { continue }
                     let gain = now.excess - excess(next)
                     guard gain > 0 || now.excess == 0 && excess(next) == 0 else { continue }

@@ -124,6 +124,7 @@ private struct PathFindings {
         case .junctionBarrier(let node): return .barriers(blocking.references(at: node))
         case .restrictions(let bits): return .restrictions(names(of: bits))
         case .timedRestrictions(let bits): return .timedRestrictions(names(of: bits))
+        case .traffic: return .traffic
         case .turn: return .turn
         case .timedTurn: return .timedTurn
         case .uTurn: return .uTurn

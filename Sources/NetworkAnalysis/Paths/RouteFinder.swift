@@ -277,7 +277,8 @@ package struct RouteFinder {
 
     /// A leg with its costs in every reported attribute.
     func solved(_ found: FoundLeg) -> SolvedLeg {
-        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        let pathCosts = PathCosts(
+            network: network, barriers: barriers.effects, traffic: costs.metric.traffic)
         var quanta: [Int: [Int64]] = [:]
         for attribute in reportedAttributes {
             quanta[attribute] = pathCosts.quanta(
@@ -285,7 +286,22 @@ package struct RouteFinder {
         }
         var leg = SolvedLeg(found.leg, quanta: quanta)
         leg.variants = found.variants
+        leg.freeFlow = freeFlow(of: found)
         return leg
+    }
+
+    /// The totals of a leg without live speeds, of the reported costs that they change.
+    private func freeFlow(of found: FoundLeg) -> [Int: Int64] {
+        guard costs.metric.traffic != nil else { return [:] }
+        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        var totals: [Int: Int64] = [:]
+        for attribute in reportedAttributes
+        where description.followsSpeeds(description.costs[attribute]) {
+            totals[attribute] = pathCosts.quanta(
+                of: found.leg.path, attribute: attribute, variants: found.variants
+            ).reduce(0, +)
+        }
+        return totals
     }
 
     /// The cost attributes that the answer needs: the impedance, the accumulated costs, and those

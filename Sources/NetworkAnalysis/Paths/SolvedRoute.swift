@@ -16,6 +16,8 @@ package struct SolvedLeg: Sendable {
     /// The variants of edges at the time of travel, by the positions of elements; only those that
     /// differ from the edge itself.
     package var variants: [Int: EdgeVariant] = [:]
+    /// The totals without live speeds, of the reported costs that live speeds change.
+    package var freeFlow: [Int: Int64] = [:]
 
     private let totals: [Int: Int64]
 
@@ -32,10 +34,15 @@ package struct SolvedLeg: Sendable {
     /// The total of the leg in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
 
-    /// The total of the leg in an attribute without barriers and traffic.
+    /// The total of the leg in an attribute as it would be without live speeds.
+    package func freeFlowTotal(_ attribute: Int) -> Int64 {
+        freeFlow[attribute] ?? total(attribute)
+    }
+
+    /// The total of the leg in an attribute without live speeds and barriers.
     ///
     /// - Complexity: O(*n*) in the number of elements of its path.
-    package func freeFlowTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
+    package func plainTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
         PathCosts(network: network, barriers: BarrierSet())
             .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
     }

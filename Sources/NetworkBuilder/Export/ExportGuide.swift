@@ -5,7 +5,7 @@ enum ExportGuide {
     static let text = """
         # A Waypost network as tables
 
-        The three tables hold everything that decides the cost of a route. A shortest-path program
+        The three tables hold everything that decides the cost of a route without traffic. A shortest-path program
         that follows this page reaches the same impedances, as integers.
 
         UTF-8, comma-separated, quoted as RFC 4180 says, one header line. `network.json` repeats
@@ -55,6 +55,23 @@ enum ExportGuide {
         A turn between two **edges** that meet is allowed and free unless a row says otherwise.
         A turn from or to a **copy** exists only where a row lists it. Turn costs in length are
         zero.
+
+        ## traffic.csv and closures.csv
+
+        Only where the export was given a snapshot of traffic; `network.json` names it, and the
+        instant in epoch milliseconds at which traffic.csv was taken.
+
+        | column of traffic.csv | meaning |
+        | --- | --- |
+        | `edge` | an edge with a live speed, or closed; its copies are like it |
+        | `speed_kmh` | the live speed, blank for none |
+        | `closed` | 1 where the edge is closed, for the families of costs that follow speeds |
+        | one column for each cost that follows speeds | its cost in place of that in edges.csv; \
+        blank for none |
+
+        closures.csv has every closure with its times: `edge`, `from` (the first closed instant in
+        epoch milliseconds) and `until` (the first open one), blank for none. A request keeps the
+        speeds of its departure; a closure counts when the edge is reached.
 
         ## The graph
 

@@ -193,8 +193,8 @@ struct NetworkDrafting {
         let centimeters = min((meters * 100).rounded(), Self.greatestCost)
         return zip(ruling.speeds, definition.speeds).map { speed, table in
             guard table != nil else { return UInt32(centimeters) }
-            let milliseconds = (centimeters * 36 / (crossing ?? speed)).rounded()
-            return UInt32(min(milliseconds, Self.greatestCost))
+            return EdgeTime.milliseconds(
+                centimeters: centimeters, kilometersPerHour: crossing ?? speed)
         }
     }
 

@@ -38,6 +38,7 @@ extension AnalysisResultWriter {
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
+        if let traffic = result.traffic { writer.traffic(traffic) }
         if let quanta = result.quanta { writer.quanta(quanta) }
         writer.endObject()
         return writer.bytes

@@ -29,6 +29,10 @@ public struct TimeParameters: Hashable, Sendable {
     public var startTime: StartTime?
     /// Whether ``startTime`` is an instant rather than local wall-clock time.
     public var startTimeIsUTC: Bool?
+    /// Whether live speeds and closures count.
+    public var useTraffic: Bool?
+    /// The id of the snapshot of traffic to use, in place of the current one.
+    public var trafficSnapshot: String?
 
     /// Takes every default.
     public init() {}

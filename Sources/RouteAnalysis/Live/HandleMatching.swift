@@ -55,21 +55,37 @@ struct HandleMatching {
     }
 
     /// A leg on its new edges. Where it begins and ends at the place of a stop on this network, it
-    /// does so exactly.
+    /// does so exactly. Edges that it only touches at their ends are left out.
     private func placed(
         _ leg: RouteHandle.Leg, on part: MatchedPart, _ number: Int
     ) -> RouteHandle.Leg {
+        var elements = part.elements[...]
+        while elements.count > 1, let first = elements.first, isTouched(first) {
+            elements.removeFirst()
+        }
+        while elements.count > 1, let last = elements.last, isTouched(last) {
+            elements.removeLast()
+        }
+        guard let first = elements.first, let last = elements.last else { return leg }
         var placed = leg
-        placed.edges = part.edges
+        placed.edges = elements.map(\.edge.row)
         placed.shape = []
-        placed.departure = fraction(ofStop: number, on: part.edges[0]) ?? part.firstShare
-        placed.arrival =
-            fraction(ofStop: number + 1, on: part.edges[part.edges.count - 1]) ?? part.lastShare
-        if part.edges.count == 1, placed.departure > placed.arrival {
-            (placed.departure, placed.arrival) = (part.firstShare, part.lastShare)
+        placed.departure = fraction(ofStop: number, on: first.edge.row) ?? first.from
+        placed.arrival = fraction(ofStop: number + 1, on: last.edge.row) ?? last.to
+        if elements.count == 1, placed.departure > placed.arrival {
+            (placed.departure, placed.arrival) = (first.from, last.to)
         }
         return placed
     }
+
+    /// Whether an element is so short that the path only touches its edge: coordinates of lines are
+    /// rounded to 11 cm.
+    private func isTouched(_ element: NetworkPath.Element) -> Bool {
+        let length = Double(network.lengthCentimeters(of: element.edge))
+        return (element.to - element.from) * length < Self.touchedCentimeters
+    }
+
+    private static let touchedCentimeters = 20.0
 
     private func fraction(ofStop stop: Int, on edge: UInt32) -> Double? {
         guard stop < prepared.stops.count, prepared.stops[stop].isValid else { return nil }

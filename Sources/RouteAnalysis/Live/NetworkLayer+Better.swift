@@ -175,7 +175,7 @@ extension SolvedRoute {
     /// - Parameter clock: The position of the cost that tells the time.
     fileprivate func freeFlowDuration(_ clock: Int, _ network: NetworkDataset) -> Int64 {
         legs.reduce(duration) { duration, leg in
-            duration - leg.total(clock) + leg.freeFlowTotal(clock, on: network)
+            duration - leg.total(clock) + leg.plainTotal(clock, on: network)
         }
     }
 }

@@ -98,9 +98,7 @@ struct RouteRejoining {
         guard let start else {
             // The first stop of the route is one to visit.
             var whole = handle
-            let begin = PathPosition(
-                leg: 0, element: 0, fraction: handle.legs[0].departure, meters: 0)
-            let vehicle = handle.rest(from: begin, on: network).stops[0]
+            let vehicle = handle.rest(from: measure.position(at: 0), on: network).stops[0]
             whole.stops = [vehicle] + handle.stops
             whole.legs = [handle.legs[0]] + handle.legs
             return Rest(handle: whole, pieces: [])
@@ -126,25 +124,27 @@ struct RouteRejoining {
         var decision = Replanning()
         decision.reason = .deviated
         decision.isSearched = true
-        let path = rest.handle.path(placing: prepared.stops)
-        var legs = path.legs
         guard let start else {
-            let toStart = try search.leg(toLeave: legs[1], prepared.stops[1])
-            legs[0] = GivenLeg(
-                edges: toStart.path.elements.map(\.edge.row),
-                from: vehicle.place ?? legs[0].from, to: legs[1].from,
-                departure: toStart.path.elements[0].from,
-                arrival: toStart.path.elements[toStart.path.elements.count - 1].to)
             decision.rejoinMeters = 0
             decision.skippedMeters = 0
-            return (try follow(legs, path, prepared), decision)
+            return (try toStart(rest.handle, search, prepared), decision)
         }
+        let path = rest.handle.path(placing: prepared.stops)
+        var legs = path.legs
         let deviations = max(1, min(parameters.deviations ?? 1, 20))
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
         let targets = RejoinTargets(
             pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],
-            lastArrival: rest.handle.legs[0].arrival, costs: prepared.costs)
-        let found = try search.best(of: targets, prepared.stops[1])
+            lastArrival: rest.handle.legs[0].arrival,
+            otherArrivals: otherArrivals(
+                rest.handle, before: legs.count > 1 ? legs[1].fromJunction : nil,
+                prepared.stops[1]),
+            costs: prepared.costs)
+        let found = try search.best(of: targets)
+        let isReachedByRoute = targets[found.target].edge == legs[0].edges.last
+        if legs.count > 1, !isReachedByRoute, targets.isAtStop(found.target) {
+            legs[1] = legs[1].fromJunction
+        }
         legs[0] = targets.leg(
             joining: found.target, from: vehicle.place ?? legs[0].from, by: found.leg)
         decision.positionMeters = start.meters
@@ -153,6 +153,38 @@ struct RouteRejoining {
         decision.skippedMeters = max(0, targets[found.target].meters - start.meters)
         decision.turnsBack = found.turnsBack
         return (try follow(legs, path, prepared), decision)
+    }
+
+    /// The path to the start of a route, and on along it.
+    private func toStart(
+        _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        var handle = whole
+        handle.stops.removeFirst()
+        handle.legs.removeFirst()
+        var path = handle.path(placing: Array(prepared.stops.dropFirst()))
+        let found = try search.leg(toLeave: path.legs[0], prepared.stops[1])
+        let elements = found.path.elements
+        let first = GivenLeg(
+            edges: elements.map(\.edge.row),
+            from: prepared.stops[0].place ?? path.legs[0].from, to: path.legs[0].from,
+            departure: elements[0].from, arrival: elements[elements.count - 1].to)
+        path.statuses.insert(.ok, at: 0)
+        return try follow([first] + path.legs, path, prepared)
+    }
+
+    /// How the next stop may be reached otherwise than by the route, before a leg.
+    private func otherArrivals(
+        _ handle: RouteHandle, before leg: GivenLeg?, _ stop: LocatedStop
+    ) -> [PlaceCandidate] {
+        let departure = leg.flatMap { leg -> PlaceCandidate? in
+            guard let edge = leg.edges.first, let fraction = leg.departure else { return nil }
+            return leg.from.candidate(on: EdgeID(row: edge), at: fraction)
+        }
+        let own = handle.legs[0]
+        return RejoinSearch.arrivals(at: stop, before: departure).filter {
+            $0.edge.row != own.edges.last || $0.fraction != own.arrival
+        }
     }
 
     private func follow(
@@ -165,15 +197,32 @@ struct RouteRejoining {
     }
 }
 
+extension GivenLeg {
+    /// The same leg without an edge that it only touches at its end: at a junction, it may be
+    /// reached over any street.
+    fileprivate var fromJunction: GivenLeg {
+        guard departure == 1, edges.count > 1 else { return self }
+        var leg = self
+        leg.edges.removeFirst()
+        leg.departure = 0
+        return leg
+    }
+}
+
 extension FeatureSet {
     /// Replaces the shape of a row and those of its attributes that another set's first row has.
     fileprivate mutating func put(_ other: FeatureSet, asRow row: Int) {
         guard features.indices.contains(row), let source = other.features.first else { return }
+        let kept = [
+            "Name", "Bearing", "BearingTol", "CurbApproach", "SourceID", "SourceOID", "PosAlong",
+            "SideOfEdge",
+        ]
         features[row].geometry = source.geometry
         features[row].spatialReference = source.spatialReference ?? other.spatialReference
         for (place, field) in fields.enumerated() {
-            let isKept = ["Name", "Bearing", "BearingTol", "CurbApproach"].contains(field.name)
-            if isKept, let value = other.value(field.name, of: source), value != .null {
+            if kept.contains(field.name), let value = other.value(field.name, of: source),
+                value != .null
+            {
                 features[row].values[place] = value
             }
         }

@@ -38,98 +38,122 @@ struct RejoinSearch {
     func leg(toLeave leg: GivenLeg, _ stop: LocatedStop) throws(RouteRequestError) -> LegPath {
         guard let edge = leg.edges.first, let departure = leg.departure else { throw noPath }
         let start = leg.from.candidate(on: EdgeID(row: edge), at: departure)
-        // Where the vehicle may turn round at the first stop, it may arrive in any direction.
-        let arrivals = LegChain.usable(stop).filter { arrival in
-            LegChain.departures(from: stop, arrivals: [arrival], totals: [0])
-                .contains { $0.start.edge == start.edge && $0.start.fraction == start.fraction }
-        }
+        let arrivals = Self.arrivals(at: stop, before: start)
         let ends = arrivals.isEmpty ? [start] : arrivals
         let found = try paths(
-            to: ends.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
-            need: .best, under: prepared.costs
+            to: ends.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
         ).compactMap(\.self).min { ($0.cost, $0.origin) < ($1.cost, $1.origin) }
         guard let found else { throw noPath }
         return found
     }
 
+    /// How a vehicle may arrive at a stop that it then leaves in a given direction: in any one where
+    /// it may turn round.
+    ///
+    /// - Parameter departure: How it leaves the stop; `nil` for the last.
+    static func arrivals(
+        at stop: LocatedStop, before departure: PlaceCandidate?
+    ) -> [PlaceCandidate] {
+        guard let departure else { return LegChain.usable(stop) }
+        return LegChain.usable(stop).filter { arrival in
+            LegChain.departures(from: stop, arrivals: [arrival], totals: [0]).contains {
+                $0.start.edge == departure.edge && $0.start.fraction == departure.fraction
+            }
+        }
+    }
+
     /// The best place to rejoin a route.
     ///
-    /// - Parameter stop: The stop at the end of the leg, which may be reached in any direction in
-    ///   which the route can go on.
     /// - Throws: When no path leads to any place.
-    func best(
-        of targets: RejoinTargets, _ stop: LocatedStop
-    ) throws(RouteRequestError) -> Found {
-        let costs = try costs(to: targets, under: prepared.costs)
-        let choice = best(of: targets, costs)
-        guard let choice, let path = try path(to: targets, choice, under: prepared.costs) else {
+    func best(of targets: RejoinTargets) throws(RouteRequestError) -> Found {
+        let costs = try costs(to: targets)
+        let ranked = ranked(targets, costs)
+        guard let choice = ranked.first?.target, let path = try path(to: targets, choice) else {
             throw noPath
         }
         let edges = Set(targets.edgesLeft)
-        guard path.path.elements.dropFirst().contains(where: { edges.contains($0.edge.row) })
-        else { return Found(target: choice, leg: path) }
-        if let other = try notTurningBack(targets, costs) { return other }
+        let turnsBack = path.path.elements.dropFirst().contains { element in
+            element.from < element.to && edges.contains(element.edge.row)
+        }
+        guard turnsBack else { return Found(target: choice, leg: path) }
+        if let other = try notTurningBack(targets, costs, ranked) { return other }
         return Found(target: choice, leg: path, turnsBack: true)
     }
 
-    /// The place with the least cost, of equal ones the first.
-    private func best(of targets: RejoinTargets, _ costs: [UInt32?]) -> Int? {
-        targets.indices.filter { costs[$0] != nil }.min { a, b in
-            (UInt64(costs[a] ?? 0) + targets[a].skippedCost, a)
-                < (UInt64(costs[b] ?? 0) + targets[b].skippedCost, b)
-        }
+    /// The places that can be reached, by the cost of the path to each and of what it skips; equal
+    /// ones by their order.
+    private func ranked(
+        _ targets: RejoinTargets, _ costs: [UInt32?]
+    ) -> [(target: Int, cost: UInt64)] {
+        zip(targets.indices, costs).compactMap { index, cost in
+            cost.map { (index, UInt64($0) + targets[index].skippedCost) }
+        }.sorted { ($0.cost, $0.target) < ($1.cost, $1.target) }
     }
 
     /// The best place to which a path leads that does not turn back; `nil` where each takes too
     /// long.
+    ///
+    /// Such a path is no cheaper than one that may turn back, so that places are tried in the order
+    /// of those, up to the first that cannot be better than the best.
     private func notTurningBack(
-        _ targets: RejoinTargets, _ costs: [UInt32?]
+        _ targets: RejoinTargets, _ costs: [UInt32?], _ ranked: [(target: Int, cost: UInt64)]
     ) throws(RouteRequestError) -> Found? {
         let closed = prepared.costs.closing(targets.edgesLeft, prepared.barriers.effects)
-        let found = try self.costs(to: targets, under: closed)
-        let patient = found.enumerated().map { index, cost -> UInt32? in
-            guard let cost, let back = costs[index] else { return nil }
-            let most = UInt64(back) + Self.patience * targets[index].skippedCost
-            return UInt64(cost) <= most ? cost : nil
+        let origins = searchOrigins
+        return try withRouter(closed) { (router, monitor) -> Found?? in
+            var best: (found: Found, cost: UInt64)?
+            for (index, least) in ranked {
+                if least >= best?.cost ?? .max { break }
+                guard
+                    let answers = router.find(
+                        from: origins, to: [targets.destinations[index]], need: .best,
+                        monitor: monitor)
+                else { return nil }
+                guard let answer = answers[0], let back = costs[index] else { continue }
+                let skipped = targets[index].skippedCost
+                guard UInt64(answer.cost) <= UInt64(back) + Self.patience * skipped,
+                    UInt64(answer.cost) + skipped < best?.cost ?? .max,
+                    let path = answer.path
+                        ?? router.path(
+                            from: origins[answer.origin], to: targets.destinations[index])
+                else { continue }
+                best = (Found(target: index, leg: path), UInt64(answer.cost) + skipped)
+            }
+            return .some(best?.found)
         }
-        guard let choice = best(of: targets, patient),
-            let path = try path(to: targets, choice, under: closed)
-        else { return nil }
-        return Found(target: choice, leg: path)
     }
 
-    private func costs(
-        to targets: RejoinTargets, under costs: RequestCosts
-    ) throws(RouteRequestError) -> [UInt32?] {
-        try withRouter(costs) { (router, monitor) in
+    private func costs(to targets: RejoinTargets) throws(RouteRequestError) -> [UInt32?] {
+        let origins = searchOrigins
+        let answers: [LegAnswer?] = try withRouter(prepared.costs) { (router, monitor) in
             // Many destinations are worth a metric of their own.
             router.derive(monitor)
             return router.find(
-                from: searchOrigins, to: targets.destinations, need: .each, monitor: monitor)
-        }.map { $0?.cost }
+                from: origins, to: targets.destinations, need: .each, monitor: monitor)
+        }
+        return answers.map { $0?.cost }
     }
 
     private func path(
-        to targets: RejoinTargets, _ index: Int, under costs: RequestCosts
+        to targets: RejoinTargets, _ index: Int
     ) throws(RouteRequestError) -> LegPath? {
-        try paths(to: [targets.destinations[index]], need: .best, under: costs)[0]
+        try paths(to: [targets.destinations[index]])[0]
     }
 
-    /// The paths to some places.
+    /// The paths to the cheapest of some places, and perhaps to others.
     private func paths(
-        to destinations: [SearchDestination], need: LegNeed, under costs: RequestCosts
+        to destinations: [SearchDestination]
     ) throws(RouteRequestError) -> [LegPath?] {
         let origins = searchOrigins
-        let found = try withRouter(costs) { (router, monitor) -> [LegPath?]? in
+        return try withRouter(prepared.costs) { (router, monitor) -> [LegPath?]? in
             let answers = router.find(
-                from: origins, to: destinations, need: need, monitor: monitor)
+                from: origins, to: destinations, need: .best, monitor: monitor)
             return answers?.enumerated().map { index, answer in
                 guard let answer else { return nil }
                 if let path = answer.path { return path }
                 return router.path(from: origins[answer.origin], to: destinations[index])
             }
         }
-        return found
     }
 
     private func withRouter<Result>(

@@ -41,9 +41,10 @@ struct RejoinTargets {
     ///   - start: Where the route was left.
     ///   - leg: The leg from there on.
     ///   - lastArrival: Where on its last edge the leg ends.
+    ///   - otherArrivals: How the stop at the end of the leg may be reached besides.
     init(
         pieces: [HandleMeasure.Piece], start: PathPosition, cutoffMeters: Double, leg: GivenLeg,
-        lastArrival: Double, costs: RequestCosts
+        lastArrival: Double, otherArrivals: [PlaceCandidate], costs: RequestCosts
     ) {
         left = leg
         firstElement = start.element
@@ -63,21 +64,27 @@ struct RejoinTargets {
         }
         all = Self.thinned(all)
         if let last = ahead.last {
-            all.append(
-                Target(
-                    edge: last.edge.row, fraction: lastArrival, element: last.element,
-                    meters: last.end, skippedCost: cost))
+            let own = PlaceCandidate(edge: last.edge, fraction: lastArrival, side: .both)
+            for arrival in [own] + otherArrivals {
+                all.append(
+                    Target(
+                        edge: arrival.edge.row, fraction: arrival.fraction, element: last.element,
+                        meters: last.end, skippedCost: cost))
+            }
         }
         targets = all
         edgesLeft = Self.edgesLeft(ahead, start)
     }
 
-    /// The edge on which the vehicle was seen last, and the one that follows on the route.
+    /// The edge on which the vehicle was seen last, if it did not just enter it, and the one that
+    /// follows on the route.
     private static func edgesLeft(
         _ ahead: [HandleMeasure.Piece], _ start: PathPosition
     ) -> [UInt32] {
         let near = ahead.prefix { $0.start <= start.meters + reachMeters }
-        let count = near.count > 1 ? near.count : 2
+        guard let first = near.first else { return [] }
+        let isEntered = start.meters - first.start > reachMeters
+        let count = near.count > 1 || !isEntered ? near.count : 2
         return ahead.prefix(count).map(\.edge.row)
     }
 
@@ -104,11 +111,11 @@ struct RejoinTargets {
         return kept
     }
 
+    /// Whether a place is the stop at the end of the leg.
+    func isAtStop(_ index: Int) -> Bool { targets[index].meters == targets.last?.meters }
+
     /// The positions of the places.
     var indices: Range<Int> { targets.indices }
-
-    /// The number of the last place, which is the stop at the end of the leg.
-    var last: Int { targets.count - 1 }
 
     subscript(index: Int) -> Target { targets[index] }
 

@@ -44,6 +44,7 @@ struct RouteBlockages {
         case .timedRestrictions(let names):
             row.cause = .closedAtThisTime
             row.restrictions = names
+        case .traffic: row.cause = .traffic
         case .turn: row.cause = .turn
         case .timedTurn: row.cause = .turnClosedAtThisTime
         case .uTurn: row.cause = .uTurn

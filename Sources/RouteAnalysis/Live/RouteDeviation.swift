@@ -63,8 +63,9 @@ struct RouteDeviation {
                     time > 0
                         ? Double(minimumMilliseconds - before - own) / Double(time)
                         : before + own < minimumMilliseconds ? 2 : 0)
-                if share <= 1 {
-                    let within = max(0, share)
+                // A place that is the end of an edge but for rounding is a junction.
+                if share <= 1 + 1e-6 {
+                    let within = min(max(0, share), 1)
                     return Place(
                         leg: number, element: index, fraction: element.from + span * within,
                         meters: meters + length * within,

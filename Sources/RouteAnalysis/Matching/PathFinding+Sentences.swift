@@ -44,6 +44,7 @@ struct BrokenPathRules {
     private func rule(of finding: PathFinding) -> String {
         switch finding.cause {
         case .barriers: "barrier"
+        case .traffic: "traffic"
         case .restrictions, .timedRestrictions:
             costs.isUsable(finding.edge ^ 1) ? "oneWay" : "restriction"
         case .turn, .timedTurn: "turn"
@@ -69,6 +70,7 @@ struct BrokenPathRules {
             return list.isEmpty
                 ? "\(place), is not for the vehicles of the travel mode"
                 : "\(place), is closed by \(list)\(timed)"
+        case .traffic: return "\(place), is closed by traffic"
         case .turn: return "the turn into \(place), is prohibited"
         case .timedTurn: return "the turn into \(place), is prohibited at that time"
         case .uTurn: return "the U-turn into \(place), is not allowed by restrictUTurns"

@@ -11,6 +11,7 @@ enum AnswerSchemas {
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
+        ("Blockage", UnderWaySchemas.blockage), ("Replanning", UnderWaySchemas.replanning),
         ("EffectiveParameter", effectiveParameter),
         ("LimitUse", limitUse), ("DatasetLayer", NetworkSchemas.datasetLayer),
         ("NetworkDataset", NetworkSchemas.dataset), ("NetworkClass", NetworkSchemas.networkClass),
@@ -192,9 +193,10 @@ enum AnswerSchemas {
                 ])
             )
         }
+        let onRequest = found.answerKey == "routes" ? UnderWaySchemas.routeAttributes : []
         let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
-            [(key: "attributes", value: Schema.object(attributes))] + geometry,
+            [(key: "attributes", value: Schema.object(attributes + onRequest))] + geometry,
             required: ["attributes"])
         return Schema.object(
             [
@@ -264,6 +266,12 @@ enum AnswerSchemas {
         ("effectiveParameters", Schema.array(of: Schema.reference("EffectiveParameter"))),
         ("limits", Schema.array(of: Schema.reference("LimitUse"))),
         ("network", Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])),
+        (
+            "traffic",
+            Schema.object(
+                ["snapshot": Schema.string, "made": Schema.time],
+                description: "The snapshot of live speeds and closures that the answer used.")
+        ),
     ]
 
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
@@ -272,6 +280,8 @@ enum AnswerSchemas {
                 ("odCostMatrix", ["type": "object"]),
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
+                ("blockages", Schema.array(of: Schema.reference("Blockage"))),
+                ("replanning", Schema.reference("Replanning")),
             ], required: ["messages", "network"],
             description: "The answer of a solve; it has the sets that the request asks for.")
     }

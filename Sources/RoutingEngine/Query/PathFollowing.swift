@@ -17,6 +17,8 @@ package struct PathClosure: Hashable, Sendable {
         case restrictions(UInt64)
         /// Restrictions that prohibit the street at the time of travel, as bits.
         case timedRestrictions(UInt64)
+        /// Traffic: the street is closed when the path reaches it.
+        case traffic
         /// The turn into the element is prohibited.
         case turn
         /// The turn into the element is prohibited at the time of travel.
@@ -188,6 +190,10 @@ private struct PathFollower {
     ) {
         let edge = element.edge.row
         let metric = costs.metric
+        if metric.isClosedByTraffic(edge) || timed?.conditions.isClosed(edge, at: now) ?? false {
+            close(index, at: element.from, .traffic)
+            return
+        }
         let bits = bits(of: edge, variant)
         guard metric.factor(of: edge, bits: bits) == nil else {
             let effects = costs.barriers.segments[Int(edge >> 1)]
@@ -212,9 +218,7 @@ private struct PathFollower {
     private func openCost(of element: NetworkPath.Element, _ variant: EdgeVariant?) -> UInt32 {
         let edge = element.edge.row
         let column = costs.metric.key.column
-        let cost =
-            variant.flatMap { costs.network.conditions.cost(column, of: $0) }
-            ?? costs.network.costs[column][edge]
+        let cost = costs.metric.cost(of: edge, column: column, variant: variant)
         guard cost < SearchCost.limit else { return 0 }
         let usage = costs.metric.factor(of: edge, bits: bits(of: edge, variant)) ?? .one
         guard let effects = costs.barriers.segments[Int(edge >> 1)] else {

@@ -150,6 +150,21 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
+    /// Live speeds and closures.
+    var traffic: [ParameterField<Parameters>] {
+        [
+            field(
+                "useTraffic", \.time.useTraffic, .truth, in: .time, default: .fixed(true),
+                example: "false",
+                "Whether live speeds and closures count, where the service has them."),
+            field(
+                "trafficSnapshot", \.time.trafficSnapshot, .text, in: .time,
+                example: "0123456789abcdef0123456789abcdef",
+                "The id of the snapshot of traffic to use, as an answer named it; by default the "
+                    + "current one."),
+        ]
+    }
+
     /// The form of directions.
     var directions: [ParameterField<Parameters>] {
         [

@@ -14,9 +14,9 @@ extension ClosestFacilityParameters {
         let shared = AnalysisFields(
             at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
         return locations + shared.barriers + shared.travel + search + shared.timeOfDay
-            + [timeOfDayUsage] + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.handles
-            + shared.service
+            + [timeOfDayUsage] + shared.traffic + shared.directions + shared.lines + shared.shapes
+            + returned + shared.returnedBarriers + shared.traversal + shared.returned
+            + shared.handles + shared.service
     }()
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [

@@ -56,7 +56,8 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         locations: [String], returned: [ParameterField<Parameters>]
     ) -> [ParameterField<Parameters>] {
         let shared = AnalysisFields(at: analysis, locations: locations)
-        return shared.barriers + shared.travel + shared.time + shared.directions + shared.lines
+        return shared.barriers + shared.travel + shared.time + shared.traffic + shared.directions
+            + shared.lines
             + shared.shapes + returned + shared.returnedBarriers + shared.traversal
             + shared.returned + shared.handles + shared.service
     }

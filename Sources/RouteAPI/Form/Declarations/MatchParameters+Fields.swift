@@ -11,8 +11,9 @@ extension MatchParameters {
 
     /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<MatchParameters>] =
-        inputs + shared.barriers + shared.travel + search + shared.time + shared.directions
-        + shared.lines + shared.shapes + returned + shared.returnedBarriers + shared.traversal
+        inputs + shared.barriers + shared.travel + search + shared.time + shared.traffic
+        + shared.directions + shared.lines + shared.shapes + returned + shared.returnedBarriers
+        + shared.traversal
         + shared.returned + shared.handles + shared.service
 
     private static let inputs: [ParameterField<MatchParameters>] = [

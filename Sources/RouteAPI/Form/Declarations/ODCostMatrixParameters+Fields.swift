@@ -19,8 +19,9 @@ extension ODCostMatrixParameters {
 
     /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
-        locations + shared.barriers + shared.travel + search + shared.timeOfDay + [outputType]
-        + shared.system + shared.decimals + returned + shared.returnedBarriers + shared.returned
+        locations + shared.barriers + shared.travel + search + shared.timeOfDay
+        + shared.traffic + [outputType] + shared.system + shared.decimals + returned
+        + shared.returnedBarriers + shared.returned
         + shared.service
 
     private static let locations: [ParameterField<ODCostMatrixParameters>] = [

@@ -6,8 +6,8 @@ extension RouteParameters {
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField, legsField] + shared.barriers + shared.travel + order + shared.time
-            + windows
-            + shared.directions + shared.lines + shared.shapes + returned
+            + windows + shared.traffic + shared.directions + shared.lines + shared.shapes
+            + returned
             + shared.returnedBarriers + shared.traversal + shared.returned + alternatives
             + shared.handles + shared.service
     }()
