@@ -32,7 +32,7 @@ struct RouteSolver {
         do throws(AnalysisFailure) {
             let demand = AlternativeDemand(parameters)
             if let legs = parameters.legs {
-                return try assemble(adding(demand, to: rebuilt(request, along: legs)))
+                return try solve(request, along: legs, adding: demand)
             }
             if let period = TravelPeriod(of: request, on: layer.network) {
                 return try solve(request, during: period, adding: demand)

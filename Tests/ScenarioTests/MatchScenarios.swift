@@ -211,6 +211,8 @@ struct GivenLegScenarios {
         #expect(closed.quanta?.first?.impedance == open.quanta?.first?.impedance)
         #expect(closed.messageText.contains("Long"))
         #expect(closed.messageText.contains("closed by"))
+        #expect(closed.blockages?.count == 1)
+        #expect(open.blockages == [])
     }
 
     @Test func `legs that do not fit the stops are errors with the counts`() throws {

@@ -8,22 +8,30 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteSolver {
-    /// The route of a request along given legs.
+    /// Answers a request for the route along given legs, and for alternatives to it.
     ///
-    /// The path is followed exactly. What is closed on it is a message, and its costs are those of
-    /// open streets.
-    func rebuilt(
-        _ request: Shared<ResolvedRequest>, along legs: [RouteLeg]
-    ) throws(AnalysisFailure) -> SolvedAnalysis {
+    /// The path is followed exactly. What is closed on it is a message and a blockage, and its
+    /// costs are those of open streets.
+    func solve(
+        _ request: Shared<ResolvedRequest>, along legs: [RouteLeg],
+        adding demand: AlternativeDemand?
+    ) throws(AnalysisFailure) -> AnalysisResult {
         let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try prepare(request)
         }
-        let found = try AnalysisFailure.wrapping(prepared) { () throws(RouteRequestError) in
+        let given = try AnalysisFailure.wrapping(prepared) { () throws(RouteRequestError) in
             try control.timed(\.routing) { () throws(RouteRequestError) in
                 try LegRebuilder(layer: layer, control: control, prepared: prepared).route(legs)
             }
         }
-        return SolvedAnalysis(prepared, found)
+        let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
+            .rules(given.findings)
+        var found = FoundRoutes(
+            messages: BrokenPathRules.messages(rules, route: given.route.name))
+        found.routes = [given.route]
+        var result = try assemble(adding(demand, to: SolvedAnalysis(prepared, found)))
+        result.blockages = RouteBlockages([given]).rows
+        return result
     }
 }
 
@@ -36,11 +44,11 @@ struct LegRebuilder {
     /// A stop farther from the first or last supporting point of its leg is a point of the leg.
     private static let joinMeters = 2.0
 
-    /// The route along legs.
+    /// The route along legs, with what is closed on it.
     ///
     /// - Throws: An error that names the leg or the stop, what was found and what is needed.
     /// - Complexity: O(*n*) in the number of supporting points, times the streets near each.
-    func route(_ legs: [RouteLeg]) throws(RouteRequestError) -> FoundRoutes {
+    func route(_ legs: [RouteLeg]) throws(RouteRequestError) -> GivenRoute {
         let group = try visits(legs)
         if legs.reduce(0, { $0 + $1.supportingPoints.count }) > 20 { try control.beginLongWork() }
         let matcher = MapMatcher(
@@ -55,18 +63,11 @@ struct LegRebuilder {
             given.legs.append(try self.leg(leg, number + 1, from: ends.0, to: ends.1, matcher))
         }
         let finder = RouteFinder(of: prepared, on: layer, control: control)
-        let followed: GivenRoute
         do throws(GivenPathError) {
-            followed = try finder.follow(given, through: group.stops)
+            return try finder.follow(given, through: group.stops)
         } catch {
             throw .invalidParameter("legs", "does not make one route: \(error)")
         }
-        let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
-            .rules(followed.findings)
-        var found = FoundRoutes(
-            messages: BrokenPathRules.messages(rules, route: followed.route.name))
-        found.routes = [followed.route]
-        return found
     }
 
     /// The stops of the route, after what the request must keep to.
