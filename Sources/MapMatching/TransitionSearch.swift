@@ -16,7 +16,7 @@ enum Transition: Int8 {
     case path
 }
 
-/// The cheapest way for each pair of candidates of two points.
+/// The cheapest path for each pair of candidates of two points.
 struct TransitionPair {
     /// Fixed-point units, the source's own included; ``TransitionSearch/none`` without a path.
     var total = TransitionSearch.none
@@ -60,7 +60,7 @@ final class TransitionSearch {
     /// Whether the monitor stopped the last search.
     private(set) var isStopped = false
 
-    // The search under way.
+    // The present search.
     private var targets: [Candidate] = []
     private var targetEdges: UInt64 = 0
     /// The next point in 1e-7 degrees.

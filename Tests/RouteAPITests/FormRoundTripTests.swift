@@ -95,9 +95,6 @@ extension RouteParameters {
                 .randomElement(using: &random) ?? .settings(.van))
         parameters.startTime = sometimes(
             Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
-        parameters.trafficSnapshot = sometimes("0123456789abcdef0123456789abcdef")
-        parameters.directionsFrom = sometimes(1_250.5)
-        parameters.directionsLength = sometimes(5_000)
         parameters.impedanceAttributeName = sometimes("TravelTime")
         parameters.accumulateAttributeNames = names()
         parameters.restrictionAttributeNames = names()
@@ -137,11 +134,20 @@ extension RouteParameters {
                 barriers: ByBarrierClass { _ in
                     sometimes(LocateSettings(toleranceMeters: 4, sources: []))
                 }))
-        parameters.alternatives = sometimes(2)
-        parameters.maxDetour = sometimes(1.5)
-        parameters.maxSharing = sometimes(0.25)
+        parameters.setAdditions(using: &random)
         parameters.setFlags(using: &random)
         return parameters
+    }
+
+    /// Sets parameters that ArcGIS does not have.
+    private mutating func setAdditions(using random: inout SeededGenerator) {
+        trafficSnapshot =
+            [nil, "0123456789abcdef0123456789abcdef"].randomElement(using: &random) ?? nil
+        directionsFrom = [nil, 1_250.5].randomElement(using: &random) ?? nil
+        directionsLength = [nil, 5_000].randomElement(using: &random) ?? nil
+        alternatives = [nil, 2].randomElement(using: &random) ?? nil
+        maxDetour = [nil, 1.5].randomElement(using: &random) ?? nil
+        maxSharing = [nil, 0.25].randomElement(using: &random) ?? nil
     }
 
     private mutating func setFlags(using random: inout SeededGenerator) {

@@ -47,8 +47,8 @@ struct RejoinSearch {
         return found
     }
 
-    /// How a vehicle may arrive at a stop that it then leaves in a given direction: in any one where
-    /// it may turn round.
+    /// How a vehicle may arrive at a stop that it then leaves in a given direction: in any one
+    /// where it may turn round.
     ///
     /// - Parameter departure: How it leaves the stop; `nil` for the last.
     static func arrivals(

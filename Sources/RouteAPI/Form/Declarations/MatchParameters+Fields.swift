@@ -67,8 +67,8 @@ extension MatchParameters {
         ParameterField(
             "returnBrokenRules", PropertyPath(\.returnBrokenRules), .truth, in: .output,
             default: .fixed(true), example: "false",
-            "Whether the answer has the rules that traces broke: one-way streets, prohibited turns, "
-                + "closed streets."),
+            "Whether the answer has the rules that traces broke: one-way streets, prohibited "
+                + "turns, closed streets."),
     ]
 }
 
