@@ -149,6 +149,8 @@ extension FeedState {
         var isClosed: Bool
         var from: Int64?
         var until: Int64?
+        /// The speed of a row that covers the whole edge, exactly as it was stated.
+        var wholeSpeed: Double?
         /// The covered share, and the sum of the shares over their speeds.
         var share = 0.0
         var slowness = 0.0
@@ -211,6 +213,7 @@ extension FeedState {
         case .speed(let speed):
             record.share = piece.share >= 0.95 ? 1 : Double(piece.share)
             record.slowness = record.share / speed
+            if record.share >= 1 { record.wholeSpeed = speed }
             record.from = row.from
             if row.until != nil || row.from != nil || stated.time != made {
                 // Rounded up to seconds, so that feeds of the same second end at one moment.
@@ -239,6 +242,7 @@ extension FeedState {
                 place = known.next
                 continue
             }
+            records[Int(place)].wholeSpeed = record.wholeSpeed
             if record.share >= 1 {
                 records[Int(place)].share = record.share
                 records[Int(place)].slowness = record.slowness
@@ -256,6 +260,7 @@ extension FeedState {
 
     /// The speed over a whole edge in km/h; `nil` for a record without one.
     private func speed(of record: Record) -> Double? {
+        if let speed = record.wholeSpeed { return speed }
         guard record.share > 0, record.slowness > 0 else { return nil }
         let rest = 1 - record.share
         guard rest > 0.001 else { return record.share / record.slowness }
