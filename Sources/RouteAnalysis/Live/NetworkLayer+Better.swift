@@ -35,7 +35,7 @@ struct BetterRoute {
     /// The rest of the route under way, with what the decision needs.
     struct Rest {
         var followed: FollowedRoute
-        /// The position of the cost that tells the time.
+        /// The position of the cost that is the time.
         var clock: Int
         var decision: Replanning
     }
@@ -149,7 +149,7 @@ struct BetterRoute {
         if isEnough { rest.decision.reason = .betterRoute }
     }
 
-    /// The cost that tells the time: the impedance, or else the time of directions.
+    /// The cost that is the time: the impedance, or else the time of directions.
     private func clock(of prepared: PreparedAnalysis) throws(RouteRequestError) -> Int {
         let settings = prepared.request.settings
         if network.description.costs[settings.impedance].kind == .time { return settings.impedance }
@@ -172,7 +172,7 @@ struct BetterRoute {
 extension SolvedRoute {
     /// The time from the start to the end without traffic and barriers, in milliseconds.
     ///
-    /// - Parameter clock: The position of the cost that tells the time.
+    /// - Parameter clock: The position of the cost that is the time.
     fileprivate func freeFlowDuration(_ clock: Int, _ network: NetworkDataset) -> Int64 {
         legs.reduce(duration) { duration, leg in
             duration - leg.total(clock) + leg.plainTotal(clock, on: network)

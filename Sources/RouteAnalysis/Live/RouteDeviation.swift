@@ -10,7 +10,7 @@ import RoutingEngine
 /// driver can still react, but not beyond what is blocked.
 struct RouteDeviation {
     let rest: FollowedRoute
-    /// The position of the cost that tells the time.
+    /// The position of the cost that is the time.
     let clock: Int
     let minimumMeters: Double
     let minimumMilliseconds: Int64
@@ -90,7 +90,7 @@ struct RouteContinuation {
 
     /// The best route through the same stops that leaves the one under way at a place.
     ///
-    /// - Parameter clock: The position of the cost that tells the time.
+    /// - Parameter clock: The position of the cost that is the time.
     /// - Returns: `nil` where no path leads on from there.
     func route(
         from place: RouteDeviation.Place, clock: Int
