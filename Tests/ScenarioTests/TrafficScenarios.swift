@@ -168,7 +168,9 @@ struct TrafficScenarios {
         town.publish(closed: ["bc", "fc"], made: Self.noon + 1)
         let cut = try #require(
             try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
-                $0.keepStopsInPlace()
+                // No other street is so near.
+                $0.locateSettings = LocateSettingsByInput(
+                    fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
             })
         #expect(cut.identifier == .noSolution)
         #expect(cut.reasons.first?.cause == .closedByTraffic)

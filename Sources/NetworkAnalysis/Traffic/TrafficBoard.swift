@@ -71,11 +71,10 @@ public final class TrafficBoard: Sendable {
     /// Puts a snapshot in force, and returns when it is.
     ///
     /// First the metrics of the travel modes are made under it, beside those in use, on all cores:
-    /// no request waits for them. Requests under way end with the snapshot that they began with.
+    /// no request waits for them. Each request ends with the snapshot that it began with.
     ///
     /// - Precondition: The snapshot is one of the board's network.
-    /// - Complexity: O(*t*) in the triangles of the hierarchy for each metric; 16 ms on one core for
-    ///   a city.
+    /// - Complexity: O(*t*) in the triangles of the hierarchy for each metric.
     package func publish(_ snapshot: TrafficSnapshot) {
         precondition(
             snapshot.network === engine.network, "a snapshot must be one of the board's network")

@@ -5,8 +5,8 @@ enum ExportGuide {
     static let text = """
         # A Waypost network as tables
 
-        The first three tables hold everything that decides the cost of a route without traffic.
-        A shortest-path program that follows this page reaches the same impedances, as integers.
+        The first three tables hold everything that decides the cost of a route without traffic. A
+        shortest-path program that follows this page reaches the same impedances, as integers.
 
         UTF-8, comma-separated, quoted as RFC 4180 says, one header line. `network.json` repeats
         what the network says about itself: attributes, units, mode families, fingerprint.
