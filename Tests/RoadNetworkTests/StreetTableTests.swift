@@ -92,13 +92,13 @@ import Testing
         for _ in 0..<2_000 {
             // Mostly on along the rows, as files go, or back.
             let next = min((ids.firstIndex(of: from) ?? 0) + 1, ids.count - 1)
-            let any = ids.indices.randomElement(using: &generator) ?? 0
-            let to = ids[generator.chance(0.7) ? next : any]
+            let other = ids.indices.randomElement(using: &generator) ?? 0
+            let to = ids[generator.chance(0.7) ? next : other]
             let parts = finder.edges(fromNode: from, toNode: to)
             #expect(parts == network.edges(fromNode: from, toNode: to))
             found += parts.count
             if generator.chance(0.8) { from = to }
-            if from == 2 { from = ids[any] }
+            if from == 2 { from = ids[other] }
         }
         #expect(found > 100)
     }
