@@ -311,7 +311,7 @@ let package = Package(
             [
                 "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
                 "Geoprocessing", "Jobs", "LiveTraffic",
-                "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
