@@ -141,10 +141,10 @@ extension RouteParameters {
 
     /// Sets parameters that ArcGIS does not have.
     private mutating func setAdditions(using random: inout SeededGenerator) {
-        trafficSnapshot =
+        self.trafficSnapshot =
             [nil, "0123456789abcdef0123456789abcdef"].randomElement(using: &random) ?? nil
-        directionsFrom = [nil, 1_250.5].randomElement(using: &random) ?? nil
-        directionsLength = [nil, 5_000].randomElement(using: &random) ?? nil
+        self.directionsFrom = [nil, 1_250.5].randomElement(using: &random) ?? nil
+        self.directionsLength = [nil, 5_000].randomElement(using: &random) ?? nil
         alternatives = [nil, 2].randomElement(using: &random) ?? nil
         maxDetour = [nil, 1.5].randomElement(using: &random) ?? nil
         maxSharing = [nil, 0.25].randomElement(using: &random) ?? nil
