@@ -161,7 +161,7 @@ struct ConditionProperties {
             let place = Coordinate(x: x, y: y)
             #expect(
                 Geodesic.distanceMeters(from: line[point], to: place) < 0.1,
-                "seed \(seed): legs end at their stops")
+                "seed \(seed): legs end at their stops \(parameters) \(line) \(leg) \(stop)")
         }
     }
 
