@@ -5,7 +5,7 @@ enum ExportGuide {
     static let text = """
         # A Waypost network as tables
 
-        The three tables hold everything that decides the cost of a route without traffic. A
+        The first three tables hold everything that decides the cost of a route without traffic. A
         shortest-path program that follows this page reaches the same impedances, as integers.
 
         UTF-8, comma-separated, quoted as RFC 4180 says, one header line. `network.json` repeats
