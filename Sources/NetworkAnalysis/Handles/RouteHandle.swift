@@ -161,6 +161,9 @@ extension RouteHandle {
         kept.analysis.directions = used.directions
         kept.analysis.directions.returnDirections = nil
         kept.analysis.directions.directionsOutputType = nil
+        // Which page of the directions is wanted belongs to a request, not to its route.
+        kept.analysis.directions.directionsFrom = nil
+        kept.analysis.directions.directionsLength = nil
         return kept.formFields.sorted { $0.key < $1.key }
             .map { Setting(name: $0.key, value: $0.value) }
     }
