@@ -82,9 +82,10 @@ private struct PathFollower {
     private(set) var found = FollowedPath()
     /// The state, an edge or a copy, at whose end the path is.
     private var state: UInt32 = 0
-    /// Whether the path has left the area closed to through traffic that it may begin in.
-    private var hasLeftArea = false
-    /// The element at which such an area was entered after that.
+    /// Whether the edge before the present one is closed to through traffic, when it is left.
+    private var wasInArea = true
+    /// The element at which an area closed to through traffic was entered, after the one that the
+    /// path may begin in.
     private var enteredArea: Int?
 
     init(_ costs: RequestCosts, _ conditions: TimedConditions?, from start: Int64) {
@@ -100,6 +101,8 @@ private struct PathFollower {
         for (index, element) in path.elements.enumerated() {
             let before = found.cost
             if index > 0 {
+                // An area is judged at the turn into it, as in the search.
+                wasInArea = isInAreaNow(path.elements[index - 1].edge.row)
                 turn(onto: element.edge.row, index)
             } else {
                 state = element.edge.row
@@ -238,13 +241,17 @@ private struct PathFollower {
     /// end in.
     private mutating func crossArea(_ isInArea: Bool, _ index: Int) {
         if isInArea {
-            if hasLeftArea, enteredArea == nil { enteredArea = index }
+            if !wasInArea, enteredArea == nil { enteredArea = index }
             return
         }
-        hasLeftArea = true
         guard let entered = enteredArea else { return }
         close(entered, at: 0, .throughTraffic)
         enteredArea = nil
+    }
+
+    /// Whether an edge is closed to through traffic now.
+    private func isInAreaNow(_ edge: UInt32) -> Bool {
+        timed?.isInArea(edge, at: now) ?? costs.isThroughBarred(edge)
     }
 }
 
