@@ -10,7 +10,7 @@ struct AccuracyEstimate {
     static let sample = 256
     /// The accuracy where no point is near a street.
     static let unknown = 10.0
-    static let range = 1.0...30.0
+    static let range = 0.3...30.0
     private static let looked = 64
     private static let radius = 75.0
 

@@ -37,6 +37,9 @@ struct StepChain {
 
     mutating func append(_ step: MatchStep) { steps.append(step) }
 
+    /// Takes the last step away; one before it stays.
+    mutating func removeLast() { steps.removeLast() }
+
     /// The steps that are decided by now, in order; mostly none.
     ///
     /// - Complexity: O(1) on average for each step added.
@@ -102,12 +105,7 @@ struct StepChain {
                     path: Array(step.path(to: chosen[index]))))
         }
         for index in 0..<count {
-            let following = index + 1 < steps.count ? steps[index + 1] : nil
-            decoded[index].confidence = confidence(
-                steps[index], chosen[index],
-                before: decoded[index].path.dropLast().last
-                    ?? (index > 0 ? decoded[index - 1].candidate.edge : nil),
-                behind: following?.path(to: chosen[index + 1]).first)
+            decoded[index].confidence = confidence(index, chosen)
         }
         if !isContinued { Self.leaveFirstJunction(&decoded) }
         if count == steps.count { Self.endBeforeLastJunction(&decoded) }
@@ -138,22 +136,20 @@ struct StepChain {
         }
     }
 
-    /// The probability of the chosen candidate's street: its own, and that of the neighboring edges
-    /// of the path at the same place.
-    private func confidence(
-        _ step: MatchStep, _ chosen: Int, before: UInt32?, behind: UInt32?
-    ) -> Double {
-        let posterior = step.posterior()
-        let edge = step.candidates[chosen].edge
-        let place = step.candidates[chosen].place
-        var total = posterior[chosen]
-        for (index, candidate) in step.candidates.enumerated()
-        where candidate.edge != edge && (candidate.edge == before || candidate.edge == behind) {
-            let dx = (candidate.place.x - place.x) * step.point.scale.x
-            let dy = (candidate.place.y - place.y) * step.point.scale.y
-            if (dx * dx + dy * dy).squareRoot() <= 2 * step.point.sigma {
-                total += posterior[index]
+    /// The probability that the path leads over the chosen candidate's street: that of all
+    /// candidates on the path near it.
+    private func confidence(_ index: Int, _ chosen: [Int]) -> Double {
+        let posterior = steps[index].posterior()
+        var total = posterior[chosen[index]]
+        let near = max(0, index - 4)...min(steps.count - 1, index + 4)
+        for (candidate, share) in zip(steps[index].candidates.indices, posterior)
+        where candidate != chosen[index] && share > 1e-4 {
+            let edge = steps[index].candidates[candidate].edge
+            let isOnPath = near.contains { step in
+                steps[step].candidates[chosen[step]].edge == edge
+                    || step > near.lowerBound && steps[step].path(to: chosen[step]).contains(edge)
             }
+            if isOnPath { total += share }
         }
         return Double(min(1, total))
     }

@@ -131,6 +131,7 @@ package final class MapMatcher {
 
     /// An accuracy in the range that the model takes.
     private static func sigma(_ meters: Double) -> Double {
-        meters.isFinite ? max(1, min(200, meters)) : AccuracyEstimate.unknown
+        meters.isFinite
+            ? max(AccuracyEstimate.range.lowerBound, min(200, meters)) : AccuracyEstimate.unknown
     }
 }

@@ -11,10 +11,12 @@ struct MatchModel {
     /// Fixed-point units of a nat, in searches.
     static let unit: Float = 4_096
 
-    /// The price of a meter of a path.
-    var perMeter: Float = 1 / 40
+    /// The price of a meter of a path. This and the next were chosen by error on 20 drives through
+    /// Porto (Tests/Benchmarks/peers): flat to twice and half at fixes each 15 s, lower is better
+    /// at 60 s.
+    var perMeter: Float = 1 / 125
     /// The price of a second of a path.
-    var perSecond: Float = 1 / 8
+    var perSecond: Float = 0.15
     /// Meters per second that no path exceeds, for lower bounds.
     var fastest: Float = 36
     /// The price of breaking a rule: entering a closed edge, a forbidden turn.
@@ -29,6 +31,9 @@ struct MatchModel {
     var correlationSeconds: Float = 9.5
     /// The share of the variance of errors that is correlated at all.
     var correlatedShare: Float = 0.95
+    /// By how much a path past a point must be likelier than the one there and back for the point
+    /// to be an outlier.
+    var excursion: Float = 14
     /// Points nearer to the last used one than this many standard deviations are interpolated.
     var skippedDeviations = 2.0
     /// The greatest such distance in meters.

@@ -160,7 +160,7 @@ struct MatchRun {
         let verdict = try follow(last, step)
         if case .plausible = verdict {
             dropHeld(into: step)
-            chain.append(step)
+            chain.append(try withoutExcursion(to: last, before: step) ?? step)
             write(chain.takeDecided(world.model))
             return
         }
@@ -176,6 +176,34 @@ struct MatchRun {
         step.begin(world.model)
         held = [step]
         if step.passed.count >= Self.mostLost { split() }
+    }
+
+    /// Leaves out the last step where it is a point far off that the vehicle cannot have visited:
+    /// the path past it is much likelier than the one there and back.
+    ///
+    /// - Returns: The next step, joined to the one before the last; `nil` where the last stays.
+    private mutating func withoutExcursion(
+        to last: MatchStep, before step: MatchStep
+    ) throws(MatchStopped) -> MatchStep? {
+        let least = world.model.excursion
+        let both = last.stepNats + step.stepNats
+        guard chain.steps.count > 1, both > least,
+            min(last.stepNats, step.stepNats) > least / 4
+        else { return nil }
+        let before = chain.steps[chain.steps.count - 2]
+        let seconds = StepLink.seconds(before.point, step.point)
+        let limit = least + StepLink.drivingAbout(seconds, world.model)
+        let past = before.point.meters(to: step.point)
+        let there = before.point.meters(to: last.point)
+        // Only what leads away and back again.
+        guard there > 2 * past, last.point.meters(to: step.point) > 2 * past else { return nil }
+        let joined = MatchStep(step.point)
+        joined.candidates = step.candidates
+        guard case .plausible = try follow(before, joined), both - joined.stepNats > limit
+        else { return nil }
+        joined.passed = last.passed + [outlier(last)] + step.passed.map(Self.outlier)
+        chain.removeLast()
+        return joined
     }
 
     private func follow(_ origin: MatchStep, _ step: MatchStep) throws(MatchStopped) -> StepVerdict

@@ -34,6 +34,8 @@ final class MatchStep {
     var weights: [Float] = []
     /// The candidates of the step before that lanes stand for.
     var lanes: [Int] = []
+    /// Nats of the likeliest step from the likeliest candidates before.
+    var stepNats: Float = 0
 
     init(_ point: ModelPoint) { self.point = point }
 

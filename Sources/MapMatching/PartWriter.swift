@@ -190,7 +190,7 @@ struct PartWriter {
         let own = best.piece == 0 ? lastConfidence : confidence
         append(
             passed.point, .interpolated, best.hit, piece,
-            piece.element == last.element ? min(own, confidence) : own)
+            piece.element == last.element ? max(own, confidence) : own)
     }
 
     private func hit(

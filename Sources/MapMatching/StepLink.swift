@@ -44,11 +44,25 @@ struct StepLink {
             return .noPathInTime(available: seconds, needed: Double(leastNeeded) / 1_000)
         }
         let least = next.viterbi.min() ?? 0
-        let straight = Float(meters) * (model.perMeter + model.perSecond / 12)
+        next.stepNats = least
         for index in next.viterbi.indices { next.viterbi[index] -= least }
         let leastForward = next.forward.min() ?? 0
         for index in next.forward.indices { next.forward[index] -= leastForward }
-        return least <= 22 + 1.7 * straight ? .plausible : .implausible
+        return least <= Self.credible(meters, seconds, model) ? .plausible : .implausible
+    }
+
+    /// The nats up to which a step is taken for what it is: some for errors and a broken rule, those
+    /// of a path that winds, and those of driving about for the time.
+    private static func credible(
+        _ meters: Double, _ seconds: Double?, _ model: MatchModel
+    ) -> Float {
+        let winding = 1.7 * Float(meters) * (model.perMeter + model.perSecond / 12)
+        return 22 + winding + drivingAbout(seconds, model)
+    }
+
+    /// The nats of driving for a time, wherever to.
+    static func drivingAbout(_ seconds: Double?, _ model: MatchModel) -> Float {
+        Float(min(seconds ?? 0, 300)) * (8 * model.perMeter + 0.8 * model.perSecond)
     }
 
     /// The seconds between two points where both have a time and it rises.

@@ -16,7 +16,7 @@ enum Transition: Int8 {
     case path
 }
 
-/// The cheapest path for each pair of candidates of two points.
+/// The cheapest path for a pair of candidates of two points.
 struct TransitionPair {
     /// Fixed-point units, the source's own included; ``TransitionSearch/none`` without a path.
     var total = TransitionSearch.none
@@ -60,7 +60,7 @@ final class TransitionSearch {
     /// Whether the monitor stopped the last search.
     private(set) var isStopped = false
 
-    // The present search.
+    // The current search.
     private var targets: [Candidate] = []
     private var targetEdges: UInt64 = 0
     /// The next point in 1e-7 degrees.
@@ -182,7 +182,8 @@ final class TransitionSearch {
         let deviations =
             Float(source.share - target.share) * source.edgeMeters / Float(point.sigma)
         guard deviations <= 6 else { return nil }
-        pair.total = Int32((0.3 + 0.7 * deviations) * MatchModel.unit)
+        let nats = 0.3 + 0.4 * deviations + 0.3 * deviations * deviations
+        pair.total = Int32(nats * MatchModel.unit)
         pair.kind = .standing
         return pair
     }

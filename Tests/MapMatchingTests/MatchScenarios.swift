@@ -195,6 +195,19 @@ struct MatchScenarios {
         }
     }
 
+    @Test func `a bad point on another street is left out, too`() throws {
+        let sketch = block
+        for seconds in [nil, 4.0] {
+            let good = trace(sketch, "abcd", every: 30, seconds: seconds)
+            let (expected, _) = try match(sketch, good) { $0.gpsAccuracyMeters = 5 }
+            var points = good
+            points[8].coordinate = sketch.place("j")
+            let (found, _) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+            #expect(found.parts.map(\.edges) == expected.parts.map(\.edges))
+            #expect(found.points[8].status == .outlier)
+        }
+    }
+
     @Test func `far from streets the trace is split, and says how far`() throws {
         var sketch = NetworkSketch("a---b---c          d---e---f")
         sketch.road("abc", seconds: 10)

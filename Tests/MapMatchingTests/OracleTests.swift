@@ -60,7 +60,9 @@ private struct PlainModel {
                 let deviations =
                     -share * Double(network.costs[TestNetwork.length][source.edge]) / 100
                     / points[0].sigma
-                if deviations <= 6 { best = (0.3 + 0.7 * deviations, 0) }
+                if deviations <= 6 {
+                    best = (0.3 + 0.4 * deviations + 0.3 * deviations * deviations, 0)
+                }
             }
         } else if source.edge == target.edge ^ 1, max(source.share, 1 - target.share) < 1 - 1e-6 {
             let farthest = max(source.share, 1 - target.share)

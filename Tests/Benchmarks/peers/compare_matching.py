@@ -107,9 +107,7 @@ def osrm_engine(pbf, folder):
     import osrm
 
     base, _ = graphs.osrm_graph(pbf, folder, "MLD")
-    engine = osrm.OSRM(
-        storage_config=str(base), use_shared_memory=False, algorithm="MLD",
-        max_matching_size=100_000)
+    engine = osrm.OSRM(storage_config=str(base), use_shared_memory=False, algorithm="MLD")
 
     def match(fixes, noise):
         parameters = osrm.MatchParameters(
