@@ -139,6 +139,12 @@ let package = Package(
                 "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
+            "LiveTraffic",
+            [
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "Geo", "DataStructures",
+            ], settings: hot),
+        room(
             "NetworkBuilder",
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
@@ -153,8 +159,8 @@ let package = Package(
         room(
             "RouteAnalysis",
             [
-                "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
-                "DataStructures",
+                "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+                "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "MatrixAnalysis",
@@ -165,7 +171,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
+                "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
+                "Jobs",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -191,7 +198,8 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
+                "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
@@ -234,9 +242,10 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "RouteTaskClient", "FeatureStore",
-                "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+                "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+                "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -276,10 +285,17 @@ let package = Package(
                 "RoadNetwork", "Geo",
             ]),
         tests(
+            "LiveTrafficTests",
+            [
+                "DataStructures", "LiveTraffic", "RouteTesting", "NetworkAnalysis",
+                "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
+            ]),
+        tests(
             "RouteAnalysisTests",
             [
                 "DataStructures",
                 "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
             ]),
@@ -294,8 +310,8 @@ let package = Package(
             "RouteServiceTests",
             [
                 "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
-                "Geoprocessing", "Jobs",
-                "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "Geoprocessing", "Jobs", "LiveTraffic",
+                "RouteTesting", "RoutingEngine", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
@@ -336,7 +352,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
-                "MatrixAnalysis", "NetworkAnalysis",
+                "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -24,7 +24,8 @@ AREA = json.dumps({"features": [{"geometry": {"rings": [[
 LINE = json.dumps({"features": [{"geometry": {"paths": [[[7.421, 43.733], [7.422, 43.734]]]}}]})
 RETURNS = {name: "true" for name in (
     "returnStops", "returnBarriers", "returnPolylineBarriers", "returnPolygonBarriers",
-    "returnTraversedEdges", "returnTraversedJunctions", "returnTraversedTurns", "returnQuanta")}
+    "returnTraversedEdges", "returnTraversedJunctions", "returnTraversedTurns", "returnQuanta",
+    "returnLegs", "returnConditions")}
 SOLVES = [
     {},
     RETURNS | {"barriers": "7.4200,43.7330", "polylineBarriers": LINE, "polygonBarriers": AREA},

@@ -164,6 +164,7 @@ struct ClosestFacilitySolver {
         let returns = search.request.returns
         guard
             returns.routes || returns.directions || returns.traversal.isAny || returns.quanta
+                || returns.legs || returns.conditions
                 || search.request.effective.analysis.drawsPicture
         else { return [] }
         let prepared = search.prepared

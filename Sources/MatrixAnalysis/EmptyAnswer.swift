@@ -41,7 +41,7 @@ extension NetworkLayer {
             ?? configuration.outputSpatialReference
         for rows in AnalysisClass.all(of: type, over: description.attributes)
         where keys.contains(rows.answerKey) {
-            let fields = rows.fields.filter { $0.direction != .input }
+            let fields = rows.fields.filter { $0.direction != .input && !$0.isOfTraffic }
             result[table: rows.answerKey] = FeatureSet(
                 geometryType: rows.geometryType, spatialReference: reference,
                 fields: fields.map { Field($0.name, $0.type, length: $0.length) })

@@ -20,28 +20,34 @@ struct FacilityRouteRows {
     func featureSet(
         _ choices: [(incident: Int, facility: Int, rank: Int)], _ drawn: FeatureSet
     ) -> FeatureSet {
+        let more = RouteFields(of: assembly)
         var set = drawn
-        set.fields = fields
+        set.fields = fields + more.fields
         set.features = zip(zip(choices, assembly.found.routes), drawn.features).enumerated().map {
             number, row in
             let ((choice, route), feature) = row
             return Feature(
-                values: values(of: route, choice, id: number + 1, feature.geometry),
+                values: values(of: route, choice, id: number + 1, feature.geometry)
+                    + more.values(of: route),
                 geometry: feature.geometry)
         }
         return set
     }
 
     private var fields: [Field] {
-        [
+        var fields = [
             Field("ObjectID", .objectID), Field("FacilityID", .integer),
             Field("FacilityRank", .integer), Field("Name", .string, length: 1_024),
             Field("IncidentCurbApproach", .integer), Field("FacilityCurbApproach", .integer),
             Field("IncidentID", .integer), Field("StartTime", .date), Field("EndTime", .date),
             Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
-        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + [
-            Field("Shape_Length", .double)
         ]
+        fields += assembly.fields.costs.map { Field("Total_\($0.name)", .double) }
+        if assembly.request.traffic != nil {
+            fields += AnswerFields.traffic(assembly.fields.costs.filter(\.followsSpeeds))
+        }
+        fields.append(Field("Shape_Length", .double))
+        return fields
     }
 
     private func values(
@@ -63,6 +69,7 @@ struct FacilityRouteRows {
         values += assembly.reportedCosts.map {
             assembly.totalled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
         }
+        values += assembly.trafficValues(of: route)
         values.append(.double(shape.map { PlanarMeasure.length(of: $0) } ?? 0))
         return values
     }

@@ -50,7 +50,9 @@ struct PairExplainer {
             settings: settings(of: positions))
         do throws(RouteRequestError) {
             let states = prepared.request.settings.key.conditions
-            let request = try layer.reader(conditions: states).read(route(through: ends))
+            let request = try layer.reader(
+                conditions: states, traffic: .same(prepared.request.traffic)
+            ).read(route(through: ends))
             let pair = try Preparation(layer: layer, control: control)
                 .prepare(request, reusing: prepared)
             _ = try RouteSearch(layer: layer, prepared: pair, control: control).routes()

@@ -17,6 +17,7 @@ extension BuildReport {
             "  \(barredNodes) nodes barred under some restriction, "
                 + "\(conditionalSegments) segments with conditional tags",
             "  \(conditionalEdges) edges and \(conditionalTurns) turns are different at some hours",
+            "  \(edgesWithSpeedLimit) edges with a speed limit, \(edgesWithLanes) with lanes",
             "  driving on the \(sides), by \(drivingSideEvidence)",
         ]
         for contradiction in drivingSideContradictions {
@@ -25,6 +26,7 @@ extension BuildReport {
                 "  against the side there: \(contradiction.count) \(contradiction.what), way "
                     + ways + (contradiction.ways.count < contradiction.count ? ", …" : ""))
         }
+        lines += Self.section("Points on streets", streetPoints)
         lines += Self.section("Dropped", dropped)
         lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }

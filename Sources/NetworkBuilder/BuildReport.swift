@@ -80,6 +80,12 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var conditionalClausesIgnored: [String: Int] = [:]
     /// Nodes that some restriction bars.
     public var barredNodes = 0
+    /// Nodes of roads that are points on streets, by kind.
+    public var streetPoints: [String: Int] = [:]
+    /// Directed edges with a speed limit.
+    public var edgesWithSpeedLimit = 0
+    /// Directed edges with lanes.
+    public var edgesWithLanes = 0
     /// Limits on vehicles that are not in the network because they are implausible.
     public var implausibleLimits: [ImplausibleLimits] = []
     /// Ways, segments or relations left out, by reason.
@@ -138,6 +144,11 @@ extension BuildReport {
         barredNodes = contents.barredNodes.count
         conditionalEdges = contents.conditions.edges.count
         conditionalClausesIgnored = roads.ignoredClauses
+        for points in nodes.points.values {
+            for (kind, _) in points.points { streetPoints["\(kind)", default: 0] += 1 }
+        }
+        edgesWithSpeedLimit = contents.edgeSpeedLimit.count { $0 != 0 }
+        edgesWithLanes = contents.laneEdges.count
         implausibleLimits = ImplausibleLimits.found(in: roads, nodes)
         for (reason, count) in roads.dropped { dropped["roads: \(reason)"] = count }
         let others = [

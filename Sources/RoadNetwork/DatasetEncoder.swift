@@ -74,6 +74,7 @@ package struct DatasetEncoder {
         add("shape.first", contents.shapeFirst)
         add("shape.bytes", contents.shapeBytes)
         addEach("segment.descriptor", contents.descriptors)
+        addStreets(of: contents)
         add("edge.head", contents.edgeHead)
         add("edge.flags", contents.edgeFlags)
         add("edge.families", contents.edgeFamilies)
@@ -125,6 +126,24 @@ package struct DatasetEncoder {
                 add("hierarchy.\(family).\(name)", values)
             }
         }
+    }
+
+    /// The columns of ``StreetTables``.
+    private mutating func addStreets(of contents: NetworkContents) {
+        add("node.id", contents.nodeID)
+        add("node.byID", contents.nodesByID)
+        add("edge.speedLimit", contents.edgeSpeedLimit)
+        add("way.edges", contents.wayEdges)
+        add("shapeNode.firstIDs", contents.shapeNodes.firstIDs)
+        add("shapeNode.offsets", contents.shapeNodes.offsets)
+        add("shapeNode.bytes", contents.shapeNodes.bytes)
+        add("point.segments", contents.pointSegments)
+        add("point.shares", contents.pointShares)
+        add("point.codes", contents.pointCodes)
+        add("lane.edges", contents.laneEdges)
+        add("lane.patterns", contents.lanePatterns)
+        add("lane.first", contents.laneFirst)
+        add("lane.turns", contents.laneTurns)
     }
 
     private mutating func addEach<Value: BitwiseCopyable>(_ name: String, _ columns: [[Value]]) {

@@ -65,6 +65,17 @@ public struct EdgeFlags: OptionSet, Sendable, Hashable {
     /// Traffic keeps to the left side of the road.
     public static let keepsLeft = EdgeFlags(rawValue: 1 << 8)
 
+    /// Without a paved surface.
+    public static let unpaved = EdgeFlags(rawValue: 1 << 9)
+    /// Open to some motor traffic only: private streets, and those for residents, customers or
+    /// deliveries.
+    public static let restrictedAccess = EdgeFlags(rawValue: 1 << 10)
+
+    /// The facts that hold for stretches of a route and are worth showing there.
+    public static let spans: EdgeFlags = [
+        .tunnel, .bridge, .ferry, .toll, .unpaved, .restrictedAccess,
+    ]
+
     /// The side of the road that traffic keeps to.
     public var drivingSide: DrivingSide { contains(.keepsLeft) ? .left : .right }
 }

@@ -11,6 +11,9 @@ package struct NetworkContents: Sendable {
     package var nodeLongitudeE7: [Int32] = []
     package var nodeLatitudeE7: [Int32] = []
     package var nodeFlags: [UInt8] = []
+    /// For each node its id in the source, 0 where that has none, and the nodes by ascending id.
+    package var nodeID: [Int64] = []
+    package var nodesByID: [UInt32] = []
     /// `nodeCount + 1` offsets into ``outEdges``.
     package var nodeFirstOut: [UInt32] = []
     /// For each node the edges that leave it, ascending; the edges that enter it are their twins.
@@ -33,6 +36,10 @@ package struct NetworkContents: Sendable {
     package var shapeBytes: [UInt8] = []
     /// For each descriptor attribute, each segment's code.
     package var descriptors: [[UInt8]] = []
+    /// For each segment the edge along its way, by the id of the way and along each way.
+    package var wayEdges: [UInt32] = []
+    /// The source's nodes between junctions.
+    package var shapeNodes = ShapeNodeContents()
 
     // Directed edges, two for each segment.
     package var edgeHead: [UInt32] = []
@@ -48,6 +55,8 @@ package struct NetworkContents: Sendable {
     package var edgeArriveBearing: [UInt16] = []
     /// For each stored cost column, each edge's cost in quanta; at least 1.
     package var costs: [[UInt32]] = []
+    /// Each edge's speed limit in km/h, 0 where none is known.
+    package var edgeSpeedLimit: [UInt8] = []
 
     // Sparse tables.
     /// For each limit attribute, ascending edges with a limit and its value in centimeters or
@@ -63,6 +72,15 @@ package struct NetworkContents: Sendable {
     /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
     package var exitEdges: [UInt32] = []
     package var exitNames: [UInt32] = []
+    /// Points on streets: ascending segments, shares and codes, see ``StreetPointTable``.
+    package var pointSegments: [UInt32] = []
+    package var pointShares: [UInt32] = []
+    package var pointCodes: [UInt8] = []
+    /// Ascending edges with lanes and the pattern of each, see ``LaneTable``.
+    package var laneEdges: [UInt32] = []
+    package var lanePatterns: [UInt32] = []
+    package var laneFirst: [UInt32] = [0]
+    package var laneTurns: [UInt16] = []
     /// Conditional tags as the source has them: ascending segments, and `key=value` name rows.
     package var conditionalSegments: [UInt32] = []
     package var conditionalTexts: [UInt32] = []

@@ -35,6 +35,7 @@ public final class NetworkDataset: Sendable {
     package let shapeFirst: MappedColumn<UInt64>
     package let shapeBytes: MappedColumn<UInt8>
     package let descriptors: [MappedColumn<UInt8>]
+    let streets: StreetTables
 
     package let edgeHead: MappedColumn<UInt32>
     package let edgeFlags: MappedColumn<UInt16>
@@ -113,7 +114,6 @@ public final class NetworkDataset: Sendable {
         self.table = table
         let description = try Self.describe(table)
         self.description = description
-
         nodeLongitudeE7 = try table.column("node.longitudeE7")
         let nodes = nodeLongitudeE7.count
         nodeLatitudeE7 = try table.column("node.latitudeE7", count: nodes)
@@ -137,6 +137,7 @@ public final class NetworkDataset: Sendable {
         descriptors = try description.descriptors.indices.map {
             try table.column("segment.descriptor.\($0)", count: segments)
         }
+        streets = try StreetTables(table, nodes: nodes, segmentWay: segmentWay)
 
         let edges = segments * 2
         outEdges = try table.column("outEdges", count: edges)

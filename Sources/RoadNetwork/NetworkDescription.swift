@@ -31,6 +31,9 @@ public struct CostAttribute: Codable, Hashable, Sendable {
     public var aliases: [String]?
     /// Parameters that requests may state, with the values that the column was made with.
     public var parameters: [AttributeParameter]?
+    /// Whether live speeds change the cost, as far as the definition says; see
+    /// ``NetworkDescription/followsSpeeds(_:)``.
+    public var liveSpeeds: LiveSpeedRule?
 
     /// Declares a cost attribute.
     public init(
@@ -44,6 +47,20 @@ public struct CostAttribute: Codable, Hashable, Sendable {
         self.unitsPerQuantum = unitsPerQuantum
         self.isStored = isStored
         self.family = family
+    }
+}
+
+/// Whether and how live speeds change a cost of time.
+public struct LiveSpeedRule: Codable, Hashable, Sendable {
+    /// Whether the cost of an edge with a live speed is the time at that speed.
+    public var follows: Bool
+    /// The speed in km/h that the vehicles do not exceed, however fast others are; `nil` for none.
+    public var greatestKilometersPerHour: Double?
+
+    /// Declares a rule.
+    public init(follows: Bool = true, greatestKilometersPerHour: Double? = nil) {
+        self.follows = follows
+        self.greatestKilometersPerHour = greatestKilometersPerHour
     }
 }
 
@@ -217,6 +234,9 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     public var sources: [String]
     /// The newest data date of the sources in epoch milliseconds, 0 when unknown.
     public var dataTimestamp: Int64
+    /// The shares of the speed without traffic at which classes of jams begin; `nil` for the
+    /// standard ones.
+    public var jamShares: JamShares?
 
     /// Describes a network.
     public init(

@@ -73,7 +73,8 @@ package enum ShapeCoding {
         }
     }
 
-    private static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
+    /// Appends a number, zig-zag mapped, seven bits a byte.
+    static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: (value << 1) ^ (value >> 63))
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -82,8 +83,9 @@ package enum ShapeCoding {
         bytes.append(UInt8(rest))
     }
 
+    /// Reads what ``appendVarint(_:to:)`` wrote and moves behind it; `nil` for broken bytes.
     @inline(__always)
-    private static func readVarint(
+    static func readVarint(
         _ bytes: UnsafePointer<UInt8>, _ position: inout Int, _ end: Int
     ) -> Int64? {
         var value: UInt64 = 0
@@ -110,6 +112,19 @@ extension NetworkDataset {
     /// The drawn line of a segment, in degrees, from its first node to its last.
     package func shape(ofSegment segment: Int) -> [Coordinate] {
         ShapeCoding.decode(shapeBytes.base, shapeRange(ofSegment: segment))
+    }
+
+    /// Whether a segment's line has no vertex between its ends.
+    func isStraightStep(segment: Int) -> Bool {
+        let range = shapeRange(ofSegment: segment)
+        // Two ordinates a vertex; the last byte of each has no high bit.
+        return range.lazy.filter { self.shapeBytes[$0] < 0x80 }.prefix(5).count <= 4
+    }
+
+    /// The number of vertices of a segment's line. Nothing is decoded.
+    func vertexCount(ofSegment segment: Int) -> Int {
+        // Two ordinates a vertex; the last byte of each has no high bit.
+        shapeRange(ofSegment: segment).count { shapeBytes[$0] < 0x80 } / 2
     }
 
     /// The line of an edge in the direction of travel.

@@ -44,9 +44,12 @@ struct StructureCheck {
 
     /// Checks some rows one by one and notes the first that is wrong.
     mutating func each(_ rows: Int, _ name: String, _ isRight: (Int) -> Bool) {
-        for row in 0..<rows where !isRight(row) {
-            return note("\(name): row \(row) does not fit the columns beside it")
-        }
+        for row in 0..<rows where !isRight(row) { return note(row: row, name) }
+    }
+
+    /// Notes a row that is wrong.
+    mutating func note(row: Int, _ name: String) {
+        note("\(name): row \(row) does not fit the columns beside it")
     }
 
     private mutating func note(_ fault: String) { faults.append(fault) }
@@ -65,6 +68,7 @@ extension NetworkDataset {
         checkTurns(&check)
         checkTexts(&check)
         checkRules(&check)
+        checkStreets(&check)
         index.check(&check, segments: segmentCount)
         conditions.check(&check, edges: edgeCount, texts: nameFirst.count - 1)
         for (family, columns) in hierarchies.enumerated() {

@@ -51,6 +51,8 @@ public struct RouteDirections: Hashable, Sendable {
     public var facilityID: Int?
     /// The `ObjectID` of the incident at the other end; `nil` for routes through stops.
     public var incidentID: Int?
+    /// The part of the route that the steps are of; `nil` for all of it.
+    public var page: DirectionsPage?
 
     /// Makes directions.
     public init(
@@ -202,6 +204,20 @@ public struct AnswerTable: Hashable, Sendable {
     }
 }
 
+/// The snapshot of traffic that an analysis used.
+public struct TrafficUse: Hashable, Sendable {
+    /// The id, which a request may name as `trafficSnapshot` while the snapshot is kept.
+    public var id: String
+    /// When the snapshot was made, in epoch milliseconds.
+    public var made: Int64
+
+    /// Names a snapshot.
+    public init(id: String, made: Int64) {
+        self.id = id
+        self.made = made
+    }
+}
+
 /// The result of an analysis: what its answer contains.
 ///
 /// ```swift
@@ -230,8 +246,14 @@ public struct AnalysisResult: Hashable, Sendable {
     /// Whether rows of directions have the fields of a facility and of an incident, those of an
     /// answer without routes too.
     package var directionsHavePairs = false
+    /// The conditions along each route, when asked for.
+    public var conditions: [RouteConditions]?
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
+    /// What is closed on routes whose path was given, in the order of routes and travel.
+    public var blockages: [RouteBlockage]?
+    /// The decision about another route, of an operation that replans one.
+    public var replanning: Replanning?
     /// The picture for the answer's page, when asked for; it is not written as JSON.
     public var picture: AnswerPicture?
     /// Decimals of output coordinates, or `nil` for all.
@@ -242,6 +264,8 @@ public struct AnalysisResult: Hashable, Sendable {
     public var requestID: String?
     /// The network's fingerprint.
     public var fingerprint: String = ""
+    /// The snapshot of traffic that the analysis used; `nil` without traffic.
+    public var traffic: TrafficUse?
     /// The attribution that the data's licence requires.
     public var attribution: String = ""
 
@@ -317,6 +341,25 @@ extension AnalysisResult {
         set { self[table: "traversedTurns"] = newValue }
     }
 
+    /// The legs of the routes, a table without shapes, when asked for.
+    public var legs: FeatureSet? {
+        get { self[table: "legs"] }
+        set { self[table: "legs"] = newValue }
+    }
+
+    /// The traffic lights, crossings and the like that the routes pass, when conditions are asked
+    /// for.
+    public var events: FeatureSet? {
+        get { self[table: "events"] }
+        set { self[table: "events"] = newValue }
+    }
+
+    /// The tunnels, bridges, tolls and the like that the routes use, when conditions are asked for.
+    public var spans: FeatureSet? {
+        get { self[table: "spans"] }
+        set { self[table: "spans"] = newValue }
+    }
+
     /// The classes of answers in the order in which they are written, with their titles.
     private static let classes: [(key: String, title: String)] =
         [
@@ -325,7 +368,9 @@ extension AnalysisResult {
             ("origins", "Origins"), ("destinations", "Destinations"),
         ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
             ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
-            ("traversedTurns", "Traversed turns"),
+            ("traversedTurns", "Traversed turns"), ("legs", "Legs"), ("events", "Events"),
+            ("spans", "Spans"), ("tracePoints", "Trace points"), ("traceGaps", "Gaps in traces"),
+            ("brokenRules", "Broken rules"),
         ]
 
     private static func rank(of key: String) -> Int {

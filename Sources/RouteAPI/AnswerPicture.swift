@@ -38,6 +38,8 @@ public struct StreetLine: Hashable, Sendable {
 public struct AnswerPicture: Hashable, Sendable {
     /// The lines of the routes in their order.
     public var routeLines: [[Coordinate]] = []
+    /// For each of them the jam class of each of its pieces, when the answer has conditions.
+    public var jams: [[JamClass]] = []
     /// The stops.
     public var stops: FeatureSet?
     /// The barriers.
@@ -57,11 +59,24 @@ public struct AnswerPicture: Hashable, Sendable {
                 []
             }
         }
+        jams = (result.conditions ?? []).map(\.jams)
         if routeLines.allSatisfy(\.isEmpty) {
+            jams = []
             routeLines = (result.directions ?? []).map { $0.steps.flatMap(\.line) }
         }
         stops = result.stops ?? result[table: "locations"]
         barriers = result.barriers
+    }
+
+    /// The parts of a route's line on which traffic is not free, each with its jam class.
+    ///
+    /// - Parameter route: The position among the lines.
+    package func jammedParts(ofRoute route: Int) -> [(jam: JamClass, line: [Coordinate])] {
+        guard jams.indices.contains(route), routeLines.indices.contains(route) else { return [] }
+        let line = routeLines[route]
+        return JamClass.runs(of: jams[route])
+            .filter { $0.jam != .free && $0.pieces.upperBound < line.count }
+            .map { ($0.jam, Array(line[$0.pieces.lowerBound...$0.pieces.upperBound])) }
     }
 
     /// The bounding box of the routes and the stops that they visit.

@@ -41,12 +41,15 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
     public var parameters: [Parameter]
     /// The attribute that this is another name of, or `nil`.
     public var aliasOf: String?
+    /// Whether live speeds change the cost.
+    public var followsSpeeds: Bool
 
     /// Makes a description.
     public init(
         name: String, usage: Usage, units: NetworkUnit, parameters: [Parameter],
-        aliasOf: String? = nil
+        aliasOf: String? = nil, followsSpeeds: Bool = false
     ) {
+        self.followsSpeeds = followsSpeeds
         self.name = name
         self.usage = usage
         self.units = units

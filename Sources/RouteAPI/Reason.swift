@@ -77,6 +77,8 @@ public struct Reason: Hashable, Sendable {
         case bearing = "bearing"
         /// Conditional restrictions close every path at the time of travel.
         case closedAtThisTime = "closed-at-this-time"
+        /// Closures of the current traffic close every path.
+        case closedByTraffic = "closed-by-traffic"
         /// The stop is reached outside its time window.
         case timeWindow = "time-window"
         /// The stored location names a street that does not exist.

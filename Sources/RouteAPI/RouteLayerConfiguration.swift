@@ -10,6 +10,8 @@ public struct ServiceLimits: Hashable, Sendable {
     public var maximumStopsPerRoute = 1_000
     /// Pairs of origins and destinations, or of incidents and facilities, in a request.
     public var maximumPairs = 1_000_000
+    /// Positions of all traces in a request.
+    public var maximumTracePoints = 100_000
     /// Point barriers in a request.
     public var maximumPointBarriers = 10_000
     /// Line barriers in a request.

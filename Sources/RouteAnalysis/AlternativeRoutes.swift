@@ -1,17 +1,18 @@
-// Alternatives to the best route, for a parameter that requests them.
+// Alternatives to the best routes, for requests that ask for them.
 
 package import NetworkAnalysis
 package import RouteAPI
 import RoutingEngine
 
 extension NetworkLayer {
-    /// Answers a request for one route between two stops with the best route and alternatives.
+    /// Answers a request for one route with the best route and alternatives to it, each as an
+    /// answer of its own. A solve with `alternatives` has all of them in one answer.
     ///
     /// - Parameter count: The most routes to return, including the best; at most 30.
     /// - Returns: A complete result for each route, by cost; the first has the cost of the result
     ///   of ``solve(_:control:)``. There is only that one when no other route is worth showing (see
-    ///   `AlternativeRule`), when the request has several routes or more than two stops, and when
-    ///   conditions change during travel.
+    ///   `AlternativeRule`), when the request has several routes, and when conditions change during
+    ///   travel.
     /// - Throws: As ``solve(_:control:)``.
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
@@ -22,6 +23,27 @@ extension NetworkLayer {
         } catch {
             throw error.error
         }
+    }
+}
+
+/// The alternatives that a request asks for.
+struct AlternativeDemand {
+    /// The number of routes beside the best one.
+    let count: Int
+    let limits: AlternativeLimits
+
+    /// What a request asks for; `nil` for the best routes alone.
+    init?(_ parameters: RouteParameters) {
+        guard let count = parameters.alternatives, count > 0 else { return nil }
+        self.count = count
+        limits = AlternativeLimits(
+            maxDetour: parameters.maxDetour ?? AlternativeLimits.usual.maxDetour,
+            maxSharing: parameters.maxSharing ?? AlternativeLimits.usual.maxSharing)
+    }
+
+    /// The most milliseconds that alternatives of some routes take.
+    func longestMilliseconds(of found: FoundRoutes) -> Int64 {
+        Int64((Double(found.longestMilliseconds) * limits.maxDetour).rounded(.up))
     }
 }
 
@@ -49,5 +71,27 @@ extension RouteSolver {
             results.append(try assemble(SolvedAnalysis(solved.prepared, found)))
         }
         return results
+    }
+
+    /// The routes of a request, each followed by its alternatives and marked with its rank.
+    func adding(
+        _ demand: AlternativeDemand?, to solved: SolvedAnalysis
+    ) throws(AnalysisFailure) -> SolvedAnalysis {
+        guard let demand else { return solved }
+        let search = RouteSearch(layer: layer, prepared: solved.prepared, control: control)
+        var found = solved.found
+        found.routes = []
+        for best in solved.found.routes {
+            let routes = try AnalysisFailure.wrapping(solved.prepared) {
+                () throws(RouteRequestError) in
+                try search.alternatives(to: best, demand.count + 1, within: demand.limits)
+            }
+            for (place, route) in routes.enumerated() {
+                var ranked = route
+                ranked.alternativeRank = place + 1
+                found.routes.append(ranked)
+            }
+        }
+        return SolvedAnalysis(solved.prepared, found)
     }
 }

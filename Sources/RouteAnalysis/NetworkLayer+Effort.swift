@@ -20,7 +20,9 @@ extension NetworkLayer {
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
         // The work is proportional to the stops, or to their pairs when the best order is
         // requested. A barrier is compared with the streets in its box, vertex by vertex.
-        guard stops <= (isReordered ? Self.lightSequence : Self.lightStops),
+        let supports = parameters.legs?.reduce(0) { $0 + $1.supportingPoints.count } ?? 0
+        guard supports <= Self.lightVertices,
+            stops <= (isReordered ? Self.lightSequence : Self.lightStops),
             vertices <= Self.lightVertices
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
@@ -28,7 +30,7 @@ extension NetworkLayer {
             whole.standing == nil,
             NamedSystems(parameters.analysis).areUsual,
             // A time of travel needs conditions, and locate settings may have a condition.
-            parameters.startTime == nil, parameters.locateSettings == nil
+            parameters.legs == nil, parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }
         return .trivial
     }

@@ -52,7 +52,7 @@ extension NetworkLayer {
         func empty(_ key: String, _ isWanted: Bool?) -> FeatureSet? {
             guard isWanted ?? false, let rows = classes.first(where: { $0.answerKey == key })
             else { return nil }
-            let fields = rows.fields.filter { $0.direction != .input }
+            let fields = rows.fields.filter { $0.direction != .input && !$0.isOfTraffic }
             return FeatureSet(
                 geometryType: rows.geometryType, spatialReference: reference,
                 fields: fields.map { Field($0.name, $0.type, length: $0.length) })
@@ -71,6 +71,10 @@ extension NetworkLayer {
         result.traversedJunctions = empty(
             "traversedJunctions", parameters.returnTraversedJunctions)
         result.traversedTurns = empty("traversedTurns", parameters.returnTraversedTurns)
+        result.legs = empty("legs", parameters.returnLegs)
+        result.events = empty("events", parameters.returnConditions)
+        result.spans = empty("spans", parameters.returnConditions)
+        if parameters.returnConditions ?? false { result.conditions = [] }
         if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
         result.directionsOutputType = parameters.directionsOutputType ?? .standard
         return result

@@ -11,6 +11,13 @@ extension AnalysisOperation {
             try layer.solve(parameters, control: control)
         })
 
+    /// The operation that matches traces to streets.
+    public static let match = AnalysisOperation(
+        MatchParameters.self, on: .route, estimate: { $1.effort(of: $0) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.match(parameters, control: control)
+        })
+
     /// The operation that places locations on the streets.
     public static let locate = AnalysisOperation(
         RouteParameters.self, on: .route, isOfNetwork: true, as: .locate,
@@ -19,5 +26,29 @@ extension AnalysisOperation {
             var result = try layer.place(parameters, control: control)
             result.rename(table: RouteParameters.stopsName, to: "locations")
             return result
+        })
+
+    /// The operation that gives the present costs of a route.
+    public static let refresh = AnalysisOperation(
+        RefreshParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.refresh(parameters, control: control)
+        })
+
+    /// The operation that looks for a better route than the rest of one under way.
+    public static let better = AnalysisOperation(
+        BetterParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.better(parameters, control: control)
+        })
+
+    /// The operation that leads a vehicle back to its route.
+    public static let rejoin = AnalysisOperation(
+        RejoinParameters.self, on: .route,
+        estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
+            try layer.rejoin(parameters, control: control)
         })
 }

@@ -11,7 +11,8 @@ extension RouteSolver {
     /// The conditions that apply depend on the duration of the routes, which is known only after
     /// they are found. The period is extended until all routes end within it.
     func solve(
-        _ request: Shared<ResolvedRequest>, during first: TravelPeriod
+        _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
+        adding demand: AlternativeDemand?
     ) throws(AnalysisFailure) -> AnalysisResult {
         let begun = first.begin(request)
         var (period, last) = (first, PreparedAnalysis?.none)
@@ -29,17 +30,14 @@ extension RouteSolver {
             }
             last = solved.prepared
             let found = solved.found
-            if found.longestMilliseconds > period.milliseconds,
-                period.extend(to: found.longestMilliseconds)
-            {
-                continue
-            }
+            let longest = demand?.longestMilliseconds(of: found) ?? found.longestMilliseconds
+            if longest > period.milliseconds, period.extend(to: longest) { continue }
             if !found.unreached.isEmpty, period.extendFully() { continue }
-            var result = try assemble(solved)
+            var result = try assemble(adding(demand, to: solved))
             if !period.states.isNone {
                 result.messages += try AnalysisFailure.wrapping(solved.prepared) {
                     () throws(RouteRequestError) in
-                    try changes(of: solved, from: request)
+                    try changes(of: solved, from: period.withoutConditions(request))
                 }
             }
             return result

@@ -30,10 +30,14 @@ struct RouteSolver {
             try read(parameters)
         }
         do throws(AnalysisFailure) {
-            if let period = TravelPeriod(of: request, on: layer.network) {
-                return try solve(request, during: period)
+            let demand = AlternativeDemand(parameters)
+            if let legs = parameters.legs {
+                return try solve(request, along: legs, adding: demand)
             }
-            return try assemble(search(request))
+            if let period = TravelPeriod(of: request, on: layer.network) {
+                return try solve(request, during: period, adding: demand)
+            }
+            return try assemble(adding(demand, to: search(request)))
         } catch {
             throw error.withWarnings(of: request)
         }

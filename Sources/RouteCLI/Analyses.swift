@@ -7,6 +7,7 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// The operations of layers of every type.
     static let all: [AnalysisOperation] = [
-        .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
+        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solveODCostMatrix,
     ]
 }

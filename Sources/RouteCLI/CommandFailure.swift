@@ -6,6 +6,7 @@ import DefinitionFiles
 import FeatureStore
 import Foundation
 import Geo
+import LiveTraffic
 import NetworkBuilder
 import RoadNetwork
 import RouteAPI
@@ -51,7 +52,7 @@ struct CommandFailure: Error, Hashable {
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
             is InvalidCertificate, is InvalidUserFile, is InvalidJobFolder, is InvalidJobDatabase,
-            is FeatureReadError, is BatchError:
+            is FeatureReadError, is BatchError, is FeedError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)

@@ -31,6 +31,7 @@ enum LayerSource {
             let layer = try NetworkLayer.open(
                 path: network, timeZoneName: zone?.name, verification: .remembered,
                 analyses: .all)
+            if let traffic = options.traffic { try TrafficFeedFile(path: traffic).apply(to: layer) }
             self = .network(type == .route ? layer : layer.layer(of: type))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
@@ -73,8 +74,9 @@ enum LayerSource {
         case .network(let layer):
             let form = FormParameters(
                 request.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-            guard let operation = layer.operations.first else {
-                preconditionFailure("a layer of the type \(request.type) has no operation")
+            let wanted = request.operation ?? request.type.operation
+            guard let operation = layer.operations.first(where: { $0.description == wanted }) else {
+                preconditionFailure("a layer of the type \(request.type) has no \(wanted.name)")
             }
             let parsed = try operation.request(
                 form, locateDefaults: layer.configuration.locateSettings)
@@ -90,13 +92,14 @@ enum LayerSource {
                     }
                 })
         case .server(let task):
-            let (fields, type) = (request.fields, request.type)
+            let fields = request.fields
+            let operation = (request.operation ?? request.type.operation).name
             return try await progress.during(
                 { ProgressLine(waitingForServer: $0) },
                 {
                     Solution(
                         try await withCancelledTask {
-                            try await task.solve(fields: fields, of: type)
+                            try await task.answer(of: operation, fields: fields)
                         })
                 })
         }

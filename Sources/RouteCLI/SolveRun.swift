@@ -41,6 +41,21 @@ struct SolveRun {
             request, timeoutSeconds: timeoutSeconds, progress: .suiting(quiet: quiet))
     }
 
+    /// Asks about a route and writes the routes of the answer.
+    ///
+    /// - Throws: The answer's ``Outcome`` when it is not a whole answer.
+    static func writeRoutes(
+        _ draft: RequestDraft, _ source: SourceOptions, _ output: OutputOptions
+    ) async throws {
+        let run = try await SolveRun(
+            draft, source: source, output: output, formats: AnswerFile.formats)
+        var file = AnswerFile(solution: try await run.solve())
+        if run.writes(.text) {
+            file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
+        }
+        try run.write(file)
+    }
+
     /// The file for rows that are written while others are searched: the only output, of CSV, of a
     /// local network.
     private var rowFile: String? {

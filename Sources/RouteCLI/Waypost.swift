@@ -16,6 +16,7 @@ struct Waypost: AsyncParsableCommand {
             waypost batch --network town --stops day.csv --group-by driver -o routes.gpkg
             waypost matrix --network town --origins stops.csv
             waypost nearest --network town --incidents stops.csv --facilities depots.csv
+            waypost match --network town drive.gpx -o drive.geojson
             waypost explain --network town 7.41,43.73 7.43,43.74
             waypost serve --network town
             waypost worker --network town --jobs postgres://waypost@db.example/jobs
@@ -27,9 +28,10 @@ struct Waypost: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
+            MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self, WorkerCommand.self, LayersCommand.self, UsersCommand.self,
-            NetworkCommand.self,
+            ServeCommand.self, WorkerCommand.self, TrafficCommand.self, LayersCommand.self,
+            UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

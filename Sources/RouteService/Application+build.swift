@@ -61,19 +61,22 @@ private struct ServerParts {
         }
         throw InvalidUserFile(
             file: ResourcePath.layer(secured), line: nil,
-            text: (secured.access.requiresToken ? "requires a token" : "names editors")
+            text: (secured.access.requiresToken
+                ? "requires a token"
+                : secured.access.editors != nil ? "names editors" : "names users for traffic")
                 + ", and there are no users: name a file of users with --users")
     }
 
     /// What publishes the services anew; `nil` where they stay as they are.
     func reloader(
         of published: PublishedCatalog, _ opened: OpenedCatalog, _ memory: MemoryTrimmer,
-        _ configuration: RouteServiceConfiguration
+        _ traffic: TrafficRegistry, _ configuration: RouteServiceConfiguration
     ) -> CatalogReloader? {
         let hasUsers = tokens != nil
         return configuration.reopening.map { reopening in
             CatalogReloader(
-                published, opened: opened, memory: memory, logger: configuration.logger
+                published, opened: opened, traffic: traffic, memory: memory,
+                logger: configuration.logger
             ) { opened in
                 let reopened = try reopening(opened)
                 try Self.check(reopened.catalog, hasUsers: hasUsers)
@@ -101,13 +104,17 @@ private func assemble(
     let jobs = parts.jobs.map {
         JobService(store: $0, published: published, outbound: outbound, configuration)
     }
-    let reloader = parts.reloader(of: published, opened, outbound.memory, configuration)
+    let traffic = TrafficRegistry()
+    let reloader = parts.reloader(of: published, opened, outbound.memory, traffic, configuration)
     var services: [any Service] = [
         queue,
         NetworkWatch(
             published: published, reloader: reloader, logger: configuration.logger,
             interval: configuration.watchInterval),
         IdleMemory(published: published, memory: outbound.memory),
+        TrafficWatch(
+            published: published, registry: traffic, fetches: outbound.fetches,
+            logger: configuration.logger, interval: configuration.watchInterval),
     ]
     if let jobs { services.append(jobs.runner) }
     if let reloader, configuration.reloadsOnHangup {
@@ -121,7 +128,7 @@ private func assemble(
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
-            reloader: reloader),
+            reloader: reloader, traffic: traffic),
         server: server(
             clients: clients, maximumBodyBytes: { published.current.maximumRequestBytes },
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),

@@ -78,6 +78,8 @@ public struct RouteServiceConfiguration: Sendable {
     public var jobLeaseSeconds = 30.0
     /// Hours that one job may run.
     public var longestJobHours = 6.0
+    /// Where the traffic of a network without a definition comes from, if there is one network.
+    public var traffic: TrafficDeclaration?
     /// The time zone of local times for networks without a definition, an IANA name.
     public var timeZoneName: String?
     /// The bytes that cached metrics of requests may take for each layer; `nil` for half a gibibyte
@@ -257,7 +259,7 @@ public struct RouteServiceConfiguration: Sendable {
         let configuration = opened.layerDescription.configuration
         return types.map { type in
             PublishedLayer(
-                service: network.name, layer: type.word,
+                service: network.name, layer: type.word, traffic: traffic,
                 answering: opened.answering(under: configuration.layer(of: type)))
         }
     }

@@ -22,6 +22,8 @@ public final class PublishedLayer: Sendable {
     public let usage: UsageLimits
     /// The stored layers that requests may name.
     public let stored: StoredLayers
+    /// Where the traffic of the layer's network comes from; `nil` for requests alone.
+    public let traffic: TrafficDeclaration?
     /// The layer that answers requests.
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
@@ -32,11 +34,12 @@ public final class PublishedLayer: Sendable {
     /// - Parameters:
     ///   - copyright: The copyright notice, in place of the network's attribution.
     ///   - stored: The stored layers that requests may name.
+    ///   - traffic: Where the traffic of the network comes from.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
         usage: UsageLimits = UsageLimits(), stored: StoredLayers = .none,
-        answering: any RouteAnswering
+        traffic: TrafficDeclaration? = nil, answering: any RouteAnswering
     ) {
         self.folder = folder
         self.service = service
@@ -45,6 +48,7 @@ public final class PublishedLayer: Sendable {
         self.access = access
         self.usage = usage
         self.stored = stored
+        self.traffic = traffic
         self.answering = answering
         var description = answering.layerDescription
         description.configuration.layerName = layer

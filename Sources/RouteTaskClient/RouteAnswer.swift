@@ -50,6 +50,10 @@ private struct AnswerReader {
         // Only straight lines have shapes.
         result[table: "odLines"] = try features("odLines", nil)
         result.costMatrix = try costMatrix()
+        result[table: "tracePoints"] = try features("tracePoints", .point)
+        for table in ["traceGaps", "brokenRules"] {
+            result[table: table] = try features(table, nil)
+        }
         for kind in BarrierClass.allCases {
             result.barriers[kind] = try features(kind.parameter, kind.geometryType)
         }
@@ -61,12 +65,24 @@ private struct AnswerReader {
             result.directions = directions
         }
         // Waypost's own keys; other servers have none of them.
+        result.legs = try features("legs", nil)
+        result.events = try features("events", .point)
+        result.spans = try features("spans", .polyline)
+        result.conditions = json["conditions"]?.array?.compactMap(ConditionReader.conditions)
+        for page in json["directionsPages"]?.array ?? [] {
+            guard let id = page["routeId"]?.integer,
+                let place = result.directions?.firstIndex(where: { $0.routeID == id })
+            else { continue }
+            result.directions?[place].page = ConditionReader.page(page)
+        }
         result.reasons = (json["reasons"]?.array ?? []).compactMap { Reason($0, rows) }
         result.effectiveParameters = json["effectiveParameters"]?.array?
             .compactMap(Self.effectiveParameter)
         result.limits = json["limits"]?.array?.compactMap(Self.limit)
         result.requestID = json["requestID"]?.string
         result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
+        result.blockages = json["blockages"]?.array?.compactMap { RouteBlockage($0) }
+        result.replanning = json["replanning"].flatMap { Replanning($0) }
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
         result.attribution = json["network"]?["attribution"]?.string ?? ""
         return result

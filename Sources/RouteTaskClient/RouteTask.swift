@@ -14,7 +14,8 @@ public import RouteAPI
 /// ```
 ///
 /// The type of the parameters decides the operation and the type of the layer:
-/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`.
+/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`; of routes under way
+/// also `RefreshParameters`, `BetterParameters` and `RejoinParameters`.
 ///
 /// Values are cheap to copy and safe to use from many tasks.
 public struct RouteTask: Sendable {
@@ -78,6 +79,21 @@ public struct RouteTask: Sendable {
             Parameters.operation.layerOperation.name, parameters.formFields, asking: parameters)
     }
 
+    /// Matches traces and drawn lines to streets.
+    ///
+    ///     var parameters = MatchParameters()
+    ///     parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
+    ///     let answer = try await task.match(parameters)
+    ///     let places = answer.result[table: "tracePoints"]
+    ///
+    /// The answer has routes as that of a solve, and the tables `tracePoints`, `traceGaps` and
+    /// `brokenRules`. Only Waypost supports this.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func match(_ parameters: MatchParameters) async throws -> RouteAnswer {
+        try await solve(parameters)
+    }
+
     /// Checks a request and places its stops and barriers without solving.
     ///
     /// Problems are returned as messages and `reasons`, each with a suggested change; `limits`
@@ -128,6 +144,18 @@ public struct RouteTask: Sendable {
         try await ask(type.operation.name, fields, asking: nil)
     }
 
+    /// Asks an operation of the layer with form fields in the syntax of the REST contract.
+    ///
+    /// - Parameters:
+    ///   - operation: The last part of its URL, such as `refresh`.
+    ///   - fields: The form fields.
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func answer(
+        of operation: String, fields: [String: String]
+    ) async throws -> RouteAnswer {
+        try await ask(operation, fields, asking: nil)
+    }
+
     private func ask(
         _ operation: String, _ fields: [String: String],
         asking parameters: (any OperationParameters)?
@@ -154,8 +182,9 @@ public struct RouteTask: Sendable {
         parts.query = nil
         parts.fragment = nil
         while parts.path.hasSuffix("/") { parts.path.removeLast() }
-        for type in LayerType.allCases where parts.path.hasSuffix("/\(type.operation.name)") {
-            parts.path.removeLast(type.operation.name.count + 1)
+        let operations = LayerType.allCases.map(\.operation) + [.match]
+        for operation in operations where parts.path.hasSuffix("/\(operation.name)") {
+            parts.path.removeLast(operation.name.count + 1)
         }
         return parts.url ?? url
     }

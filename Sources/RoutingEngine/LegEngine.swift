@@ -2,6 +2,7 @@
 
 import Foundation
 package import RoadNetwork
+import Synchronization
 
 /// Finds the cheapest paths of legs on one network, for any number of concurrent requests.
 ///
@@ -30,13 +31,15 @@ package final class LegEngine: Sendable {
     }
 
     package let network: NetworkDataset
-    private let metrics: MetricCache
+    let metrics: MetricCache
     private let spaces: SpacePool
     /// For each family its hierarchy, if the dataset has one.
     private let hierarchies: [Hierarchy?]
     private let landmarks: LandmarkCache
     private let components: StreetComponentCache
     private let smallArcCount: Int
+    /// The keys that ``prepare(_:)`` has customized.
+    let prepared = Mutex<[MetricKey]>([])
 
     /// - Parameters:
     ///   - budgetBytes: The bytes that metrics may hold together, apart from those that
@@ -93,6 +96,7 @@ package final class LegEngine: Sendable {
             }
             let metric = metrics.metric(for: key)
             metrics.pin(metric, hierarchy)
+            prepared.withLock { if !$0.contains(key) { $0.append(key) } }
             let permissive = key.permissive(in: network)
             if !keys.contains(permissive) {
                 metrics.keepCompact(permissive, beside: metric, hierarchy)
@@ -152,7 +156,7 @@ package final class LegEngine: Sendable {
         return try spaces.withSpaces(of: hierarchy, count: count, work)
     }
 
-    private func hierarchy(for key: MetricKey) -> Hierarchy? {
+    func hierarchy(for key: MetricKey) -> Hierarchy? {
         hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
     }
 

@@ -126,3 +126,23 @@ package struct BarrierIdentity: Hashable, Sendable {
         self.attribute = attribute
     }
 }
+
+extension RequestCosts {
+    /// The same costs with some edges closed in their own direction.
+    ///
+    /// - Parameter barriers: The barriers that these costs have.
+    /// - Complexity: As ``init(network:metric:barriers:attribute:overlay:monitor:)``.
+    package func closing(_ edges: [UInt32], _ barriers: BarrierSet) -> RequestCosts {
+        var barriers = barriers
+        barriers.hash = nil
+        for edge in edges {
+            let isForward = edge & 1 == 0
+            barriers.segments[Int(edge >> 1), default: SegmentBarriers()].points.append(
+                BarrierPoint(
+                    at: 0.5, effect: .barred, affectsForward: isForward,
+                    affectsBackward: !isForward))
+        }
+        return RequestCosts(
+            network: network, metric: metric, barriers: barriers, attribute: attribute)
+    }
+}

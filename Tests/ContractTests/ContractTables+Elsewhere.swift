@@ -24,6 +24,10 @@ extension ContractTables {
             for name in names { rows["\(section): \(name)"] = reason }
         }
         add("directionLines, output", ["FromLevel", "ToLevel"], noFloors)
+        add("events, output", ["ObjectID", "RouteID", "Leg", "Kind", "Street"], eventsShown)
+        add("events, output", ["Meters", "Seconds"], eventsShown)
+        add("spans, output", ["ObjectID", "RouteID", "Kind"], spansShown)
+        add("spans, output", ["FromMeters", "ToMeters"], spansShown)
         add("directionPoints, output", ["Level"], noFloors)
         add(
             "Spatial relations", spatialRelations.filter { $0 != "esriSpatialRelContains" },
@@ -50,6 +54,15 @@ extension ContractTables {
             ["1 process definition", "2 process start", "3 process stop", "101 blank line"],
             "of traces of tools")
         rows["Types of messages: 200 abort"] = "a solve that is called off has no answer"
+        rows["Request parameters: useTraffic"] =
+            "`without a snapshot, or without traffic, nothing of it is in the answer`"
+        rows["Request parameters: trafficSnapshot"] =
+            "`a snapshot that a request names has the same answer after a newer one`"
+        for section in [
+            "routes, output", "legs, output", "solveClosestFacility, routes, output",
+        ] {
+            add(section, ["FreeFlow_<cost>", "Delay_<cost>"], delays)
+        }
         for (row, reason) in codesNotGiven + pointsNotTold { rows[row] = reason }
         add(
             "Types of maneuvers",
@@ -100,6 +113,11 @@ extension ContractTables {
         ("1005 boundary crossing", noEvents), ("1006 restriction violation", noEvents),
     ].map { (row: "Types of direction points: \($0.0)", reason: $0.1) }
 
+    private static let delays =
+        "`a jam lengthens the time, and the row says what it would be without`"
+    private static let eventsShown =
+        "`events are those of the direction, in order, with meters and seconds`"
+    private static let spansShown = "`neighboring edges that use the same thing are one span`"
     private static let noEvents = "no event becomes a point"
 
     private static let noSOAP = "left out: there is no SOAP service to name"

@@ -31,9 +31,10 @@ struct FeatureSetRules {
             let isText = field["type"]?.string == "esriFieldTypeString"
             expect(isText == (field["length"] != nil), "length of \(name)")
         }
-        // Turns have no shape, nor have the rows of a matrix unless they are to be drawn.
+        // Turns and legs have no shape, nor have the rows of a matrix unless they are to be drawn.
         let hasShape =
-            key != "traversedTurns" && (key != "odLines" || names.contains("Shape_Length"))
+            !["traversedTurns", "legs"].contains(key)
+            && (key != "odLines" || names.contains("Shape_Length"))
         expect((features["geometryType"] != nil) == hasShape, "geometryType")
         expect(
             (features["spatialReference"]?["wkid"]?.integer != nil) == hasShape, "spatialReference")

@@ -56,6 +56,10 @@ import Testing
             expect("traversedEdges", solve.asks("returnTraversedEdges"))
             expect("traversedJunctions", solve.asks("returnTraversedJunctions"))
             expect("traversedTurns", solve.asks("returnTraversedTurns"))
+            expect("legs", solve.asks("returnLegs"))
+            for key in ["events", "spans", "conditions"] {
+                expect(key, solve.asks("returnConditions"))
+            }
             let isTold = solve.asks("returnDirections", otherwise: true)
             let isTables = solve.word("directionsOutputType") == "esriDOTFeatureSets"
             expect("directions", isTold && !isTables)
@@ -88,7 +92,7 @@ import Testing
 
     @Test func `directions add up to their summary and to the route`() throws {
         try check { solve in
-            solve.directions.enumerated().flatMap { index, item in
+            solve.wholeDirections.enumerated().flatMap { index, item in
                 DirectionRules(solve, item, index).problems
             }
         }
@@ -97,7 +101,7 @@ import Testing
     @Test func `the lines of directions join up, lie in the envelope and follow the route`() throws
     {
         try check { solve in
-            solve.directions.enumerated().flatMap { index, item in
+            solve.wholeDirections.enumerated().flatMap { index, item in
                 DirectionLineRules(solve, item, index).problems
             }
         }
@@ -156,6 +160,8 @@ struct SolveReading: Sendable {
 
     var routes: [JSONValue] { features("routes") }
     var directions: [JSONValue] { answer["directions"]?.array ?? [] }
+    /// The directions, unless a part of them was asked for.
+    var wholeDirections: [JSONValue] { answer["directionsPages"] == nil ? directions : [] }
 
     /// The stops that a route visits, in the order of its visits.
     func visits(of route: JSONValue) -> [JSONValue] {

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test func `cars and trucks follow live speeds, trucks to 80 km per hour, others do not`()
+        throws
+    {
+        let description = try NetworkDefinition.shipped().description
+        let live = description.costs.filter { description.followsSpeeds($0) }
+        #expect(live.map(\.name) == ["TravelTime", "TruckTravelTime"])
+        #expect(description.liveColumns.map(\.greatestKilometersPerHour) == [.infinity, 80])
+        #expect(
+            description.families.indices.map { description.hasTraffic(family: $0) }
+                == [true, false, false])
+        // A definition that says nothing of it means the times of its first family.
+        var silent = description
+        for index in silent.costs.indices { silent.costs[index].liveSpeeds = nil }
+        #expect(silent.costs.filter { silent.followsSpeeds($0) }.map(\.name) == live.map(\.name))
+    }
+
     @Test func `traffic keeps to the directions of its kind, but for emergencies`() throws {
         let description = try NetworkDefinition.shipped().description
         func implied(_ name: String) -> [String] {
@@ -171,6 +187,18 @@ import Testing
             "there is no family \"feet\""
         ),
         ("nodeFlags:\n  signals", "nodeFlags:\n  lights", "\"lights\" is not a node flag"),
+        (
+            "    speed: car\n    followsSpeeds: true", "    speed: car\n    followsSpeeds: maybe",
+            "\"maybe\" is not one of: true, false"
+        ),
+        (
+            "    followsSpeeds: true\n    greatestSpeed: 80", "    greatestSpeed: 80",
+            "needs \"followsSpeeds: true\""
+        ),
+        (
+            "quantum: centimeter}\n", "quantum: centimeter, followsSpeeds: true}\n",
+            "a length has no \"followsSpeeds\""
+        ),
     ])
     func `a mistake is named with file and line`(
         found: String, replacement: String, message: String

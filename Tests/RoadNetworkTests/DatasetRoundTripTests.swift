@@ -68,6 +68,24 @@ import Testing
         #expect(network.index.levels.values == contents.indexLevels)
     }
 
+    @Test(arguments: UInt64(0)..<20)
+    func `columns by way and node, points and lanes come back as written`(seed: UInt64) throws {
+        let contents = SampleContents.random(seed: seed)
+        let network = try NetworkDataset(bytes: DatasetEncoder.encode(contents))
+        for node in 0..<UInt32(network.nodeCount) {
+            #expect(network.nodeID(of: node) == contents.nodeID[Int(node)])
+        }
+        for edge in 0..<UInt32(network.edgeCount) {
+            let limit = contents.edgeSpeedLimit[Int(edge)]
+            #expect(network.speedLimit(of: edge) == (limit == 0 ? nil : limit))
+            let hasLanes = contents.laneEdges.contains(edge)
+            #expect(network.lanes(of: edge) == (hasLanes ? [.left, [.through, .right]] : []))
+        }
+        #expect(network.laneTable.count == contents.laneEdges.count)
+        #expect(network.streetPoints.count == contents.pointSegments.count)
+        #expect(contents.laneTurns.count == 2, "one pattern is stored once")
+    }
+
     @Test func `the same contents give the same bytes, other contents another fingerprint`() throws
     {
         let first = try SampleContents.bytes(seed: 1)

@@ -166,6 +166,19 @@ import Testing
         try expect("limit.edges.0") { $0.limitEdges[0][0] = .max }
         try expect("index.segments") { $0.indexSegments[0] = .max }
         try expect("index.levels") { $0.indexLevels[0] = 1 }
+        try expect("way.edges") { $0.wayEdges[0] = .max }
+        try expect("way.edges") { $0.wayEdges[0] = $0.wayEdges[1] }
+        try expect("way.edges") { $0.wayEdges.swapAt(0, $0.wayEdges.count - 1) }
+        try expect("node.byID") { $0.nodesByID.swapAt(0, 1) }
+        try expect("shapeNode.offsets") { $0.shapeNodes.offsets[0] = 1 }
+        try expect("shapeNode.bytes") { $0.shapeNodes.bytes[1] = 0xFE }
+        try expect("shapeNode.bytes") { $0.shapeNodes.firstIDs.swapAt(0, 1) }
+        try expect("point.segments") { $0.pointSegments[0] = .max }
+        try expect("point.codes") { $0.pointCodes[0] = 0 }
+        try expect("lane.edges") { $0.laneEdges[0] = .max }
+        try expect("lane.patterns") { $0.lanePatterns[0] = 9 }
+        try expect("lane.first") { $0.laneFirst[0] = 1 }
+        try expect("lane.turns") { $0.laneTurns[0] = .max }
         try expect("hierarchy.0.upFirst") { $0.hierarchies[0]?.upFirst[1] = .max }
         try expect("hierarchy.0.up") { $0.hierarchies[0]?.upHead[0] = .max }
         try expect("hierarchy.0.parent") { $0.hierarchies[0]?.parent[1] = 0 }

@@ -75,6 +75,8 @@ struct ExportedRequest {
     var family: String
     var allowsUTurn: (_ valence: Int) -> Bool
     var closedEdges: Set<Int> = []
+    /// Whether the rows of traffic.csv count.
+    var usesTraffic = false
 }
 
 /// The graph of the guide: vertices are rows of edges.csv, arcs are turns.
@@ -82,6 +84,8 @@ struct ExportedGraph {
     private let nodes: ExportedTable
     private let edges: ExportedTable
     private let turns: ExportedTable
+    /// The rows of traffic.csv by edge, where there is one.
+    private let traffic: ExportedTable?
     private let from: [Int]
     private let to: [Int]
     private let twin: [Int]
@@ -91,6 +95,9 @@ struct ExportedGraph {
         nodes = try ExportedTable(path: folder + "/nodes.csv")
         edges = try ExportedTable(path: folder + "/edges.csv")
         turns = try ExportedTable(path: folder + "/turns.csv")
+        let live = folder + "/traffic.csv"
+        traffic =
+            FileManager.default.fileExists(atPath: live) ? try ExportedTable(path: live) : nil
         from = edges.integers("from")
         to = edges.integers("to")
         twin = edges.integers("twin")
@@ -103,12 +110,24 @@ struct ExportedGraph {
 
     /// The weight of every edge and copy, `nil` where closed.
     private func weights(_ request: ExportedRequest) -> [Int?] {
-        let plain = edges.integers(request.cost)
+        var plain = edges.integers(request.cost)
+        var closedNow: Set<Int> = []
+        if request.usesTraffic, let traffic {
+            let (rows, closed) = (traffic.integers("edge"), traffic["closed"])
+            let costs = traffic.columns.contains(request.cost) ? traffic[request.cost] : []
+            var live: [Int: Int] = [:]
+            for (place, edge) in rows.enumerated() {
+                if closed[place] == "1" { closedNow.insert(edge) }
+                if place < costs.count, let cost = Int(costs[place]) { live[edge] = cost }
+            }
+            for row in plain.indices { plain[row] = live[original(row)] ?? plain[row] }
+        }
         let prohibited = request.prohibited.map { edges[$0] }
         let scaled = request.factors.map { (edges[$0.key], $0.value) }
         let limited = request.limit.map { ($0, edges[$0.restriction], edges[$0.column]) }
         return plain.indices.map { row in
             if request.closedEdges.contains(original(row)) { return nil }
+            if closedNow.contains(original(row)) { return nil }
             if prohibited.contains(where: { $0[row] == "1" }) { return nil }
             var applies: [Int] = scaled.filter { $0.0[row] == "1" }.map(\.1)
             if let (limit, flags, values) = limited, flags[row] == "1",

@@ -52,22 +52,39 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `a plain program over the tables reaches the engine's costs`(seed: UInt64) throws {
+        try compare(seed, hasTraffic: false)
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `and those under a snapshot of traffic by its tables`(seed: UInt64) throws {
+        try compare(seed &+ 1_000, hasTraffic: true)
+    }
+
+    private func compare(_ seed: UInt64, hasTraffic: Bool) throws {
         let network = try RandomNetwork(nodes: 14, meanDegree: 3, seed: seed).dataset
         let folder = try TemporaryFolder()
-        try NetworkExport(network).writeCSV(toFolder: folder.path)
+        var generator = SeededGenerator(seed)
+        let departure: Int64 = 1_790_000_000_000
+        let traffic =
+            hasTraffic
+            ? ReferenceTraffic(on: network, departure: departure, &generator)
+                .snapshot(on: network) : nil
+        try NetworkExport(network, traffic: traffic.map { ExportedTraffic($0, at: departure) })
+            .writeCSV(toFolder: folder.path)
         let graph = try ExportedGraph(folder: folder.path)
         #expect(graph.copyCount == network.copyCount)
-        var generator = SeededGenerator(seed)
         let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
         for round in 0..<8 {
-            let drawn = RandomRequest(on: network, &generator)
+            var drawn = RandomRequest(on: network, &generator)
+            drawn.key.traffic = traffic?.epoch(at: departure, family: drawn.key.family)
             let metric = Metric(key: drawn.key, network: network)
             var search = LegSearch(RequestCosts(network: network, metric: metric), space: space)
             guard
                 case .paths(let paths) = search.run(
                     from: drawn.origins, to: drawn.destinations, monitor: NeverStops())
             else { continue }
-            let request = request(for: drawn.key, on: network)
+            var request = request(for: drawn.key, on: network)
+            request.usesTraffic = drawn.key.traffic != nil
             let isTime = network.description.costs[drawn.key.column].kind == .time
             let costs = graph.costs(
                 request,
@@ -90,6 +107,7 @@ import Testing
         #expect(
             try header("nodes.csv") == [
                 "node", "lon", "lat", "valence_motor", "valence_foot", "maxheight",
+                "source_node",
             ])
         #expect(
             try header("edges.csv") == [
@@ -97,7 +115,7 @@ import Testing
                 "TravelTime", "Length", "WalkTime", "Kilometers", "Miles", "Oneway",
                 "Driving an Automobile",
                 "Driving a Bus", "Walking", "Through Traffic Prohibited", "Avoid Toll Roads",
-                "Height Restriction", "maxheight",
+                "Height Restriction", "maxheight", "speed_limit",
             ])
         #expect(
             try header("turns.csv") == [
@@ -138,6 +156,32 @@ import Testing
         }
     }
 
+    @Test func `points, limits and source nodes are those of the network`() throws {
+        let contents = SampleContents.random(seed: 9)
+        let network = try NetworkDataset(bytes: DatasetEncoder.encode(contents))
+        let folder = try TemporaryFolder()
+        try NetworkExport(network).writeCSV(toFolder: folder.path)
+        let nodes = try ExportedTable(path: folder.path + "/nodes.csv")
+        #expect(nodes.integers("source_node") == contents.nodeID.map { Int($0) })
+        let edges = try ExportedTable(path: folder.path + "/edges.csv")
+        #expect(
+            edges.integers("speed_limit", blank: 0).prefix(network.edgeCount)
+                .elementsEqual(contents.edgeSpeedLimit.map { Int($0) }))
+        let points = try ExportedTable(path: folder.path + "/points.csv")
+        #expect(points.columns == ["edge", "share", "kind"])
+        let both = contents.pointCodes.count {
+            StreetPointCode(rawValue: $0).direction == .both
+        }
+        #expect(points.rows.count == contents.pointCodes.count + both)
+        for (edge, share) in zip(points.integers("edge"), points["share"]) {
+            let found = network.streetPoints.points(onSegment: UInt32(edge / 2)).contains {
+                let along = $0.share(along: EdgeID(row: UInt32(edge)))
+                return abs((along ?? -1) - (Double(share) ?? 2)) < 1e-8
+            }
+            #expect(found, "\(edge) at \(share)")
+        }
+    }
+
     @Test func `an export leaves nothing half done`() throws {
         let network = try NetworkDataset(bytes: SampleContents.bytes(seed: 1))
         let folder = try TemporaryFolder()
@@ -145,8 +189,10 @@ import Testing
         try NetworkExport(network) { steps.append($0) }.writeCSV(toFolder: folder.path + "/new/one")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new/one")
         #expect(
-            names.sorted() == ["README.md", "edges.csv", "network.json", "nodes.csv", "turns.csv"])
-        #expect(steps.map(\.file) == ["nodes.csv", "edges.csv", "turns.csv"])
+            names.sorted() == [
+                "README.md", "edges.csv", "network.json", "nodes.csv", "points.csv", "turns.csv",
+            ])
+        #expect(steps.map(\.file) == ["nodes.csv", "edges.csv", "turns.csv", "points.csv"])
         #expect(steps.allSatisfy { $0.done == $0.total })
         #expect(throws: ExportError.self) {
             try NetworkExport(network).writeGeoJSON(toFile: folder.path + "/missing/a.geojson")

@@ -11,9 +11,10 @@ enum SampleContents {
     static func random(seed: UInt64, nodes: Int = 24, segments: Int = 40) -> NetworkContents {
         var generator = SeededGenerator(seed)
         var draft = NetworkDraft(description: TestNetwork.description())
-        for _ in 0..<nodes {
+        for node in 0..<nodes {
             draft.addNode(
-                point(seed, &generator), flags: generator.chance(0.2) ? .signals : [],
+                point(seed, &generator), id: 9_000_000_000 - 13 * Int64(node),
+                flags: generator.chance(0.2) ? .signals : [],
                 barred: generator.chance(0.1) ? TestNetwork.automobile : 0)
         }
         for index in 0..<segments { add(Int64(index), nodes, seed, &draft, &generator) }
@@ -76,15 +77,28 @@ enum SampleContents {
                 families: TestNetwork.motor | TestNetwork.foot,
                 destination: generator.chance(0.2) ? "Città, \"vecchia\"" : "",
                 exit: index % 5 == 0 ? "\(index)A" : "",
-                limits: [hasLimit ? UInt32.random(in: 180...450, using: &generator) : nil])
+                limits: [hasLimit ? UInt32.random(in: 180...450, using: &generator) : nil],
+                speedLimit: generator.chance(0.5) ? 30 : 0,
+                lanes: generator.chance(0.3) ? [.left, [.through, .right]] : [])
         }
-        draft.addSegment(
-            SegmentDraft(
-                from: from, to: to, shape: [place(from)] + bends + [place(to)],
-                wayID: 1_000_000_000_000 + index, name: generator.chance(0.5) ? "Rua \(index)" : "",
-                reference: generator.chance(0.2) ? "A \(index)" : "", roadClass: .residential,
-                forward: direction(), backward: direction(),
-                conditionals: generator.chance(0.1) ? ["access:conditional=no @ (Mo)"] : []))
+        var segment = SegmentDraft(
+            from: from, to: to, shape: [place(from)] + bends + [place(to)],
+            wayID: 1_000_000_000_000 + index % 7, name: generator.chance(0.5) ? "Rua \(index)" : "",
+            reference: generator.chance(0.2) ? "A \(index)" : "", roadClass: .residential,
+            forward: direction(), backward: direction(),
+            conditionals: generator.chance(0.1) ? ["access:conditional=no @ (Mo)"] : [])
+        segment.placeInWay = UInt32(1_000 - index)
+        // Ids run against the segments, some next to each other and some far apart.
+        segment.innerNodeIDs = bends.indices.map {
+            8_000_000_000 - 100_000 * index - (index % 3 == 0 ? 1 : 997) * Int64($0)
+        }
+        segment.points = (0..<(index % 4)).map { _ in
+            PointDraft(
+                share: Double.random(in: 0...1, using: &generator),
+                direction: StreetPointDirection.allCases.randomElement(using: &generator) ?? .both,
+                kind: StreetPointKind.allCases.randomElement(using: &generator) ?? .ford)
+        }
+        draft.addSegment(segment)
     }
 
     /// A network as dataset bytes.

@@ -134,19 +134,32 @@ extension RouteParameters {
                 barriers: ByBarrierClass { _ in
                     sometimes(LocateSettings(toleranceMeters: 4, sources: []))
                 }))
+        parameters.setAdditions(using: &random)
         parameters.setFlags(using: &random)
         return parameters
     }
 
+    /// Sets parameters that ArcGIS does not have.
+    private mutating func setAdditions(using random: inout SeededGenerator) {
+        self.trafficSnapshot =
+            [nil, "0123456789abcdef0123456789abcdef"].randomElement(using: &random) ?? nil
+        self.directionsFrom = [nil, 1_250.5].randomElement(using: &random) ?? nil
+        self.directionsLength = [nil, 5_000].randomElement(using: &random) ?? nil
+        alternatives = [nil, 2].randomElement(using: &random) ?? nil
+        maxDetour = [nil, 1.5].randomElement(using: &random) ?? nil
+        maxSharing = [nil, 0.25].randomElement(using: &random) ?? nil
+    }
+
     private mutating func setFlags(using random: inout SeededGenerator) {
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
-            \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
+            \.startTimeIsUTC, \.useTraffic, \.timeWindowsAreUTC, \.useTimeWindows,
+            \.findBestSequence,
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
             \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers.point,
             \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
-            \.validate,
+            \.validate, \.returnRouteHandle, \.returnLegs, \.returnConditions,
         ]
         for path in flags {
             self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil

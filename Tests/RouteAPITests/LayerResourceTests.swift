@@ -97,7 +97,7 @@ struct LayerResourceTests {
             classes.map { $0["className"] } == [
                 "Stops", "Barriers", "PolylineBarriers", "PolygonBarriers", "Routes",
                 "TraversedEdges", "TraversedJunctions", "TraversedTurns", "DirectionPoints",
-                "DirectionLines",
+                "DirectionLines", "Legs", "Events", "Spans",
             ])
         func fallback(_ row: Int, _ field: String) -> JSONValue? {
             classes[row]["fields"]?.array?.first { $0["fieldName"] == .string(field) }?[

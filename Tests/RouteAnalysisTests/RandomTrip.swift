@@ -62,9 +62,12 @@ struct RandomTrip {
     }
 
     /// The edges at each stop, by the locator; `nil` when some stop has none that suits its curb.
-    func chain(on network: NetworkDataset) -> [ReferenceChain.Stop]? {
-        let costs = RequestCosts(
-            network: network, metric: Metric(key: travel.key, network: network))
+    func chain(
+        on network: NetworkDataset, under traffic: TrafficEpoch? = nil
+    ) -> [ReferenceChain.Stop]? {
+        var key = travel.key
+        key.traffic = traffic
+        let costs = RequestCosts(network: network, metric: Metric(key: key, network: network))
         let locator = StopLocator(costs: costs, barriers: BarrierSet())
         var options = StopLocator.Options(toleranceMeters: 5_000)
         options.skipsBarred = false
@@ -81,11 +84,14 @@ struct RandomTrip {
 
 extension NetworkLayer {
     /// A layer over a random network; requests state everything that matters.
-    static func random(_ network: NetworkDataset) -> NetworkLayer {
+    ///
+    /// - Parameter now: What the layer's clock shows.
+    static func random(_ network: NetworkDataset, now: Int64 = 0) -> NetworkLayer {
         NetworkLayer(
             network: network,
             configuration: RouteLayerConfiguration(
                 impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
-                accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime"))
+                accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime"),
+            now: { now })
     }
 }

@@ -1,5 +1,6 @@
 // What the analysis classes declare is what answers hold: names, types and order of every field.
 
+import Foundation
 import Geo
 import HTTPTypes
 import HummingbirdTesting
@@ -11,6 +12,7 @@ import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting
+import RoutingEngine
 import Testing
 
 @Suite struct AnswerClassTests {
@@ -25,7 +27,10 @@ import Testing
             configuration: configuration)
         let (a, b) = (drawing.place("a"), drawing.place("b"))
         let far = "[\(b.x + 1),\(b.y + 1)],[\(b.x + 2),\(b.y + 1)]"
-        let returned = LayerOperation.solve.parameters.map(\.name).filter { $0.hasPrefix("return") }
+        // Handles are a field of their own for those who ask, not one of the class.
+        let returned = LayerOperation.solve.parameters.map(\.name).filter {
+            $0.hasPrefix("return") && $0 != "returnRouteHandle"
+        }
         let fields =
             [
                 "f=json", "stops=\(a.x),\(a.y);\(b.x),\(b.y)", "directionsOutputType=\(directions)",
@@ -47,6 +52,12 @@ import Testing
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10) { $0.name = "Quay" }
         let layer = NetworkLayer(network: try sketch.build(), configuration: nil, analyses: .all)
+        // The fields of delays are there while live speeds are.
+        let speeds = sketch.edges(along: "abc").map { EdgeSpeed(edge: $0, kilometersPerHour: 30) }
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: speeds, closures: [], made: Int64(Date().timeIntervalSince1970 * 1_000),
+                on: layer.network))
         let answers = [
             try await answer(layer, sketch, directions: "esriDOTComplete"),
             try await answer(layer, sketch, directions: "esriDOTFeatureSets"),

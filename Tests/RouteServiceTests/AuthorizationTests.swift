@@ -1,5 +1,6 @@
 // Codes and refresh tokens without HTTP, on a clock of the tests' own.
 
+import DataStructures
 @testable import AccessControl
 import Crypto
 import Foundation

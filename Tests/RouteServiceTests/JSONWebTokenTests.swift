@@ -1,5 +1,6 @@
 // The form and the signature of JSON Web Tokens.
 
+import DataStructures
 import AccessControl
 import Crypto
 import Foundation

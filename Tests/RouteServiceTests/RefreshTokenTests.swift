@@ -1,5 +1,6 @@
 // The rotation of refresh tokens, and the end of a log-in with a copied one.
 
+import DataStructures
 @testable import AccessControl
 import Foundation
 import HTTPTypes

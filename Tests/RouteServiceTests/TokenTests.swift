@@ -1,5 +1,6 @@
 // Access tokens: their text, the users that they are given to, and when they end.
 
+import DataStructures
 @testable import AccessControl
 import Crypto
 import Foundation

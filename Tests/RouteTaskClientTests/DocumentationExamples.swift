@@ -31,4 +31,28 @@ struct DocumentationExamples {
         #expect(parameters.impedanceAttributeName == "Minutes")
         #expect(answer.result.messages.map(\.text) == ["no routes"])
     }
+
+    @Test func `traces are sent to the operation that matches them`() async throws {
+        struct Echo: HTTPTransport {
+            func send(_ call: HTTPCall) async throws -> HTTPReply {
+                let reply = """
+                    {"messages":[{"type":0,"description":"\(call.url.lastPathComponent)"}],
+                    "tracePoints":{"geometryType":"esriGeometryPoint","features":[]},
+                    "traceGaps":{"features":[{"attributes":{"Cause":"noPath"}}]}}
+                    """
+                return HTTPReply(status: 200, body: Array(reply.utf8))
+            }
+        }
+        let layerURL = try #require(URL(string: "http://example.test/town/NAServer/Route"))
+        let fixes = [TraceFix(Coordinate(x: 7.4, y: 43.7)), TraceFix(Coordinate(x: 7.5, y: 43.7))]
+
+        let task = RouteTask(url: layerURL, transport: Echo())
+        var parameters = MatchParameters()
+        parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
+        let answer = try await task.match(parameters)
+
+        #expect(answer.result.messages.map(\.text) == ["match"])
+        #expect(answer.result[table: "tracePoints"]?.features == [])
+        #expect(answer.result[table: "traceGaps"]?.features.count == 1)
+    }
 }

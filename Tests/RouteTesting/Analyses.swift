@@ -7,6 +7,7 @@ import RouteAnalysis
 extension [AnalysisOperation] {
     /// What layers of every kind can be asked.
     package static let all: [AnalysisOperation] = [
-        .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
+        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solveODCostMatrix,
     ]
 }

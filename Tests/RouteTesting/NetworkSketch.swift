@@ -29,6 +29,12 @@ package struct NetworkSketch {
         package var exit = ""
         /// The side that traffic keeps to, if not that of the whole drawing.
         package var drivingSide: DrivingSide?
+        /// The speed limit of both directions in km/h, 0 for none.
+        package var speedLimit: UInt8 = 0
+        /// The lanes of both directions, each from left to right.
+        package var lanes: [LaneTurns] = []
+        /// Traffic lights and other points on each of the segments.
+        package var points: [PointDraft] = []
 
         package init() {}
     }
@@ -122,7 +128,8 @@ package struct NetworkSketch {
                 restrictions: restrictions
                     | (road.heightCentimeters == nil ? 0 : TestNetwork.height),
                 families: road.families, flags: road.flags, destination: road.destination,
-                exit: road.exit, limits: [road.heightCentimeters])
+                exit: road.exit, limits: [road.heightCentimeters],
+                speedLimit: road.speedLimit, lanes: road.lanes)
         }
         var segment = SegmentDraft(
             from: self[from], to: self[to], shape: line.map { FixedCoordinate($0) },
@@ -130,6 +137,7 @@ package struct NetworkSketch {
             roadClass: road.roadClass, forward: direction(road.restrictions),
             backward: direction(backward))
         segment.drivingSide = road.drivingSide
+        segment.points = road.points
         segments.append(segment)
     }
 
@@ -158,6 +166,11 @@ package struct NetworkSketch {
                 conditions: [condition], forward: variant(segments[row].forward),
                 backward: variant(segments[row].backward))
         }
+    }
+
+    /// The id of a letter's node in the source. Each segment is a way of its own, numbered from 1.
+    package static func id(_ letter: Character) -> Int64 {
+        Int64(letter.unicodeScalars.first?.value ?? 0)
     }
 
     /// Sets facts of nodes.
@@ -212,7 +225,7 @@ package struct NetworkSketch {
         var draft = NetworkDraft(description: description)
         for letter in order {
             draft.addNode(
-                FixedCoordinate(place(letter)), flags: nodeFlags[letter] ?? [],
+                FixedCoordinate(place(letter)), id: Self.id(letter), flags: nodeFlags[letter] ?? [],
                 barred: barred[letter] ?? 0, limits: [nodeHeights[letter]])
         }
         for segment in segments { draft.addSegment(segment) }

@@ -72,7 +72,8 @@ package struct RandomNetwork {
         let height: UInt32? =
             place.longitudeE7 % 10 == 0 ? UInt32(200 + place.latitudeE7 % 200) : nil
         draft.addNode(
-            place, flags: flags, barred: height == nil ? barred : barred | TestNetwork.height,
+            place, id: Int64(draft.nodeCount + 1), flags: flags,
+            barred: height == nil ? barred : barred | TestNetwork.height,
             limits: [height])
     }
 

@@ -9,10 +9,16 @@ package struct ReferenceCosts {
     private let key: MetricKey
     private let barriers: BarrierSet
     private let attribute: Int
+    private let traffic: ReferenceTraffic?
+    /// When edges are reached, in epoch milliseconds: closures count as they are then.
+    package var instant: Int64
 
     package init(
-        network: NetworkDataset, key: MetricKey, barriers: BarrierSet, attribute: Int
+        network: NetworkDataset, key: MetricKey, barriers: BarrierSet, attribute: Int,
+        traffic: ReferenceTraffic? = nil
     ) {
+        self.traffic = traffic
+        instant = traffic?.departure ?? 0
         self.network = network
         self.key = key
         self.barriers = barriers
@@ -35,6 +41,7 @@ package struct ReferenceCosts {
     /// The cost from one place to a later one along an edge, `nil` where travel is barred.
     package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
         guard network.edgeFamilies[edge] & (1 << UInt8(key.family)) != 0 else { return nil }
+        if let traffic, traffic.closes(edge, family: key.family, at: instant) { return nil }
         var factors: [Int] = []
         for restriction in key.restrictions
         where network.edgeRestrictions[edge] & restriction.mask != 0 {
@@ -55,7 +62,9 @@ package struct ReferenceCosts {
     private func piecewise(
         _ edge: UInt32, _ from: Double, _ to: Double, _ usage: [Int]
     ) -> UInt32? {
-        let plain = Double(network.costs[key.column][edge])
+        let live =
+            key.family == 0 ? traffic?.cost(of: edge, column: key.column, on: network) : nil
+        let plain = Double(live ?? network.costs[key.column][edge])
         let effects = barriers.segments[Int(edge / 2)] ?? SegmentBarriers()
         let mirrored = edge % 2 == 1
         let pieces = effects.pieces.map {

@@ -23,12 +23,13 @@ package struct ReferenceRouter {
 
     package init(
         network: NetworkDataset, prohibitions: [(edges: [UInt32], mask: UInt64)], key: MetricKey,
-        barriers: BarrierSet, attribute: Int
+        barriers: BarrierSet, attribute: Int, traffic: ReferenceTraffic? = nil
     ) {
         self.network = network
         self.key = key
         costs = ReferenceCosts(
-            network: network, key: key, barriers: barriers, attribute: attribute)
+            network: network, key: key, barriers: barriers, attribute: attribute,
+            traffic: traffic)
         let active = key.restrictions.filter { $0.effect == .prohibits }
             .reduce(UInt64(0)) { $0 | $1.mask }
         forbidden = prohibitions.filter { $0.mask & active != 0 }.map(\.edges)

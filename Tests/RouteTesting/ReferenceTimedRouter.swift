@@ -25,12 +25,15 @@ package final class ReferenceTimedRouter {
     private let sequences: [[UInt32]]
     private let key: MetricKey
     private let barriers: BarrierSet
+    private let traffic: ReferenceTraffic?
     private var moments: [Set<String>: Moment] = [:]
 
     /// - Parameter draw: Draws the network with some conditions made fast, or `nil` for none.
     package init(
-        key: MetricKey, barriers: BarrierSet, draw: @escaping (Set<String>?) throws -> RandomNetwork
+        key: MetricKey, barriers: BarrierSet, traffic: ReferenceTraffic? = nil,
+        draw: @escaping (Set<String>?) throws -> RandomNetwork
     ) throws {
+        self.traffic = traffic
         self.draw = draw
         self.key = key
         self.barriers = barriers
@@ -44,14 +47,19 @@ package final class ReferenceTimedRouter {
         let time = LocalMinute(milliseconds: instant)
         let holding = Set(
             RandomNetwork.conditions.filter { TimeCondition($0)?.holds(at: time) ?? false })
-        if let known = moments[holding] { return known }
+        if var known = moments[holding] {
+            known.costs.instant = instant
+            return known
+        }
         let drawn = try draw(holding)
-        let fresh = Moment(
+        var fresh = Moment(
             costs: ReferenceCosts(
-                network: drawn.dataset, key: key, barriers: barriers, attribute: 0),
+                network: drawn.dataset, key: key, barriers: barriers, attribute: 0,
+                traffic: traffic),
             network: drawn.dataset,
             forbidden: drawn.prohibitions.filter { $0.mask & key.prohibitingMask != 0 }
                 .map(\.edges))
+        fresh.costs.instant = instant
         moments[holding] = fresh
         return fresh
     }

@@ -78,4 +78,96 @@ struct AlternativeScenarios {
             try ask("ae", count: 3) { $0.barPoints("dkq".map { sketch.place($0, "e", at: 0.5) }) }
         }
     }
+
+    // MARK: - On the wire
+
+    /// Two blocks, each with a street round it by the north.
+    private var blocks: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            f---g---h---i---j
+            |       |       |
+            a---b---c---d---e
+            """)
+        sketch.road("abcde", seconds: 20)
+        sketch.road("afgh", seconds: 11)
+        sketch.road("hije", seconds: 11)
+        sketch.road("hc", seconds: 11)
+        return sketch
+    }
+
+    @Test func `one answer has all of them with their ranks`() throws {
+        let sketch = sketch
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
+            $0.alternatives = 3
+            $0.returnDirections = true
+        }
+        #expect(result.quanta?.map(\.impedance) == [80_000, 84_000, 91_000])
+        let ranks = (0..<3).map { result.route($0, "AlternativeRank") }
+        #expect(ranks == [.integer(1), .integer(2), .integer(3)])
+        #expect(
+            (0..<3).map { sketch.letters(along: result, route: $0) }
+                == ["abcde", "afghijke", "almnopqe"])
+        #expect(result.directions?.count == 3)
+        #expect(result.number("Cumul_TravelTime", stop: 1) == 80.0 / 60)
+    }
+
+    @Test func `detours and sharing may be limited`() throws {
+        let sketch = sketch
+        let places = [sketch.place("a"), sketch.place("e")]
+        let near = try answer(sketch, places) {
+            $0.alternatives = 3
+            $0.maxDetour = 1.1
+        }
+        #expect(near.quanta?.map(\.impedance) == [80_000, 84_000])
+        #expect(throws: RouteRequestError.self) {
+            try RouteParameters(fields: ["alternatives": "4"])
+        }
+        #expect(throws: RouteRequestError.self) {
+            try RouteParameters(fields: ["maxSharing": "1.5"])
+        }
+    }
+
+    @Test func `through several stops each leg may be another`() throws {
+        let sketch = blocks
+        let result = try answer(sketch, "ace".map { sketch.place($0) }) {
+            $0.alternatives = 3
+            $0.maxSharing = 0.6
+        }
+        // More of them exist; which are found is a choice leg by leg.
+        #expect(result.quanta?.map(\.impedance).prefix(2) == [80_000, 84_000])
+        #expect(sketch.letters(along: result, route: 0) == "abcde")
+        #expect(["afghcde", "abchije"].contains(sketch.letters(along: result, route: 1)))
+    }
+
+    @Test func `under a clock a street that is closed then is in no alternative`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---e
+                |   |
+                d---f
+            """)
+        sketch.road("ab", seconds: 1_800)
+        sketch.road("bc", seconds: 600)
+        sketch.road("ce", seconds: 60)
+        sketch.road("bdfc", seconds: 220)
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
+            restrictions: TestNetwork.automobile)
+        let river = sketch
+        /// The impedances of routes that start at a local time on Monday, 24 June 2024.
+        func seconds(at hour: Int, _ minute: Int) throws -> [Int64] {
+            let result = try answer(river, [river.place("a"), river.place("e")]) {
+                $0.alternatives = 2
+                $0.maxDetour = 1.5
+                $0.maxSharing = 1
+                $0.startTime = .milliseconds(
+                    1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+            }
+            return (result.quanta ?? []).map { $0.impedance / 1_000 }
+        }
+        #expect(try seconds(at: 12, 0) == [2_460, 2_520])
+        #expect(try seconds(at: 21, 20) == [2_460, 2_520])
+        #expect(try seconds(at: 21, 40) == [2_520])
+    }
 }

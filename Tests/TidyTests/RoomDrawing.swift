@@ -5,22 +5,27 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "Batches", "FeatureStore", "AccessControl", "RouteTaskClient", "RoadNetwork",
+            "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
+            "NetworkBuilder", "Batches", "FeatureStore", "AccessControl", "RouteTaskClient",
+            "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
-            "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing", "Jobs",
-            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
+            "Jobs", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
-            "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
-            "DataStructures",
+            "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
+            "RouteAPI", "Geo", "DataStructures",
         ],
         "MatrixAnalysis": [
             "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+            "Geo", "DataStructures",
+        ],
+        "LiveTraffic": [
+            "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork", "SpatialOperations",
             "Geo", "DataStructures",
         ],
         "NetworkAnalysis": [

@@ -10,7 +10,8 @@ extension TidyRules {
     /// The rooms whose sources keep to the words of the glossary. A room is added when it does.
     static let roomsHeld: Set<String> = [
         "AccessControl", "Batches", "DataStructures", "DefinitionFiles", "Directions",
-        "FeatureStore", "Geo", "Geoprocessing", "Jobs", "MapMatching", "MatrixAnalysis",
+        "FeatureStore", "Geo", "Geoprocessing", "Jobs", "LiveTraffic", "MapMatching",
+        "MatrixAnalysis",
         "NetworkAnalysis",
         "NetworkBuilder", "PostgreSQL", "RoadNetwork", "RouteAPI",
         "RouteAnalysis", "RouteCLI", "RouteService", "RouteTaskClient", "RoutingEngine",

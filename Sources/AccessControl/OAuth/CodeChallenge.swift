@@ -1,5 +1,6 @@
 // Proof that a code is exchanged by the program that asked for it (PKCE).
 
+import DataStructures
 import Crypto
 
 /// The hash of a secret, which a program sends first; the secret follows with the code.

@@ -1,5 +1,6 @@
 // Refresh tokens: what a program gets new access tokens with, and the claims they are written as.
 
+import DataStructures
 package import Crypto
 import Geo
 

@@ -1,4 +1,5 @@
-// The rules of access of a service: for using it, and for editing its stored layers.
+// The rules of access of a service: for using it, for editing its stored layers, and for sending
+// traffic to its network.
 
 /// The callers that one service is open to.
 public struct ServiceAccess: Hashable, Sendable {
@@ -9,9 +10,12 @@ public struct ServiceAccess: Hashable, Sendable {
     /// The users whose tokens have the right to edit the stored layers of the service; `nil` for
     /// none.
     public var editors: Set<String>?
+    /// The users whose tokens have the right to send traffic to the network of the service; `nil`
+    /// for none.
+    public var trafficSenders: Set<String>?
 
     /// Whether the rules name or need users.
-    package var needsUsers: Bool { requiresToken || editors != nil }
+    package var needsUsers: Bool { requiresToken || editors != nil || trafficSenders != nil }
 
     /// A service that is open to all.
     public init() {}
@@ -37,9 +41,18 @@ public struct ServiceAccess: Hashable, Sendable {
 
     /// Decides on a caller that edits stored layers: a user of the service, and one of its editors.
     package func decisionOnEditing(by caller: Caller) -> Decision {
+        decision(on: caller, withRightOf: editors)
+    }
+
+    /// Decides on a caller that sends traffic: a user of the service with that right.
+    package func decisionOnTraffic(by caller: Caller) -> Decision {
+        decision(on: caller, withRightOf: trafficSenders)
+    }
+
+    private func decision(on caller: Caller, withRightOf users: Set<String>?) -> Decision {
         guard case .user(let name) = caller else { return .tokenRequired }
         let use = decision(on: caller)
         guard use == .allowed else { return use }
-        return editors?.contains(name) ?? false ? .allowed : .forbidden
+        return users?.contains(name) ?? false ? .allowed : .forbidden
     }
 }

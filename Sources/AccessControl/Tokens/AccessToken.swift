@@ -1,5 +1,6 @@
 // Access tokens: their user, the binding to a client, and the claims that they are written as.
 
+import DataStructures
 package import Crypto
 import Geo
 

@@ -7,6 +7,7 @@
 // The texts are JSON Web Tokens (JSONWebToken). Log-ins with refresh tokens are in OAuth/, which
 // checks names and passwords here.
 
+import DataStructures
 package import Crypto
 package import Foundation
 package import Logging

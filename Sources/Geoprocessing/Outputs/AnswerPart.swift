@@ -99,13 +99,14 @@ package struct AnswerPart: Hashable, Sendable {
         after numbers: OutputNumbers, finishedGroups: Int, origin: String = ""
     ) {
         var numbers = numbers
-        let listed = result.directions.map { numbers.moved($0) }
+        let listed = numbers.moved(result)
         var outputs = task.outputs(of: result, for: request)
         for place in outputs.indices {
             guard case .list = outputs[place].value else { continue }
-            var moved = result
-            moved.directions = listed
-            outputs[place].value = .list(AnalysisResultWriter.directions(of: moved))
+            outputs[place].value = .list(
+                outputs[place].name == OperationTask.conditions
+                    ? AnalysisResultWriter.conditions(of: listed)
+                    : AnalysisResultWriter.directions(of: listed))
         }
         self.outputs = numbers.follow(outputs).map { OutputPart($0) }
         self.numbers = numbers

@@ -17,6 +17,9 @@ package struct OutputNumbers: Hashable, Sendable {
         case points
         case lines
         case steps
+        case legs
+        case events
+        case spans
     }
 
     /// The last number of each kind.
@@ -46,19 +49,31 @@ package struct OutputNumbers: Hashable, Sendable {
             ], "directionPoints": points, "Output_Direction_Points": points,
             "directionLines": lines, "Output_Direction_Lines": lines,
             "Output_Directions": [("ObjectID", .steps), ("RouteID", .routes)],
+            "legs": [("ObjectID", .legs), ("RouteID", .routes)],
+            "events": [("ObjectID", .events), ("RouteID", .routes)],
+            "spans": [("ObjectID", .spans), ("RouteID", .routes)],
         ]
     }()
 
-    /// Moves the numbers of the directions in the nested form, which no column has.
+    /// Moves the numbers of the directions in the nested form and of the conditions, which no
+    /// column has.
     ///
     /// - Returns: The answer for the outputs that are lists. Tables are made of the answer as it
     ///   was, and moved by ``follow(_:)``.
-    func moved(_ directions: [RouteDirections]) -> [RouteDirections] {
-        directions.map { route in
+    func moved(_ result: AnalysisResult) -> AnalysisResult {
+        let before = last[.routes] ?? 0
+        var result = result
+        result.directions = result.directions?.map { route in
             var route = route
-            route.routeID += last[.routes] ?? 0
+            route.routeID += before
             return route
         }
+        result.conditions = result.conditions?.map { route in
+            var route = route
+            route.routeID += before
+            return route
+        }
+        return result
     }
 
     /// Moves the numbers of a part's outputs behind those of the parts before, and counts them.

@@ -26,7 +26,9 @@ struct OperationTask {
 
     private func input(_ parameter: ParameterDeclaration) -> GPParameter {
         let (type, choices) = self.type(of: parameter.kind)
-        let isLocation = operation.locations.contains(parameter.name)
+        // Of several inputs that are alternatives, none is required.
+        let isLocation =
+            operation != .match && operation.locations.contains(parameter.name)
         let fallback = parameter.defaultText(of: layer.configuration)
         let note = fallback.map { $0.utf8.count <= 200 ? " Default: \($0)." : "" } ?? ""
         return .input(
@@ -66,7 +68,8 @@ struct OperationTask {
     /// The classes of answers of the layer; `locate` names its rows otherwise.
     private var classes: [AnalysisClass] {
         let isLocate = operation.name == LayerOperation.locate.name
-        return AnalysisClass.all(of: layer).compactMap { found in
+        let own = operation == .match ? AnalysisClass.traces : []
+        return (AnalysisClass.all(of: layer) + own).compactMap { found in
             guard isLocate else { return found }
             guard found.answerKey == RouteParameters.stopsName else {
                 return BarrierClass(parameter: found.answerKey) == nil ? nil : found
@@ -79,6 +82,7 @@ struct OperationTask {
 
     private static let located = "locations"
     private static let directions = "directions"
+    static let conditions = "conditions"
     private static let matrix = "odCostMatrix"
 
     private var outputs: [GPParameter] {
@@ -92,6 +96,12 @@ struct OperationTask {
                 .output(
                     Self.directions, .string,
                     "The directions in the nested form, as JSON text; empty unless asked for."))
+        }
+        if operation.parameters.contains(where: { $0.name == "returnConditions" }) {
+            outputs.append(
+                .output(
+                    Self.conditions, .string,
+                    "The conditions along routes, as JSON text; empty unless asked for."))
         }
         if operation == LayerType.odCostMatrix.operation {
             outputs.append(
@@ -121,6 +131,9 @@ struct OperationTask {
             } else {
                 values[Self.directions] = .list(AnalysisResultWriter.directions(of: result))
             }
+        }
+        if result.conditions != nil {
+            values[Self.conditions] = .list(AnalysisResultWriter.conditions(of: result))
         }
         if let matrix = result.costMatrix {
             values[Self.matrix] = .text(AnalysisResultWriter.text(of: matrix))

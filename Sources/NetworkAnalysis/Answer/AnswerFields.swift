@@ -10,36 +10,51 @@ package struct ReportedCost: Hashable, Sendable {
     /// The name in the answer.
     package var name: String
     package var kind: CostKind
+    /// Whether live speeds change the cost.
+    package var followsSpeeds: Bool
 }
 
 /// The fields of the answers of a network, which are made once.
 package struct AnswerFields: Sendable {
     /// The fields of routes, in the order of their values.
     package let routes: [Field]
+    /// The fields of routes under traffic, in the order of their values.
+    package let trafficRoutes: [Field]
     /// The fields of stops, in the order of their values.
     package let stops: [Field]
     /// The costs that have fields, in the order of the fields.
     package let costs: [ReportedCost]
 
     /// - Parameters:
-    ///   - costs: The costs of the network, each with fields of its own.
+    ///   - network: The network; each of its costs has fields of its own.
     ///   - requested: The costs that a request names. A cost that is named by an alias has fields
     ///     by that alias; it has fields by its own name too only if the request has both names.
-    package init(costs: [CostAttribute], requested: [NamedCost] = []) {
-        let reported = costs.enumerated().flatMap { position, cost in
+    package init(of network: NetworkDescription, requested: [NamedCost] = []) {
+        let reported = network.costs.enumerated().flatMap { position, cost in
             let names = cost.names.filter { name in
                 requested.contains(NamedCost(position: position, name: name))
             }
             return (names.isEmpty ? [cost.name] : names).map {
-                ReportedCost(position: position, name: $0, kind: cost.kind)
+                ReportedCost(
+                    position: position, name: $0, kind: cost.kind,
+                    followsSpeeds: network.followsSpeeds(cost))
             }
         }
         self.costs = reported
-        routes = Self.routes(reported)
+        routes = Self.routes(reported, live: [])
+        let live = reported.filter(\.followsSpeeds)
+        trafficRoutes = Self.routes(reported, live: live)
         stops = Self.stops(reported)
     }
 
-    private static func routes(_ costs: [ReportedCost]) -> [Field] {
+    /// The fields of what live speeds change of some costs.
+    package static func traffic(_ costs: [ReportedCost]) -> [Field] {
+        costs.flatMap {
+            [Field("FreeFlow_\($0.name)", .double), Field("Delay_\($0.name)", .double)]
+        }
+    }
+
+    private static func routes(_ costs: [ReportedCost], live: [ReportedCost]) -> [Field] {
         var fields = [
             Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
             Field("FirstStopID", .integer), Field("LastStopID", .integer),
@@ -51,6 +66,7 @@ package struct AnswerFields: Sendable {
             fields.append(Field("TotalViolation_\(cost.name)", .double))
         }
         fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields += traffic(live)
         fields.append(Field("Shape_Length", .double))
         return fields
     }

@@ -51,6 +51,14 @@ struct DirectionsAssembly {
             totalTimeMinutes: minutes(all), totalDriveTimeMinutes: minutes(driven),
             envelope: envelope, spatialReference: request.outputReference, steps: steps)
         directions.lengthUnits = request.directionsLengthUnits
+        if let paging = request.directionsPaging {
+            var (starts, start) = ([Int64](), Int64(0))
+            for entry in entries {
+                starts.append(start)
+                start += entry.centimeters
+            }
+            directions.keep(paging, starts: starts, ofRoute: meters)
+        }
         return directions
     }
 

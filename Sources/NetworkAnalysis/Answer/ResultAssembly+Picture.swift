@@ -11,6 +11,10 @@ extension ResultAssembly {
     func picture(along lines: [RouteLine]) throws(RouteRequestError) -> AnswerPicture {
         var picture = AnswerPicture()
         picture.routeLines = lines.map(\.vertices)
+        if request.returns.conditions {
+            let drawing = RouteLines(network: network, request: request)
+            picture.jams = ConditionsAssembly(assembly: self, drawing: drawing).jams(along: lines)
+        }
         picture.stops = try StopRows(assembly: self).featureSet()
         let rows = BarrierRows(assembly: self)
         for kind in BarrierClass.allCases where !barriers[kind].isEmpty {

@@ -49,6 +49,7 @@ package struct ResultAssembly {
             result.effectiveParameters = request.effective.reported
         }
         result.fingerprint = network.fingerprint
+        result.traffic = request.traffic?.use
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
         result.measurePrecision = request.measurePrecision
@@ -65,6 +66,12 @@ package struct ResultAssembly {
             result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
                 .directions(along: lines)
         }
+        if request.returns.legs {
+            result.legs = LegRows(assembly: self, drawing: drawing).featureSet(along: lines)
+        }
+        if request.returns.conditions {
+            try ConditionsAssembly(assembly: self, drawing: drawing).add(to: &result, along: lines)
+        }
         if request.returns.quanta { result.quanta = quanta }
         if drawsPicture { result.picture = try picture(along: lines) }
         return result
@@ -77,7 +84,7 @@ package struct ResultAssembly {
         let showsRoutes = request.returns.routes && request.outputLines != .none
         guard
             showsRoutes || request.returns.directions || request.returns.traversal.isAny
-                || drawsPicture
+                || request.returns.legs || request.returns.conditions || drawsPicture
         else { return [] }
         var lines: [RouteLine] = []
         for route in found.routes { lines.append(try drawing.line(of: route)) }
@@ -113,7 +120,8 @@ package struct ResultAssembly {
     }
 
     private var messages: [Message] {
-        (found.messages + prepared.messages + barriers.messages + avoidedMessages)
+        (found.messages + prepared.messages + barriers.messages + avoidedMessages
+            + RouteFields(of: self).messages)
             .enumerated()
             .sorted {
                 ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)
@@ -176,6 +184,25 @@ package struct ResultAssembly {
         return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
     }
 
+    /// What live speeds change of a route's costs, in the order of ``AnswerFields/traffic(_:)``;
+    /// nothing without traffic.
+    ///
+    /// The cost without live speeds has the same visits as the total, so that the delay is their
+    /// difference, and the sum of the differences of all edges.
+    package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
+        guard request.traffic != nil else { return [] }
+        return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
+            guard totalled.contains(cost.position) else { return [.null, .null] }
+            let attribute = cost.position
+            let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+            let free = route.legs.reduce(Int64(0)) { $0 + $1.freeFlowTotal(attribute) }
+            let visits = spent(at: route.schedule.visits[...], attribute)
+            return [
+                .double(value(free, attribute) + visits), .double(value(travel - free, attribute)),
+            ]
+        }
+    }
+
     private var quanta: [RouteQuanta] {
         found.routes.enumerated().map { index, route in
             RouteQuanta(
@@ -193,14 +220,18 @@ package struct ResultAssembly {
 
 extension ResultAssembly {
     private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
+        let more = RouteFields(of: self)
         var set = FeatureSet(
             geometryType: .polyline, spatialReference: request.outputReference,
-            fields: fields.routes, hasMeasures: request.outputLines == .trueShapeWithMeasure)
+            fields: (request.traffic == nil ? fields.routes : fields.trafficRoutes) + more.fields,
+            hasMeasures: request.outputLines == .trueShapeWithMeasure)
         for (index, route) in found.routes.enumerated() {
             let shape =
                 lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])
             set.features.append(
-                Feature(values: values(of: route, id: index + 1, shape), geometry: shape))
+                Feature(
+                    values: values(of: route, id: index + 1, shape) + more.values(of: route),
+                    geometry: shape))
         }
         return set
     }
@@ -226,6 +257,7 @@ extension ResultAssembly {
         values += reportedCosts.map {
             totalled.contains($0) ? .double(total(of: route, $0)) : .null
         }
+        values += trafficValues(of: route)
         values.append(.double(PlanarMeasure.length(of: shape)))
         return values
     }

@@ -15,8 +15,20 @@ struct RouteLine {
     fileprivate(set) var vertices: [Coordinate] = []
     /// The impedance up to each vertex in quanta, if the request asks for measures.
     fileprivate(set) var quanta: [Double] = []
+    /// The meters up to each vertex along the streets, if the answer needs them.
+    fileprivate(set) var meters: [Double] = []
     /// For every leg, the first and the last vertex of each element.
     fileprivate var elements: [[(first: Int, last: Int)]] = []
+
+    /// The number of legs.
+    var legCount: Int { elements.count }
+
+    /// The steps of an element from one vertex to the next, by their first vertices; none for an
+    /// element that is a point.
+    func steps(ofElement element: Int, leg: Int) -> Range<Int> {
+        let bounds = elements[leg][element]
+        return bounds.first..<bounds.last
+    }
 
     /// The coordinate at the beginning of a leg.
     func departure(ofLeg leg: Int) -> Coordinate { vertices[firstVertex(ofLeg: leg)] }
@@ -74,22 +86,31 @@ struct RouteLines {
             line.vertices.append(line.vertices[0])
             if hasMeasures { line.quanta.append(before) }
         }
+        if request.returns.conditions {
+            let measure = LineMeasure(line.vertices)
+            line.meters = measure.shares.map { $0 * measure.lengthMeters }
+        }
         line.vertices = try OutputProjector(request: request).line(line.vertices)
         return line
     }
 
     /// The shape of a route in the requested form.
     func shape(of line: RouteLine) -> Geometry {
-        let legs = line.elements.indices
-        switch request.outputLines {
-        case .none: return .polyline(paths: [])
-        case .straight:
-            let ends = legs.map { line.arrival(ofLeg: $0) }
-            return .polyline(paths: [[line.departure(ofLeg: 0)] + ends])
-        case .trueShape, .trueShapeWithMeasure:
-            let kept = kept(in: line.vertices[...], fixed: legs.map { line.lastVertex(ofLeg: $0) })
-            let path = kept.map { line.vertices[$0] }
-            return .polyline(paths: [path], measures: measures(at: kept, of: line).map { [$0] })
+        let points = shapeVertices(of: line)
+        if points.isEmpty { return .polyline(paths: []) }
+        return .polyline(
+            paths: [points.map { line.vertices[$0] }],
+            measures: measures(at: points, of: line).map { [$0] })
+    }
+
+    /// The positions of the vertices that are the points of the shape of a route, in order; none
+    /// where the request wants no lines.
+    func shapeVertices(of line: RouteLine) -> [Int] {
+        let ends = line.elements.indices.map { line.lastVertex(ofLeg: $0) }
+        return switch request.outputLines {
+        case .none: []
+        case .straight: [line.firstVertex(ofLeg: 0)] + ends
+        case .trueShape, .trueShapeWithMeasure: kept(in: line.vertices[...], fixed: ends)
         }
     }
 

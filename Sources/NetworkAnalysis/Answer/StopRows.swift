@@ -18,7 +18,8 @@ struct StopRows {
     func featureSet() throws(RouteRequestError) -> FeatureSet {
         var places: [Int: Place] = [:]
         for route in assembly.found.routes {
-            for (position, stop) in route.stops.enumerated() {
+            // Of alternatives through the same stops, the best counts.
+            for (position, stop) in route.stops.enumerated() where places[stop] == nil {
                 places[stop] = Place(route: route, position: position)
             }
         }

@@ -82,6 +82,23 @@ package final class BarrierCache: Sendable {
         }
     }
 
+    /// Removes the overlays on some metrics.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of sets of barriers.
+    func forget(where isForgotten: (MetricKey) -> Bool) {
+        entries.withLock { entries in
+            for (hash, entry) in entries.all
+            where entry.overlays.contains(where: { isForgotten($0.key.metric) }) {
+                entries.change(hash) { entry, bytes in
+                    for overlay in entry.overlays where isForgotten(overlay.key.metric) {
+                        bytes -= overlay.overlay.byteCount
+                    }
+                    entry.overlays.removeAll { isForgotten($0.key.metric) }
+                }
+            }
+        }
+    }
+
     /// Stores an overlay with its barriers, if those are in the cache.
     package func keep(
         _ overlay: CostOverlay, of hash: BarrierSetHash, on metric: MetricKey, attribute: Int

@@ -80,8 +80,8 @@ struct BarrierStage {
             extent: rules.extent)
     }
 
-    /// Places point barriers on streets that may be used when the routes start. They stay there
-    /// when conditions change during travel.
+    /// Places point barriers on streets that may be used when the routes start, traffic apart. They
+    /// stay there when conditions change during travel.
     private func place(
         _ points: [BarrierInput], of request: Shared<ResolvedRequest>, under metric: Metric,
         _ resolver: inout BarrierResolver
@@ -89,6 +89,7 @@ struct BarrierStage {
         guard !points.isEmpty else { return [] }
         var key = request.settings.key
         key.conditions = request.barrierRules.conditions
+        key.traffic = nil
         let placing =
             try key == metric.key ? metric : metrics.metric(of: key, on: layer.engine, control)
         let locator = StopLocator(

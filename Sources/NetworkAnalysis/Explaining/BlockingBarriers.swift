@@ -35,6 +35,14 @@ struct BlockingBarriers {
         return suspects.filter { $0.resolved.segments.contains(segment) }.map(\.reference)
     }
 
+    /// The barriers that close a junction.
+    func references(at node: NodeID) -> [BarrierReference] {
+        suspects.filter { suspect in
+            guard let place = suspect.resolved.place else { return false }
+            return suspect.resolved.input.junction(of: place, on: network) == node
+        }.map(\.reference)
+    }
+
     private var suspects: [Suspect] {
         BarrierClass.allCases.flatMap { kind in
             barriers[kind].filter { $0.input.effect == .barred && !$0.segments.isEmpty }.map {

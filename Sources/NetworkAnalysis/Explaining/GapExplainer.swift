@@ -105,6 +105,11 @@ struct GapExplainer {
         if let later = table.laterStart(of: request, solve) {
             return (request.lifting(later), barrier)
         }
+        if let traffic = table.traffic, let relaxed = request.lifting(traffic),
+            solve(relaxed).isRoute
+        {
+            return (relaxed, barrier)
+        }
         if let tolerance = mainland(window, request, solve),
             let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
         {
@@ -172,7 +177,7 @@ struct GapExplainer {
         let barriers = blocking.references.filter { !request.removed.contains($0) }
         var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
         rules += window.compactMap { table.curb(of: $0) }
-        rules += [table.relocation, table.condition].compactMap(\.self)
+        rules += [table.relocation, table.condition, table.traffic].compactMap(\.self)
         if !barriers.isEmpty { rules.append(BlockingBarriers.removing(barriers)) }
         rules += restrictions
         guard solve(request.lifting(rules)).isRoute else { return nil }

@@ -15,6 +15,7 @@ import RoutingEngine
 ///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
 ///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
 ///     the time of travel            startTime, the first with open streets     LaterStart
+///     closures by traffic           useTraffic=false
 ///     the extent of the context     extended to contain the stop
 ///     islands                       allowAutoRelocate, then tolerance of locateSettings
 ///     a tolerance to the layer's    tolerance of locateSettings, no greater than the layer's
@@ -103,6 +104,23 @@ struct RelaxationTable {
         ) { $0 = $0.withAllStreets(of: network) }
         relaxation.cause = .streetCondition
         return relaxation
+    }
+
+    /// Leaves traffic out; `nil` when none closes streets.
+    var traffic: Relaxation? {
+        guard let traffic = request.traffic, traffic.snapshot.closedEdgeCount > 0 else {
+            return nil
+        }
+        return Relaxation(
+            cause: .closedByTraffic,
+            claim: "closures of the traffic snapshot \(traffic.snapshot.id) close every path",
+            remedy: "useTraffic=false"
+        ) { parameters in
+            guard parameters.useTraffic ?? true else { return nil }
+            var changed = parameters
+            changed.useTraffic = false
+            return RequestChange(setting: "useTraffic", as: changed)
+        }
     }
 
     /// The greatest tolerance that is a smaller change than leaving the condition out.

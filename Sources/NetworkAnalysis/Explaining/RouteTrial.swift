@@ -100,8 +100,10 @@ struct RouteTrial {
         guard !isGivenUp else { return nil }
         remaining -= 1
         do throws(RouteRequestError) {
-            var request = try layer.reader(conditions: base.request.settings.key.conditions).read(
-                Self.narrowed(parameters, to: rows), minimumStops: 0)
+            var request = try layer.reader(
+                conditions: base.request.settings.key.conditions,
+                traffic: .same(base.request.traffic)
+            ).read(Self.narrowed(parameters, to: rows), minimumStops: 0)
             if var period = TravelPeriod(of: request, on: layer.network) {
                 _ = period.extendFully()
                 request = period.begin(request)

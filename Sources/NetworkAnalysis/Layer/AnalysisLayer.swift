@@ -13,22 +13,29 @@ package struct AnalysisLayer: Sendable {
     package let places: PlaceCache
     /// The conditions on streets of earlier requests.
     package let selections: StreetSelections
+    /// The snapshots of traffic.
+    package let traffic: TrafficBoard
 
     package var network: NetworkDataset { engine.network }
 
     /// A reader of requests to the layer.
     ///
-    /// - Parameter conditions: The conditional restrictions that apply to a request without a time
-    ///   of travel.
-    package func reader(conditions: ConditionStates = .none) -> RequestReader {
+    /// - Parameters:
+    ///   - conditions: The conditional restrictions that apply to a request without a time of
+    ///     travel.
+    ///   - source: The source of traffic; by default the snapshots of the network.
+    package func reader(
+        conditions: ConditionStates = .none, traffic source: TrafficSource? = nil
+    ) -> RequestReader {
         RequestReader(
-            network: network, layer: defaults, selections: selections, conditions: conditions)
+            network: network, layer: defaults, selections: selections, conditions: conditions,
+            traffic: source ?? .board(traffic))
     }
 
     /// The same layer with an empty cache of barriers, for barriers that will not be sent again.
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
-            selections: selections)
+            selections: selections, traffic: traffic)
     }
 }

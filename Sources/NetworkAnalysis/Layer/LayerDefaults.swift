@@ -15,7 +15,7 @@ package final class LayerDefaults: Sendable {
 
     package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
-        fields = AnswerFields(costs: network.costs)
+        fields = AnswerFields(of: network)
     }
 
     /// The default of every parameter of an operation; computed once.
@@ -36,7 +36,7 @@ package final class LayerDefaults: Sendable {
         -> AnswerFields
     {
         let isPlain = settings.namedCosts.allSatisfy { $0.name == network.costs[$0.position].name }
-        return isPlain ? fields : AnswerFields(costs: network.costs, requested: settings.namedCosts)
+        return isPlain ? fields : AnswerFields(of: network, requested: settings.namedCosts)
     }
 
     /// A property of the configuration.

@@ -32,6 +32,9 @@ public final class NetworkLayer: Sendable {
     /// The operations of the network under the layer.
     public var networkOperations: [AnalysisOperation] { analyses.filter(\.isOfNetwork) }
 
+    /// The snapshots of traffic of the network, which layers over it share.
+    public var traffic: TrafficBoard { layer.traffic }
+
     package var network: NetworkDataset { layer.network }
     /// Resolved barriers of earlier requests.
     package var barriers: BarrierCache { layer.barriers }
@@ -48,7 +51,8 @@ public final class NetworkLayer: Sendable {
             AnalysisLayer(
                 engine: layer.engine,
                 defaults: LayerDefaults(configuration, on: network.description),
-                barriers: layer.barriers, places: layer.places, selections: layer.selections),
+                barriers: layer.barriers, places: layer.places, selections: layer.selections,
+                traffic: layer.traffic),
             analyses)
     }
 
@@ -59,15 +63,19 @@ public final class NetworkLayer: Sendable {
 
     package init(
         network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
-        metricBytes: Int? = nil, analyses: [AnalysisOperation] = []
+        metricBytes: Int? = nil, analyses: [AnalysisOperation] = [],
+        now: @escaping @Sendable () -> Int64 = TrafficBoard.systemTime
     ) {
         self.analyses = analyses
+        let engine = LegEngine(network: network, budgetBytes: metricBytes)
+        let (barriers, places) = (BarrierCache(), PlaceCache())
         layer = AnalysisLayer(
-            engine: LegEngine(network: network, budgetBytes: metricBytes),
+            engine: engine,
             defaults: LayerDefaults(
                 configuration ?? .standard(for: network.description), on: network.description),
-            barriers: BarrierCache(), places: PlaceCache(),
-            selections: StreetSelections(network: network))
+            barriers: barriers, places: places, selections: StreetSelections(network: network),
+            traffic: TrafficBoard(
+                engine: engine, places: places, barriers: barriers, now: now))
     }
 
     /// Opens a network and makes a layer over it.
@@ -136,6 +144,7 @@ public final class NetworkLayer: Sendable {
             }
         }
         layer.engine.prepare(keys)
+        traffic.prepare()
     }
 
     /// The travel settings of a request.
@@ -207,7 +216,8 @@ public final class NetworkLayer: Sendable {
                 NetworkAttributeDescription(
                     name: name, usage: .cost, units: NetworkUnit(rawValue: cost.units) ?? .unknown,
                     parameters: Self.parameters(cost.parameters ?? []),
-                    aliasOf: name == cost.name ? nil : cost.name)
+                    aliasOf: name == cost.name ? nil : cost.name,
+                    followsSpeeds: description.followsSpeeds(cost))
             }
         }
         let restrictions = description.restrictions.map { restriction in

@@ -196,7 +196,7 @@ package struct LegChain {
 
     /// Whether every arrival at a stop allows the same departures: on a street, at a stop where
     /// vehicles may turn round. Then only the cheapest arrival matters.
-    private static func hasEqualDepartures(_ stop: LocatedStop) -> Bool {
+    static func hasEqualDepartures(_ stop: LocatedStop) -> Bool {
         let candidates = stop.place?.candidates ?? []
         return stop.input.curbApproach == .eitherSide && candidates.count <= 2
             && Set(candidates.map(\.edge.segment)).count == 1

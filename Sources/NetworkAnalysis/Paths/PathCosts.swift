@@ -7,6 +7,8 @@ import RoutingEngine
 struct PathCosts {
     let network: NetworkDataset
     let barriers: BarrierSet
+    /// The costs of edges with live speeds; `nil` for costs without traffic.
+    var traffic: TrafficCosts?
 
     /// The cost of each element in quanta of an attribute's column, the turn into it included.
     ///
@@ -25,7 +27,9 @@ struct PathCosts {
         var before: EdgeID?
         for (index, element) in path.elements.enumerated() {
             var cost = costs[element.edge.row]
-            if !variants.isEmpty, let variant = variants[index] {
+            if let traffic, let live = traffic.cost(of: element.edge.row, column: column) {
+                cost = live
+            } else if !variants.isEmpty, let variant = variants[index] {
                 cost = network.conditions.cost(column, of: variant) ?? cost
             }
             var total: UInt64
@@ -59,18 +63,31 @@ struct PathCosts {
         return passage == SearchCost.closed ? 0 : UInt64(passage)
     }
 
-    /// The cost of an element under the barriers on its edge.
+    /// The cost of an element under the barriers on its edge; those that bar it do not count, as
+    /// a path that is given may be closed.
     private func part(
         of cost: UInt32, _ element: NetworkPath.Element, attribute: Int
     ) -> UInt32 {
         guard let effects = barriers.segments[element.edge.segment] else {
             return Self.part(of: cost, element)
         }
+        return part(of: cost, element, effects, attribute: attribute)
+            ?? part(of: cost, element, effects.withoutBars, attribute: attribute) ?? 0
+    }
+
+    /// The cost of an element under barriers; `nil` where they bar it.
+    private func part(
+        of cost: UInt32, _ element: NetworkPath.Element, _ barriers: SegmentBarriers,
+        attribute: Int
+    ) -> UInt32? {
         let profile = CostProfile(
-            cost: cost, usage: .one, barriers: effects, attribute: attribute,
+            cost: cost, usage: .one, barriers: barriers, attribute: attribute,
             isForward: element.edge.isForward)
-        if element.from == 0, element.to == 1 { return profile.whole }
-        return profile.cost(from: element.from, to: element.to) ?? 0
+        guard element.from == 0, element.to == 1 else {
+            return profile.cost(from: element.from, to: element.to)
+        }
+        let whole = profile.whole
+        return whole == SearchCost.closed ? nil : whole
     }
 
     /// The cost of an element: its part of the cost of its edge.

@@ -94,7 +94,8 @@ package struct RouteFinder {
         }
     }
 
-    private func name(of group: RouteGroup, _ order: [Int]) -> String {
+    /// The name of a group's route, made from its first and last stop where it has none.
+    func name(of group: RouteGroup, _ order: [Int]) -> String {
         group.name
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
     }
@@ -229,7 +230,7 @@ package struct RouteFinder {
     }
 
     /// A leg with the variants of its edges at the time of travel.
-    private struct FoundLeg {
+    struct FoundLeg {
         var leg: ChainLeg
         var variants: [Int: EdgeVariant]
 
@@ -239,7 +240,8 @@ package struct RouteFinder {
         }
     }
 
-    private func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
+    /// The variants of a path's edges under the metric, by the positions of elements.
+    func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
         let known = costs.metric.variants
         guard !known.isEmpty else { return [:] }
         var variants: [Int: EdgeVariant] = [:]
@@ -268,13 +270,15 @@ package struct RouteFinder {
     }
 
     /// The instant at which a stop is left, by the instant at which it is reached.
-    private func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
+    func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
         max(instant, window(of: stop)?.start ?? instant)
             + service(stop, request.settings.impedance)
     }
 
-    private func solved(_ found: FoundLeg) -> SolvedLeg {
-        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+    /// A leg with its costs in every reported attribute.
+    func solved(_ found: FoundLeg) -> SolvedLeg {
+        let pathCosts = PathCosts(
+            network: network, barriers: barriers.effects, traffic: costs.metric.traffic)
         var quanta: [Int: [Int64]] = [:]
         for attribute in reportedAttributes {
             quanta[attribute] = pathCosts.quanta(
@@ -282,7 +286,22 @@ package struct RouteFinder {
         }
         var leg = SolvedLeg(found.leg, quanta: quanta)
         leg.variants = found.variants
+        leg.freeFlow = freeFlow(of: found)
         return leg
+    }
+
+    /// The totals of a leg without live speeds, of the reported costs that they change.
+    private func freeFlow(of found: FoundLeg) -> [Int: Int64] {
+        guard costs.metric.traffic != nil else { return [:] }
+        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        var totals: [Int: Int64] = [:]
+        for attribute in reportedAttributes
+        where description.followsSpeeds(description.costs[attribute]) {
+            totals[attribute] = pathCosts.quanta(
+                of: found.leg.path, attribute: attribute, variants: found.variants
+            ).reduce(0, +)
+        }
+        return totals
     }
 
     /// The cost attributes that the answer needs: the impedance, the accumulated costs, and those
@@ -336,38 +355,9 @@ package struct RouteFinder {
 }
 
 extension RouteFinder {
-    /// The best route between two stops and alternatives to it, by cost.
-    ///
-    /// - Parameters:
-    ///   - best: The route that ``find(_:_:)`` has found.
-    ///   - count: The most routes to return, at most 30.
-    /// - Returns: Only the best route when it has more than one leg, when conditions change during
-    ///   travel, or when the request has no hierarchy.
-    package func alternatives(
-        to best: SolvedRoute, count: Int, _ chain: inout LegChain
-    ) -> [SolvedRoute] {
-        guard best.legs.count == 1, request.timedConditions == nil else { return [best] }
-        let ends = best.stops.map { LegChain.usable(best.moved[$0] ?? stops[$0]) }
-        let found = chain.router.alternatives(
-            from: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
-            to: ends[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
-            count: count, monitor: chain.monitor)
-        guard let found, !found.isEmpty else { return [best] }
-        return found.map { alternative in
-            let answer = alternative.path
-            let leg = ChainLeg(
-                departure: ends[0][answer.origin], arrival: ends[1][alternative.destination],
-                path: answer.path, cost: answer.cost)
-            var route = best
-            route.legs = [solved(FoundLeg(leg, variants: variants(along: leg.path)))]
-            route.schedule = schedule(best.stops, route.legs)
-            return route
-        }
-    }
-
     /// The schedule of a route. Times are sums of the impedance if that is a time, or else of the
     /// time cost of directions.
-    private func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
+    func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
         let impedance = request.settings.impedance
         let isTime = description.costs[impedance].kind == .time
         let clock = isTime ? impedance : request.settings.directionsTime

@@ -48,18 +48,21 @@ package struct RouteSearch {
         try search(RouteGroups.make(of: stops)).found.routes
     }
 
-    /// The best route of a request with a single route and alternatives to it, by cost.
+    /// A route that was found and alternatives to it, by cost.
     ///
-    /// - Parameter count: The most routes to return, including the best.
+    /// - Parameters:
+    ///   - count: The most routes to return, including the best.
+    ///   - limits: What makes a route an alternative.
     /// - Throws: The cancellation of the solve.
-    package func alternatives(to best: SolvedRoute, _ count: Int) throws(RouteRequestError)
-        -> [SolvedRoute]
-    {
+    package func alternatives(
+        to best: SolvedRoute, _ count: Int, within limits: AlternativeLimits = .usual
+    ) throws(RouteRequestError) -> [SolvedRoute] {
         try control.timed(\.routing) { () throws(RouteRequestError) in
             let monitor = SolveMonitor(control: control)
             let routes = layer.engine.withRouter(prepared.costs, monitor: monitor) { router in
                 var chain = LegChain(router: router, monitor: monitor)
-                return finder.alternatives(to: best, count: count, &chain)
+                return finder.alternatives(
+                    to: best, count: count, within: limits, &chain)
             }
             // A search that was stopped may have found fewer routes than there are.
             try control.check()

@@ -22,6 +22,8 @@ package struct SolvedAnalysis {
             sum + route.legs.reduce(0) { $0 + $1.path.elements.count }
         }
         // Measured: 2 µs an element with directions, six times as much with rows of traversal.
-        return elements * (prepared.request.returns.traversal.isAny ? 6 : 1) > 1_500
+        let returns = prepared.request.returns
+        let weight = (returns.traversal.isAny ? 6 : 1) + (returns.conditions ? 1 : 0)
+        return elements * weight > 1_500
     }
 }

@@ -16,6 +16,8 @@ package struct SolvedLeg: Sendable {
     /// The variants of edges at the time of travel, by the positions of elements; only those that
     /// differ from the edge itself.
     package var variants: [Int: EdgeVariant] = [:]
+    /// The totals without live speeds, of the reported costs that live speeds change.
+    package var freeFlow: [Int: Int64] = [:]
 
     private let totals: [Int: Int64]
 
@@ -31,6 +33,19 @@ package struct SolvedLeg: Sendable {
 
     /// The total of the leg in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
+
+    /// The total of the leg in an attribute as it would be without live speeds.
+    package func freeFlowTotal(_ attribute: Int) -> Int64 {
+        freeFlow[attribute] ?? total(attribute)
+    }
+
+    /// The total of the leg in an attribute without live speeds and barriers.
+    ///
+    /// - Complexity: O(*n*) in the number of elements of its path.
+    package func plainTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
+        PathCosts(network: network, barriers: BarrierSet())
+            .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
+    }
 }
 
 /// A route through its stops.
@@ -44,6 +59,9 @@ package struct SolvedRoute: Sendable {
     package var moved: [Int: LocatedStop] = [:]
     /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
+    /// Its place among the routes through the same stops, 1 for the best; `nil` where no
+    /// alternatives are asked for.
+    package var alternativeRank: Int?
 
     /// The rank of the route among orders: first its violations, then its cost with waiting.
     package var rank: (violation: Int64, cost: Int64) {

@@ -1,4 +1,5 @@
-// The period in which the routes of a request travel, and the conditional restrictions in it.
+// The period in which the routes of a request travel, and the conditional restrictions and closures
+// in it.
 
 package import RoadNetwork
 import RouteAPI
@@ -6,8 +7,9 @@ import RoutingEngine
 
 /// The period in which the routes of a request are assumed to travel.
 ///
-/// Conditions that hold or fail during the whole period are constant for the solve. The few that
-/// change within it are evaluated when a search reaches them (``TimedChain``). The durations of the
+/// Conditions that hold or fail during the whole period are constant for the solve, and so are
+/// closures by traffic. The few that change within it are evaluated when a search reaches them
+/// (``TimedChain``). The durations of the
 /// routes are known only after they are found, so a period is tried and extended if needed.
 package struct TravelPeriod: Sendable {
     /// The first period; most routes of a city end within it.
@@ -18,18 +20,28 @@ package struct TravelPeriod: Sendable {
     private let network: NetworkDataset
     private let clock: RequestClock
     private let start: Int64
+    private let traffic: RequestTraffic?
+    private let family: Int
     package private(set) var milliseconds = Self.firstMilliseconds
     /// The states of all conditions in the period.
     package private(set) var states: ConditionStates
+    /// The live speeds at the start, and the closures in the period.
+    private var epoch: TrafficEpoch?
 
-    /// The first period to try; `nil` when the network has no conditions, or the request has no
-    /// time of travel.
+    /// The first period to try; `nil` when neither the network has conditions nor its traffic
+    /// closures that begin or end, or when the request has no time of travel.
     package init?(of request: Shared<ResolvedRequest>, on network: NetworkDataset) {
-        guard network.conditions.count > 0, let start = request.clock.start else { return nil }
+        let hasClosures = request.traffic?.snapshot.hasTimedClosures ?? false
+        guard network.conditions.count > 0 || hasClosures, let start = request.clock.start else {
+            return nil
+        }
         self.network = network
         self.start = start
         clock = request.clock
+        traffic = request.traffic
+        family = request.settings.key.family
         states = Self.states(network, clock, start, milliseconds)
+        epoch = traffic?.epoch(family: family, during: milliseconds)
     }
 
     private static func states(
@@ -64,32 +76,43 @@ package struct TravelPeriod: Sendable {
     ///
     /// - Returns: Whether the states of conditions have changed.
     package mutating func extend(to needed: Int64) -> Bool {
-        guard milliseconds < Self.mostMilliseconds else { return false }
-        let before = states
-        milliseconds = min(max(2 * milliseconds, needed), Self.mostMilliseconds)
-        states = Self.states(network, clock, start, milliseconds)
-        return states != before
+        extend { min(max(2 * $0, needed), Self.mostMilliseconds) }
     }
 
     /// Extends the period to the longest one.
     ///
     /// - Returns: Whether the states of conditions have changed.
-    package mutating func extendFully() -> Bool {
+    package mutating func extendFully() -> Bool { extend { _ in Self.mostMilliseconds } }
+
+    private mutating func extend(_ longer: (Int64) -> Int64) -> Bool {
         guard milliseconds < Self.mostMilliseconds else { return false }
-        let before = states
-        milliseconds = Self.mostMilliseconds
+        let before = (states, epoch)
+        milliseconds = longer(milliseconds)
         states = Self.states(network, clock, start, milliseconds)
-        return states != before
+        epoch = traffic?.epoch(family: family, during: milliseconds)
+        return states != before.0 || epoch != before.1
     }
 
-    /// A request under the conditions of the period.
+    /// A request under the conditions and closures of the period.
     package func apply(to request: Shared<ResolvedRequest>) -> Shared<ResolvedRequest> {
+        apply(states, to: request)
+    }
+
+    /// A request under the closures of the period, as if no condition held.
+    package func withoutConditions(
+        _ request: Shared<ResolvedRequest>
+    ) -> Shared<ResolvedRequest> { apply(.none, to: request) }
+
+    private func apply(
+        _ states: ConditionStates, to request: Shared<ResolvedRequest>
+    ) -> Shared<ResolvedRequest> {
         var request = request
         request.settings.key.conditions = states
+        request.settings.key.traffic = epoch
         request.timedConditions = nil
-        if !states.open.isEmpty {
+        if !states.open.isEmpty || epoch?.changesDuringTravel ?? false {
             let clock = clock
-            request.timedConditions = TimedConditions(network, states: states) {
+            request.timedConditions = TimedConditions(network, states: states, traffic: epoch) {
                 clock.localMinute(at: $0)
             }
         }

@@ -44,7 +44,7 @@ package struct StopPlacer {
     func cacheRules(under metric: MetricKey, count: Int) -> PlaceCache.Rules? {
         guard count >= PlaceCache.leastLocations, rules.streets == nil else { return nil }
         return PlaceCache.Rules(
-            metric: metric, toleranceMeters: rules.settings.toleranceMeters,
+            metric: metric.withoutSpeeds, toleranceMeters: rules.settings.toleranceMeters,
             skipsRestricted: rules.skipsRestricted, skipsBarred: rules.settings.allowAutoRelocate,
             withoutStops: rules.withoutStops)
     }

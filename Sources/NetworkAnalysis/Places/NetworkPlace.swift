@@ -29,6 +29,12 @@ package struct PlaceCandidate: Hashable, Sendable {
     /// The side of the direction of travel on which the input lies.
     package var side: RoadSide
 
+    package init(edge: EdgeID, fraction: Double, side: RoadSide) {
+        self.edge = edge
+        self.fraction = fraction
+        self.side = side
+    }
+
     /// Whether a curb approach allows a vehicle to stop here in this direction.
     package func suits(_ approach: CurbApproach) -> Bool {
         switch approach {

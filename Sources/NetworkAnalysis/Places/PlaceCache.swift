@@ -30,8 +30,8 @@ package final class PlaceCache: Sendable {
     }
 
     private struct State {
-        /// The number of each set of rules, the newest last.
-        var rules: [Rules] = []
+        /// The sets of rules, the newest last; `nil` for those that are forgotten.
+        var rules: [Rules?] = []
         /// The number of the first set of rules.
         var first = 0
         var places: BoundedCache<Key, NetworkPlace>
@@ -71,6 +71,16 @@ package final class PlaceCache: Sendable {
                 coordinate.flatMap {
                     state.places.find(Key(rules: number, x: $0.x, y: $0.y))
                 }
+            }
+        }
+    }
+
+    /// Forgets the places under some metrics.
+    func forget(where isForgotten: (MetricKey) -> Bool) {
+        state.withLock { state in
+            for index in state.rules.indices
+            where state.rules[index].map({ isForgotten($0.metric) }) ?? false {
+                state.rules[index] = nil
             }
         }
     }

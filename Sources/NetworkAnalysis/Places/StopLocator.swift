@@ -215,7 +215,8 @@ package struct StopLocator {
     func moved(_ place: NetworkPlace, by quanta: Double) -> NetworkPlace {
         guard quanta > 0, let candidate = place.candidates.first, place.candidates.count == 1
         else { return place }
-        let cost = Double(network.costs[costs.metric.key.column][candidate.edge.row])
+        let metric = costs.metric
+        let cost = Double(metric.cost(of: candidate.edge.row, column: metric.key.column))
         let fraction =
             quanta < cost * (1 - candidate.fraction) ? candidate.fraction + quanta / cost : 1
         var moved = place

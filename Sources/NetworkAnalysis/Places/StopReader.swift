@@ -63,6 +63,7 @@ struct StopReader {
                 ]
             ).blaming(demand.name)
         }
+        guard input != nil || demand.minimum > 0 else { return [] }
         guard let set = input?.features, features.count >= demand.minimum else {
             throw RouteRequestError(
                 .tooFewStops, extendedCode: .tooFewLocations,

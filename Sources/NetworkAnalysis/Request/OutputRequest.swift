@@ -12,6 +12,8 @@ extension ResolvedRequest {
         package var directions = false
         package var traversal = Traversal()
         package var quanta = false
+        package var legs = false
+        package var conditions = false
 
         /// The sets of the traversal that are requested.
         package struct Traversal: Sendable {
@@ -45,6 +47,8 @@ extension ResolvedRequest.Returned {
             junctions: output.returnTraversedJunctions ?? false,
             turns: output.returnTraversedTurns ?? false)
         quanta = given.service.returnQuanta ?? false
+        legs = output.returnLegs ?? false
+        conditions = output.returnConditions ?? false
     }
 
     /// The barriers that the common parameters ask for, and nothing else.

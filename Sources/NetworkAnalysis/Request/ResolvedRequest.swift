@@ -30,11 +30,15 @@ package struct ResolvedRequest: Sendable {
     package var directionsLanguage: String
     package var directionsOutputType: DirectionsOutputType
     package var directionsStyle: DirectionsStyle
+    /// The part of the directions to return; `nil` for all of them.
+    package var directionsPaging: DirectionsPaging?
     package var geometryPrecision: Int?
     /// The decimals of measures.
     package var measurePrecision: Int?
-    /// The conditions that change during the travel period, if any.
+    /// The conditions and closures that change during the travel period, if any.
     package var timedConditions: TimedConditions?
+    /// The traffic that the request uses; `nil` for none.
+    package var traffic: RequestTraffic?
     /// Whether paths must not depend on what is cached.
     package var isDeterministic: Bool
     /// The parameters that this request was resolved from, with their effective values.
@@ -120,6 +124,8 @@ package struct RequestReader {
     package var selections: StreetSelections?
     /// The conditional restrictions that apply to requests without a time of travel.
     package var conditions = ConditionStates.none
+    /// The source of traffic.
+    package var traffic = TrafficSource.same(nil)
 
     /// Checks and resolves a request for routes.
     ///
@@ -170,6 +176,10 @@ package struct RequestReader {
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowWarnings(stops, clock) }
+        let traffic = try self.traffic.traffic(
+            of: effective, start: clock.start, family: settings.key.family)
+        settings.key.traffic = traffic?.epoch(family: settings.key.family)
+        messages += traffic?.messages(clock) ?? ignoredSnapshot(effective)
         var outputMessages = unavailable(effective.analysis)
         let style = directionsStyle(effective.requested, &outputMessages)
         let language = language(&effective)
@@ -187,11 +197,26 @@ package struct RequestReader {
                 directionsLanguage: language,
                 directionsOutputType: effective[\.directions.directionsOutputType],
                 directionsStyle: style,
+                directionsPaging: DirectionsPaging(
+                    fromMeters: effective.analysis.directions.directionsFrom ?? 0,
+                    lengthMeters: effective.analysis.directions.directionsLength ?? 0),
                 geometryPrecision: effective.analysis.output.geometryPrecision,
                 measurePrecision: effective.analysis.output.geometryPrecisionM,
-                isDeterministic: effective[\.service.deterministic],
+                traffic: traffic, isDeterministic: effective[\.service.deterministic],
                 effective: effective,
                 messages: messages, outputMessages: outputMessages))
+    }
+
+    /// The warning about a snapshot of traffic that is named without effect.
+    private func ignoredSnapshot(_ effective: EffectiveParameters) -> [Message] {
+        guard effective.requested.time.trafficSnapshot != nil else { return [] }
+        let cause =
+            effective.usesTraffic
+            ? "traffic does not concern this kind of travel" : "useTraffic is false"
+        return [
+            Message(
+                .warning, "Parameter \"trafficSnapshot\" was ignored, because \(cause).")
+        ]
     }
 
     /// Reads the location inputs with the rules for placing them.

@@ -18,6 +18,7 @@ package enum NetworkAssembly {
         linkOutEdges(&contents)
         measureBearings(&contents)
         countValences(&contents)
+        SignalApproaches.settle(in: &contents)
         TurnClassTable.build(into: &contents, model: turnCosts)
         TurnAutomaton.build(from: prohibitions, into: &contents)
         labelComponents(&contents)

@@ -22,10 +22,15 @@ package struct DirectionDraft: Sendable {
     package var exit: String
     /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty for no limits.
     package var limits: [UInt32?]
+    /// The speed limit in km/h, 0 where none is known.
+    package var speedLimit: UInt8
+    /// The lanes from left to right in the direction of travel; empty where they are unknown.
+    package var lanes: [LaneTurns]
 
     package init(
         costs: [UInt32], restrictions: UInt64 = 0, families: UInt8, flags: EdgeFlags = [],
-        destination: String = "", exit: String = "", limits: [UInt32?] = []
+        destination: String = "", exit: String = "", limits: [UInt32?] = [],
+        speedLimit: UInt8 = 0, lanes: [LaneTurns] = []
     ) {
         self.costs = costs
         self.restrictions = restrictions
@@ -34,6 +39,29 @@ package struct DirectionDraft: Sendable {
         self.destination = destination
         self.exit = exit
         self.limits = limits
+        self.speedLimit = speedLimit
+        self.lanes = lanes
+    }
+}
+
+/// A point on a segment.
+package struct PointDraft: Hashable, Sendable {
+    /// The share of the segment's length before the point, along the drawn line.
+    package var share: Double
+    /// The directions that meet the point; at an end of the segment, the one that arrives.
+    package var direction: StreetPointDirection
+    package var kind: StreetPointKind
+    /// Whether the source states the direction. That of traffic lights follows from the junction
+    /// near them otherwise.
+    package var isStated: Bool
+
+    package init(
+        share: Double, direction: StreetPointDirection, kind: StreetPointKind, isStated: Bool = true
+    ) {
+        self.share = share
+        self.direction = direction
+        self.kind = kind
+        self.isStated = isStated
     }
 }
 
@@ -86,6 +114,12 @@ package struct SegmentDraft: Sendable {
     package var conditions: ConditionsDraft?
     /// The side that traffic keeps to; `nil` for that of most of the network.
     package var drivingSide: DrivingSide?
+    /// Orders the segments of one way along it; segments are drawn in the direction of their way.
+    package var placeInWay: UInt32 = 0
+    /// The ids that the vertices between the ends have in the source; empty where it has none.
+    package var innerNodeIDs: [Int64] = []
+    /// Traffic lights, crossings and other points, by ascending share.
+    package var points: [PointDraft] = []
 
     package init(
         from: UInt32, to: UInt32, shape: [FixedCoordinate], wayID: Int64, name: String = "",
@@ -155,6 +189,7 @@ package struct NetworkDraft {
     /// Forbidden sequences of edges.
     package var prohibitions: [TurnProhibition] = []
     private var nameRows: [String: UInt32] = ["": 0]
+    private var streets = StreetColumns()
 
     package init(description: NetworkDescription) {
         contents = NetworkContents(description: description)
@@ -175,15 +210,18 @@ package struct NetworkDraft {
     /// Adds a node and returns its row.
     ///
     /// - Parameters:
+    ///   - id: The id that the node has in the source, 0 where it has none.
     ///   - barred: Bits of the restrictions that bar passage through the node; of those that limit
     ///     vehicles, passage of vehicles above the node's limit.
     ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty for
     ///     no limits.
     @discardableResult
     package mutating func addNode(
-        _ place: FixedCoordinate, flags: NodeFlags = [], barred: UInt64 = 0, limits: [UInt32?] = []
+        _ place: FixedCoordinate, id: Int64 = 0, flags: NodeFlags = [], barred: UInt64 = 0,
+        limits: [UInt32?] = []
     ) -> UInt32 {
         let row = UInt32(nodeCount)
+        contents.nodeID.append(id)
         contents.nodeLongitudeE7.append(place.longitudeE7)
         contents.nodeLatitudeE7.append(place.latitudeE7)
         contents.nodeFlags.append(barred == 0 ? flags.rawValue : flags.union(.barred).rawValue)
@@ -221,6 +259,7 @@ package struct NetworkDraft {
         }
         addEdge(2 * row, head: segment.to, segment.forward, side)
         addEdge(2 * row + 1, head: segment.from, segment.backward, side)
+        streets.add(segment, row: row, to: &contents)
         for conditional in segment.conditionals {
             contents.conditionalSegments.append(row)
             contents.conditionalTexts.append(nameRow(conditional))
@@ -259,6 +298,8 @@ package struct NetworkDraft {
         contents.edgeFlags.append(flags.rawValue)
         contents.edgeFamilies.append(direction.families)
         contents.edgeRestrictions.append(direction.restrictions)
+        contents.edgeSpeedLimit.append(direction.speedLimit)
+        streets.add(direction.lanes, edge: edge, to: &contents)
         contents.edgeDestination.append(nameRow(direction.destination))
         if !direction.exit.isEmpty {
             contents.exitEdges.append(edge)
@@ -289,6 +330,8 @@ package struct NetworkDraft {
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
         // Assembly knows conditions by the numbers that they have here.
         for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
+        var contents = contents
+        streets.finish(&contents)
         return (contents, prohibitions)
     }
 }

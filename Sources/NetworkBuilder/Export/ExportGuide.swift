@@ -5,8 +5,8 @@ enum ExportGuide {
     static let text = """
         # A Waypost network as tables
 
-        The three tables hold everything that decides the cost of a route. A shortest-path program
-        that follows this page reaches the same impedances, as integers.
+        The first three tables hold everything that decides the cost of a route without traffic.
+        A shortest-path program that follows this page reaches the same impedances, as integers.
 
         UTF-8, comma-separated, quoted as RFC 4180 says, one header line. `network.json` repeats
         what the network says about itself: attributes, units, mode families, fingerprint.
@@ -22,6 +22,7 @@ enum ExportGuide {
         1 is a dead end, 3 and more an intersection |
         | one column for each limit | of vehicles that pass the node, meters or tonnes, blank for \
         none |
+        | `source_node` | number of the node in the source, 0 where that has none |
 
         ## edges.csv
 
@@ -41,6 +42,7 @@ enum ExportGuide {
         another (`Kilometers`, `Miles`) repeat the integer of that other |
         | one column for each restriction attribute | 1 where the restriction applies to the edge |
         | one column for each limit | meters or tonnes, blank for none |
+        | `speed_limit` | km/h, blank where none is known; times do not follow from it alone |
 
         ## turns.csv
 
@@ -55,6 +57,34 @@ enum ExportGuide {
         A turn between two **edges** that meet is allowed and free unless a row says otherwise.
         A turn from or to a **copy** exists only where a row lists it. Turn costs in length are
         zero.
+
+        ## points.csv
+
+        Traffic lights, crossings, bumps and other points that a route meets; they cost nothing.
+
+        | column | meaning |
+        | --- | --- |
+        | `edge` | the edge on which traffic meets the point |
+        | `share` | of the edge's length before the point; 1 at the junction that it leads to |
+        | `kind` | `trafficSignals`, `railwayCrossing`, `pedestrianCrossing`, `speedBump`, \
+        `tollBooth`, `checkpoint`, `ford` |
+
+        ## traffic.csv and closures.csv
+
+        Only where the export was given a snapshot of traffic; `network.json` names it, and the
+        instant in epoch milliseconds at which traffic.csv was taken.
+
+        | column of traffic.csv | meaning |
+        | --- | --- |
+        | `edge` | an edge with a live speed, or closed; its copies are like it |
+        | `speed_kmh` | the live speed, blank for none |
+        | `closed` | 1 where the edge is closed, for the families of costs that follow speeds |
+        | one column for each cost that follows speeds | its cost in place of that in edges.csv; \
+        blank for none |
+
+        closures.csv has every closure with its times: `edge`, `from` (the first closed instant in
+        epoch milliseconds) and `until` (the first open one), blank for none. A request keeps the
+        speeds of its departure; a closure counts when the edge is reached.
 
         ## The graph
 

@@ -1,4 +1,4 @@
-// The three tables of the CSV form.
+// The tables of the CSV form.
 
 import Geo
 import RoadNetwork
@@ -9,6 +9,7 @@ extension NetworkExport {
         file.append("node,lon,lat")
         for family in families { file.appendField("valence_\(family.name)") }
         for limit in network.description.limits { file.appendField(limit.name) }
+        file.appendField("source_node")
         try file.endRow()
         for node in 0..<network.nodeCount {
             file.append(number: node)
@@ -23,6 +24,8 @@ extension NetworkExport {
             for limit in network.description.limits.indices {
                 appendLimit(network.limit(limit, ofNode: UInt32(node)), limit, to: &file)
             }
+            file.append(UInt8(ascii: ","))
+            file.append(number: network.nodeID(of: UInt32(node)))
             try file.endRow()
             progress("nodes.csv", node + 1, of: network.nodeCount)
         }
@@ -36,6 +39,7 @@ extension NetworkExport {
         {
             file.appendField(name)
         }
+        file.appendField("speed_limit")
         try file.endRow()
         let total = network.edgeCount + network.copyCount
         for row in 0..<total {
@@ -78,7 +82,27 @@ extension NetworkExport {
         for limit in network.description.limits.indices {
             appendLimit(network.limit(limit, of: edge), limit, to: &file)
         }
+        file.append(comma)
+        if let limit = network.speedLimit(of: edge) { file.append(number: limit) }
         try file.endRow()
+    }
+
+    func writePoints(_ file: inout ExportFile) throws {
+        file.append("edge,share,kind")
+        try file.endRow()
+        for row in 0..<UInt32(network.edgeCount) {
+            let edge = EdgeID(row: row)
+            let points = network.streetPoints.points(onSegment: row >> 1)
+            for point in edge.isForward ? points : points.reversed() {
+                guard let share = point.share(along: edge) else { continue }
+                file.append(number: row)
+                file.append(UInt8(ascii: ","))
+                file.append(Int64((share * 1e9).rounded()), decimals: 9)
+                file.append(",\(point.kind)")
+                try file.endRow()
+            }
+            progress("points.csv", Int(row) + 1, of: network.edgeCount)
+        }
     }
 
     /// Appends a comma and a limit in meters or tonnes, nothing where there is none.

@@ -5,6 +5,7 @@
 
 package import RoadNetwork
 import Foundation
+import RoutingEngine
 
 /// The progress of an export.
 package struct ExportProgress: Hashable, Sendable {
@@ -22,20 +23,26 @@ package struct ExportProgress: Hashable, Sendable {
 /// take their names when all are whole.
 package struct NetworkExport {
     let network: NetworkDataset
+    private let traffic: ExportedTraffic?
     private let report: (ExportProgress) -> Void
 
     /// Prepares an export.
     ///
-    /// - Parameter report: Called every 65,536 rows and at the end of each file.
+    /// - Parameters:
+    ///   - traffic: A snapshot of the network's traffic, for tables of its own.
+    ///   - report: Called every 65,536 rows and at the end of each file.
     package init(
-        _ network: NetworkDataset, report: @escaping (ExportProgress) -> Void = { _ in }
+        _ network: NetworkDataset, traffic: ExportedTraffic? = nil,
+        report: @escaping (ExportProgress) -> Void = { _ in }
     ) {
         self.network = network
+        self.traffic = traffic
         self.report = report
     }
 
-    /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `network.json` and `README.md` into a folder,
-    /// which is made when it is missing.
+    /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `points.csv`, `network.json` and `README.md`
+    /// into a folder, which is made when it is missing; with traffic `traffic.csv` and
+    /// `closures.csv` too.
     ///
     /// - Throws: ``ExportError`` naming the file that could not be written; files of the same names
     ///   are then as they were.
@@ -45,23 +52,39 @@ package struct NetworkExport {
         var nodes = try ExportFile(path: folder + "/nodes.csv")
         var edges = try ExportFile(path: folder + "/edges.csv")
         var turns = try ExportFile(path: folder + "/turns.csv")
+        var points = try ExportFile(path: folder + "/points.csv")
         var description = try ExportFile(path: folder + "/network.json")
         var guide = try ExportFile(path: folder + "/README.md")
         try writeNodes(&nodes)
         try writeEdges(&edges)
         try writeTurns(&turns)
+        try writePoints(&points)
         try writeDescription(&description)
         guide.append(ExportGuide.text)
         try nodes.close()
         try edges.close()
         try turns.close()
+        try points.close()
         try description.close()
         try guide.close()
+        if let traffic { try writeTables(of: traffic, toFolder: folder) }
         try nodes.publish()
         try edges.publish()
         try turns.publish()
+        try points.publish()
         try description.publish()
         try guide.publish()
+    }
+
+    private func writeTables(of traffic: ExportedTraffic, toFolder folder: String) throws {
+        var edges = try ExportFile(path: folder + "/traffic.csv")
+        var closures = try ExportFile(path: folder + "/closures.csv")
+        try writeTraffic(traffic, to: &edges)
+        try writeClosures(traffic, to: &closures)
+        try edges.close()
+        try closures.close()
+        try edges.publish()
+        try closures.publish()
     }
 
     /// Writes one FeatureCollection of edges as lines, and of nodes as points if asked for.
@@ -104,7 +127,11 @@ package struct NetworkExport {
         let json = JSONEncoder()
         json.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let described = ExportedDescription(
-            fingerprint: network.fingerprint, network: network.description)
+            fingerprint: network.fingerprint, network: network.description,
+            traffic: traffic.map {
+                ExportedDescription.Traffic(
+                    snapshot: $0.snapshot.id, made: $0.snapshot.made, instant: $0.instant)
+            })
         file.append(String(decoding: try json.encode(described), as: UTF8.self))
         try file.endRow()
     }
@@ -112,6 +139,14 @@ package struct NetworkExport {
 
 /// The contents of `network.json`.
 private struct ExportedDescription: Encodable {
+    /// The snapshot of traffic.csv.
+    struct Traffic: Encodable {
+        var snapshot: String
+        var made: Int64
+        var instant: Int64
+    }
+
     var fingerprint: String
     var network: NetworkDescription
+    var traffic: Traffic?
 }

@@ -42,6 +42,11 @@ package struct NetworkInspection: Hashable, Sendable {
     package var turnRuleCount: Int
     package var barredNodeCount: Int
     package var conditionalCount: Int
+    /// Points on streets by kind; one at a junction counts for each street that arrives there.
+    package var streetPoints: [StreetPointKind: Int]
+    /// Directed edges with a speed limit, and with lanes.
+    package var speedLimitCount: Int
+    package var laneEdgeCount: Int
     /// The length of all segments, in one direction.
     package var lengthKilometers: Double
     package var families: [Family]
@@ -63,6 +68,12 @@ package struct NetworkInspection: Hashable, Sendable {
         turnRuleCount = network.turnRuleFrom.count
         barredNodeCount = network.barredNodes.count
         conditionalCount = network.conditionalSegments.count
+        streetPoints = Dictionary(
+            network.streetPoints.counts().map { ($0.kind, $0.count) }, uniquingKeysWith: +)
+        speedLimitCount = (0..<UInt32(network.edgeCount)).count {
+            network.speedLimit(of: $0) != nil
+        }
+        laneEdgeCount = network.laneTable.count
         let centimeters = (0..<network.segmentCount).reduce(0) {
             $0 + Int(network.lengthCentimeters(of: EdgeID(row: UInt32($1 * 2))))
         }
@@ -145,7 +156,16 @@ extension NetworkInspection {
             row("turn rules", "\(turnRuleCount), with \(copyCount) copies of edges"),
             row("barred nodes", "\(barredNodeCount)"),
             row("conditional tags", "\(conditionalCount), kept for later"),
+            row("edges with a speed limit", "\(speedLimitCount), with lanes \(laneEdgeCount)"),
+            row("points on streets", pointCounts),
         ]
+    }
+
+    private var pointCounts: String {
+        StreetPointKind.allCases.compactMap { kind in
+            guard let count = streetPoints[kind], count > 0 else { return nil }
+            return "\(count) \(kind)"
+        }.joined(separator: ", ")
     }
 
     private var familyLines: [String] {

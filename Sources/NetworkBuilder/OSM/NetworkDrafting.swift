@@ -99,7 +99,7 @@ struct NetworkDrafting {
             let ruling = nodes.rulings[Int(row)] ?? NodeRuling()
             let hasSignals = pieces.signalJunctions.contains(Int(row))
             result.networkNode[Int(row)] = result.draft.addNode(
-                nodes.place(Int(row)),
+                nodes.place(Int(row)), id: nodes.ids[Int(row)],
                 flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
                 barred: ruling.barred, limits: ruling.limits)
         }
@@ -129,7 +129,9 @@ struct NetworkDrafting {
         let way = Int(piece.way)
         let ruling = roads.rulings[Int(roads.wayRuling[way])]
         let labels = roads.labels[Int(roads.wayLabels[way])]
-        let line = shape(piece.first...piece.last)
+        let lanes = roads.lanes[Int(roads.wayLanes[way])]
+        let vertices = vertices(piece.first...piece.last)
+        let line = vertices.map { nodes.place(Int($0)) }
         let meters = LineLength.meters(line)
         let crossing = ruling.crossingSeconds.flatMap {
             crossingSpeed(way: way, seconds: $0, &oddTimetables)
@@ -147,7 +149,8 @@ struct NetworkDrafting {
                 backward: ruling.variants.map { variant($0.backward) })
         }
         func direction(
-            _ ruling: DirectionRuling, _ destination: String, exit: String, at start: Int
+            _ ruling: DirectionRuling, _ destination: String, exit: String, at start: Int,
+            _ lanes: [LaneTurns]
         ) -> DirectionDraft {
             let sign = exitSign(ruling, at: start)
             return DirectionDraft(
@@ -155,19 +158,45 @@ struct NetworkDrafting {
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 families: ruling.families, flags: ruling.flags,
                 destination: destination.isEmpty ? sign.destination : destination,
-                exit: sign.title(ownNumber: exit), limits: ruling.limits)
+                exit: sign.title(ownNumber: exit), limits: ruling.limits,
+                speedLimit: ruling.speedLimit, lanes: lanes)
         }
-        return SegmentDraft(
+        var segment = SegmentDraft(
             from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
             reference: labels.reference, roadClass: ruling.roadClass,
             descriptors: ruling.descriptors,
             forward: direction(
                 ruling.forward, labels.forwardDestination, exit: labels.forwardExit,
-                at: piece.first),
+                at: piece.first, lanes.forward),
             backward: direction(
                 ruling.backward, labels.backwardDestination, exit: labels.backwardExit,
-                at: piece.last),
+                at: piece.last, lanes.backward),
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
+        segment.placeInWay = UInt32(piece.first - roads.nodeRange(ofWay: way).lowerBound)
+        segment.innerNodeIDs = vertices.dropFirst().dropLast().map { nodes.ids[Int($0)] }
+        segment.points = points(vertices, line)
+        return segment
+    }
+
+    /// The points on streets at the nodes of a piece. Those at its ends are for the direction that
+    /// arrives there, unless they are for the other one alone.
+    private func points(_ vertices: [UInt32], _ line: [FixedCoordinate]) -> [PointDraft] {
+        guard vertices.contains(where: { nodes.points[Int($0)] != nil }) else { return [] }
+        let shares = LineMeasure(line.map(\.coordinate)).shares
+        return vertices.enumerated().flatMap { vertex, row -> [PointDraft] in
+            let arriving: StreetPointDirection? =
+                vertex == 0 ? .backward : vertex == vertices.count - 1 ? .forward : nil
+            return (nodes.points[Int(row)]?.points ?? []).compactMap {
+                (kind, stated) -> PointDraft? in
+                let direction = stated ?? .both
+                guard arriving == nil || direction == .both || direction == arriving else {
+                    return nil
+                }
+                return PointDraft(
+                    share: shares[vertex], direction: arriving ?? direction, kind: kind,
+                    isStated: stated != nil)
+            }
+        }
     }
 
     /// The exit sign where a ramp begins; nothing for other roads.
@@ -176,15 +205,14 @@ struct NetworkDrafting {
         return nodes.rulings[Int(nodeRows[start])]?.exit ?? ExitSign()
     }
 
-    private func shape(_ range: ClosedRange<Int>) -> [FixedCoordinate] {
-        var line: [FixedCoordinate] = []
-        line.reserveCapacity(range.count)
-        var last: UInt32?
-        for position in range where nodeRows[position] != last {
-            last = nodeRows[position]
-            line.append(nodes.place(Int(nodeRows[position])))
+    /// The rows of a piece's nodes, each once where it is repeated.
+    private func vertices(_ range: ClosedRange<Int>) -> [UInt32] {
+        var rows: [UInt32] = []
+        rows.reserveCapacity(range.count)
+        for position in range where nodeRows[position] != rows.last {
+            rows.append(nodeRows[position])
         }
-        return line
+        return rows
     }
 
     private func costs(
@@ -193,8 +221,8 @@ struct NetworkDrafting {
         let centimeters = min((meters * 100).rounded(), Self.greatestCost)
         return zip(ruling.speeds, definition.speeds).map { speed, table in
             guard table != nil else { return UInt32(centimeters) }
-            let milliseconds = (centimeters * 36 / (crossing ?? speed)).rounded()
-            return UInt32(min(milliseconds, Self.greatestCost))
+            return EdgeTime.milliseconds(
+                centimeters: centimeters, kilometersPerHour: crossing ?? speed)
         }
     }
 

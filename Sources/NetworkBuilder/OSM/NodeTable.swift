@@ -11,6 +11,8 @@ struct NodeTable {
     private(set) var latitudeE7: [Int32]
     /// Rulings of the few nodes that are not plain, by row.
     private(set) var rulings: [Int: NodeRuling] = [:]
+    /// The points on streets at the few nodes that are some, by row.
+    private(set) var points: [Int: NodePoints] = [:]
     private(set) var foundCount = 0
     private var lastRow = 0
 
@@ -54,8 +56,11 @@ struct NodeTable {
         latitudeE7[row] = location.latitudeE7
         foundCount += 1
         if node.isTagged, node.hasTag(amongKeys: nodeKeys) {
-            let ruling = rules.ruling(ofNode: node.tags)
+            let tags = node.tags
+            let ruling = rules.ruling(ofNode: tags)
             if !ruling.isPlain { rulings[row] = ruling }
+            let points = rules.definition.streetPoints.points(ofNode: tags)
+            if !points.isEmpty { self.points[row] = points }
         }
     }
 

@@ -14,6 +14,9 @@ struct RoadCollection {
     private(set) var nodeIDs: [Int64] = []
     private(set) var rulings: [WayRuling] = []
     private(set) var labels: [WayLabels] = []
+    /// For each way its row in ``lanes``; row 0 is for those whose lanes are unknown.
+    private(set) var wayLanes: [UInt32] = []
+    private(set) var lanes: [WayLanes] = [WayLanes()]
     /// Conditional tags of the few ways that have some, `key=value`.
     private(set) var conditionals: [Int64: [String]] = [:]
     /// What those of them that are understood change.
@@ -31,6 +34,7 @@ struct RoadCollection {
 
     private var rulingRows: [WayRuling: UInt32] = [:]
     private var labelRows: [WayLabels: UInt32] = [:]
+    private var laneRows: [WayLanes: UInt32] = [WayLanes(): 0]
     private var roadIDs: Set<Int64> = []
 
     var wayCount: Int { wayIDs.count }
@@ -67,16 +71,18 @@ struct RoadCollection {
                 return
             }
             conditionalRulings[way.id] = variants
-            append(way, tags, ruling, rules.labels(of: tags))
+            append(way, tags, ruling, rules.labels(of: tags), rules.lanes(of: tags))
         }
     }
 
     private mutating func append(
-        _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels
+        _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels,
+        _ lanes: WayLanes
     ) {
         wayIDs.append(way.id)
         wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
         wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
+        wayLanes.append(Self.row(of: lanes, in: &self.lanes, &laneRows))
         nodeIDs.append(contentsOf: way.wayNodes)
         firstNode.append(nodeIDs.count)
         newestEdit = max(newestEdit, way.timestamp)
@@ -99,6 +105,7 @@ struct RoadCollection {
     mutating func finishReading() {
         rulingRows = [:]
         labelRows = [:]
+        laneRows = [:]
         roadIDs = []
     }
 

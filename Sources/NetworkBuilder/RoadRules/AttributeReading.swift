@@ -69,7 +69,7 @@ extension DefinitionNode {
         for element in try elements() {
             let fields = try element.fields(
                 "name", "aliases", "units", "quantum", "derivedFrom", "speed", "turns", "family",
-                "parameters")
+                "parameters", "followsSpeeds", "greatestSpeed")
             let name = try fields.required("name").text()
             let aliases = try fields["aliases"]?.texts()
             let known = result.attributes.flatMap(\.names).map { $0.lowercased() }
@@ -82,6 +82,7 @@ extension DefinitionNode {
                 unitsPerQuantum: 1 / unit.quanta, family: try fields["family"]?.text())
             attribute.aliases = aliases
             attribute.parameters = try fields["parameters"]?.elements().map { try $0.parameter() }
+            attribute.liveSpeeds = try fields.liveSpeeds(kind: unit.kind)
             if let family = attribute.family, !families.contains(where: { $0.name == family }) {
                 throw element.error("there is no family \"\(family)\"")
             }
@@ -171,6 +172,20 @@ extension DefinitionFields {
         guard try value.text() == quantum else {
             throw value.error("the quantum of a \(kind.rawValue) cost is the \(quantum)")
         }
+    }
+
+    /// Whether a cost follows live speeds; `nil` where the definition does not say.
+    fileprivate func liveSpeeds(kind: CostKind) throws -> LiveSpeedRule? {
+        for key in ["followsSpeeds", "greatestSpeed"] where kind == .length {
+            if let value = self[key] { throw value.error("a length has no \"\(key)\"") }
+        }
+        let follows = try self["followsSpeeds"]?.word(of: ["true": true, "false": false])
+        let greatest = try self["greatestSpeed"]?.number(in: SpeedTable.least...500)
+        guard let follows else {
+            guard let value = self["greatestSpeed"] else { return nil }
+            throw value.error("\"greatestSpeed\" needs \"followsSpeeds: true\" beside it")
+        }
+        return LiveSpeedRule(follows: follows, greatestKilometersPerHour: greatest)
     }
 
     fileprivate func speedTable(

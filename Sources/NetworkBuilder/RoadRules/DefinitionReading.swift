@@ -12,9 +12,10 @@ extension NetworkDefinition {
         let fields = try DefinitionNode(text: text, file: file).fields(
             "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",
             "drop",
-            "flags", "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs",
+            "flags", "nodeFlags", "streetPoints", "lanes", "families", "speedLimits", "timetable",
+            "speeds", "costs",
             "accessValues",
-            "limits", "limitNodes", "restrictions", "descriptors")
+            "limits", "limitNodes", "restrictions", "descriptors", "jams")
         let limits = try fields["limits"]?.limits() ?? []
         let restrictions = try fields.required("restrictions").restrictions(
             values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
@@ -32,6 +33,7 @@ extension NetworkDefinition {
             restrictions: restrictions.map(\.attribute),
             descriptors: descriptors.map(\.attribute), limits: limits.map(\.attribute),
             attribution: try fields["attribution"]?.text() ?? "")
+        description.jamShares = try fields["jams"]?.jamShares()
         drivingSide = try fields["drivingSide"]?.word(of: [
             "auto": nil, "right": .right, "left": .left,
         ])
@@ -41,6 +43,8 @@ extension NetworkDefinition {
         exits = try fields["exits"]?.exitReader() ?? ExitReader()
         flags = try fields["flags"]?.edgeFlags() ?? []
         nodeFlags = try fields["nodeFlags"]?.nodeFlags() ?? []
+        streetPoints = try fields["streetPoints"]?.streetPoints() ?? StreetPointReader()
+        lanes = try fields["lanes"]?.laneReader() ?? LaneReader()
         speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
         timetable = try fields["timetable"]?.timetable() ?? Timetable()
         speeds = costs.speeds
@@ -58,6 +62,24 @@ extension DefinitionNode {
         if let found = RoadClass.allCases.first(where: { "\($0)" == text }) { return found }
         let known = RoadClass.allCases.map { "\($0)" }.joined(separator: ", ")
         throw error("\"\(text)\" is not a road class; road classes are: \(known)")
+    }
+
+    /// The shares of the speed without traffic at which classes of jams begin; those that are not
+    /// stated are the standard ones.
+    func jamShares() throws -> JamShares {
+        let fields = try fields("free", "slow", "heavy", "jammed")
+        var shares = JamShares()
+        for (key, path) in [
+            ("free", \JamShares.free), ("slow", \.slow), ("heavy", \.heavy), ("jammed", \.jammed),
+        ] {
+            if let value = fields[key] { shares[keyPath: path] = try value.number(in: 0...1) }
+        }
+        guard shares.isDescending else {
+            throw error(
+                "the shares of jams must fall from free over slow and heavy to jammed; they are "
+                    + "\(shares.free), \(shares.slow), \(shares.heavy), \(shares.jammed)")
+        }
+        return shares
     }
 
     func labelReader() throws -> LabelReader {
@@ -82,7 +104,8 @@ extension DefinitionNode {
         try entries().map { key, value in
             let flags: [String: EdgeFlags] = [
                 "roundabout": .roundabout, "link": .link, "tunnel": .tunnel, "bridge": .bridge,
-                "ferry": .ferry, "toll": .toll,
+                "ferry": .ferry, "toll": .toll, "unpaved": .unpaved,
+                "restrictedAccess": .restrictedAccess,
             ]
             guard let flag = flags[key] else {
                 let known = flags.keys.sorted().joined(separator: ", ")
@@ -106,7 +129,7 @@ extension DefinitionNode {
     }
 
     func speedLimits() throws -> SpeedLimitReader {
-        let fields = try fields("named")
+        let fields = try fields("named", "keys", "unlimited")
         var named: [String: Double] = [:]
         for (word, value) in try fields["named"]?.entries() ?? [] {
             guard word == word.lowercased() else {
@@ -118,7 +141,9 @@ extension DefinitionNode {
             }
             named[word] = limit
         }
-        return SpeedLimitReader(named: named)
+        return SpeedLimitReader(
+            named: named, keys: try fields["keys"]?.texts() ?? [],
+            unlimited: Set(try fields["unlimited"]?.texts() ?? []))
     }
 
     func timetable() throws -> Timetable {

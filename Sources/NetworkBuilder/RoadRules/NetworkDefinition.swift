@@ -21,6 +21,8 @@ package struct NetworkDefinition: Sendable {
     var exits: ExitReader
     var flags: [Rule<EdgeFlags>]
     var nodeFlags: [Rule<NodeFlags>]
+    var streetPoints: StreetPointReader
+    var lanes: LaneReader
     var speedLimits: SpeedLimitReader
     var timetable: Timetable
 
@@ -47,7 +49,7 @@ package struct NetworkDefinition: Sendable {
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
             .union(exits.nodeCondition.keys).union(limits.flatMap(\.keys))
-            .union([Self.barrierKey])
+            .union(streetPoints.keys).union([Self.barrierKey])
     }
 
     /// The key of nodes that may bar passage.

@@ -85,6 +85,11 @@ struct RoadRules: Sendable {
         return labels
     }
 
+    /// The lanes of a way.
+    func lanes(of tags: TagSet) -> WayLanes {
+        definition.lanes.lanes(of: tags, open: motorDirection?.openDirections(for: tags) ?? .both)
+    }
+
     /// Judges a node.
     func ruling(ofNode tags: TagSet) -> NodeRuling {
         var ruling = NodeRuling()
@@ -137,7 +142,8 @@ struct RoadRules: Sendable {
                 $0?.kilometersPerHour(for: tags, direction, limits: definition.speedLimits) ?? 0
             },
             restrictions: restrictions, families: families, flags: flags,
-            limits: limits.contains { $0 != nil } ? limits : [])
+            limits: limits.contains { $0 != nil } ? limits : [],
+            speedLimit: definition.speedLimits.limit(for: tags, direction))
     }
 
     private func applies(

@@ -4,6 +4,22 @@
 struct SpeedLimitReader: Sendable {
     /// Limits that are written as words (`none`, `walk`, `de:urban`, `urban`), lower case, in km/h.
     var named: [String: Double] = [:]
+    /// The keys of the limit that answers show; the first that states one counts.
+    var keys: [String] = []
+    /// Values that mean that there is no limit, lower case.
+    var unlimited: Set<String> = []
+
+    /// The limit of one direction of a way in whole km/h, at most 255; 0 where none is known or
+    /// there is none.
+    func limit(for tags: TagSet, _ direction: LineDirection) -> UInt8 {
+        for key in keys {
+            guard let text = tags.value(key, direction) else { continue }
+            if unlimited.contains(text.lowercased()) { return 0 }
+            guard let limit = kilometersPerHour(text) else { continue }
+            return UInt8(min(max(limit.rounded(), 1), 255))
+        }
+        return 0
+    }
 
     /// A posted limit in km/h, or `nil` for what is no limit (`signals`, `variable`, words
     /// unknown).

@@ -13,6 +13,8 @@ struct DirectionRuling: Hashable, Sendable {
     var flags: EdgeFlags
     /// For each limit attribute the value in centimeters or kilograms, or `nil`.
     var limits: [UInt32?]
+    /// The speed limit in km/h, 0 where none is known.
+    var speedLimit: UInt8 = 0
 }
 
 /// Everything the rules say about a way, except its names.

@@ -4,7 +4,8 @@ import Geo
 
 extension AnalysisResultWriter {
     /// Routes, stops and the steps of directions as one FeatureCollection, distinguished by the
-    /// property `layer`: `routes`, `stops` or `directions`.
+    /// property `layer`: `routes`, `stops` or `directions`; on request `legs`, `events` and
+    /// `spans`.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
@@ -24,9 +25,10 @@ extension AnalysisResultWriter {
             let havePairs = result.directionsHavePairs
             let fields = DirectionFeatureSets.routeFields(havePairs) + stepFields
             for route in result.directions ?? [] {
+                let before = route.page?.stepsBefore ?? 0
                 for (place, step) in route.steps.enumerated() {
                     writer.geoJSONFeature(
-                        feature(of: step, number: place + 1, in: route, havePairs),
+                        feature(of: step, number: before + place + 1, in: route, havePairs),
                         fields: fields, layer: "directions", decimals: decimals)
                 }
             }
@@ -38,6 +40,9 @@ extension AnalysisResultWriter {
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
+        if let traffic = result.traffic { writer.traffic(traffic) }
+        writer.directionsPages(result.directions ?? [])
+        if let conditions = result.conditions { writer.conditions(conditions) }
         if let quanta = result.quanta { writer.quanta(quanta) }
         writer.endObject()
         return writer.bytes

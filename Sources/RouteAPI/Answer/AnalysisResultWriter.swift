@@ -6,7 +6,7 @@ import Geo
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum AnalysisResultWriter {
     /// The answer in the format of a route service of ArcGIS, with the additional keys `network`,
-    /// `quanta`, `reasons` and `effectiveParameters`.
+    /// `traffic`, `quanta`, `reasons`, `effectiveParameters`, `directionsPages` and `conditions`.
     public static func json(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
@@ -52,12 +52,25 @@ extension JSONWriter {
             self.directions(
                 directions, as: result.directionsOutputType, decimals: result.geometryPrecision,
                 havePairs: result.directionsHavePairs)
+            directionsPages(directions)
         }
+        if let conditions = result.conditions { self.conditions(conditions) }
         object("network") { writer in
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
+        if let traffic = result.traffic { self.traffic(traffic) }
         if let quanta = result.quanta { self.quanta(quanta) }
+        if let blockages = result.blockages { self.blockages(blockages) }
+        if let replanning = result.replanning { self.replanning(replanning) }
+    }
+
+    /// Writes the snapshot of traffic of an answer.
+    mutating func traffic(_ traffic: TrafficUse) {
+        object("traffic") { writer in
+            writer.member("snapshot", traffic.id)
+            writer.member("made", traffic.made)
+        }
     }
 
     /// Writes a matrix of costs: objects by origin and destination, of lists of costs.

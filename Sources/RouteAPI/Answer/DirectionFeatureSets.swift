@@ -42,12 +42,16 @@ package struct DirectionFeatureSets {
             Self.text("VoiceInstruction"), Field("Azimuth", .double),
         ]
         var features: [Feature] = []
+        var point = 0
         for route in directions {
+            let before = route.page?.stepsBefore ?? 0
+            point += before
             for (place, step) in route.steps.enumerated() {
+                point += 1
                 var values: [AttributeValue] =
-                    [.integer(features.count + 1)] + Self.routeValues(of: route, havePairs)
+                    [.integer(point)] + Self.routeValues(of: route, havePairs)
                 values += [
-                    .integer(place + 1), .integer(step.pointType),
+                    .integer(before + place + 1), .integer(step.pointType),
                     step.stopID.map { .integer($0) } ?? .null, .string(step.text),
                     step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
                     Self.utcOffset(of: step),
@@ -65,6 +69,7 @@ package struct DirectionFeatureSets {
                 features.append(
                     Feature(values: values, geometry: step.line.first.map { .point($0) }))
             }
+            point += route.page?.stepsAfter ?? 0
         }
         return FeatureSet(
             geometryType: .point, spatialReference: reference, fields: fields,
@@ -104,13 +109,16 @@ package struct DirectionFeatureSets {
             Field("Minutes", .double), Field("FromLevel", .integer), Field("ToLevel", .integer),
         ]
         var features: [Feature] = []
-        var point = 0
+        var (point, line) = (0, 0)
         for route in directions {
             let metersPerUnit = route.lengthUnits?.meters
+            point += route.page?.stepsBefore ?? 0
+            line += route.page?.linesBefore ?? 0
             for step in route.steps {
                 point += 1
-                guard step.line.contains(where: { $0 != step.line[0] }) else { continue }
-                var values: [AttributeValue] = [.integer(features.count + 1), .integer(point)]
+                guard step.hasLine else { continue }
+                line += 1
+                var values: [AttributeValue] = [.integer(line), .integer(point)]
                 values += Self.routeValues(of: route, havePairs)
                 values += [
                     .integer(Self.segment),
@@ -120,6 +128,8 @@ package struct DirectionFeatureSets {
                 features.append(
                     Feature(values: values, geometry: .polyline(paths: [step.line])))
             }
+            point += route.page?.stepsAfter ?? 0
+            line += route.page?.linesAfter ?? 0
         }
         return FeatureSet(
             geometryType: .polyline, spatialReference: reference, fields: fields,

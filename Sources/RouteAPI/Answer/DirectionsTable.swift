@@ -21,7 +21,9 @@ extension FeatureSet {
                 route.steps.enumerated().map { index, step in
                     Feature(
                         values: [
-                            .string(route.routeName), .integer(index + 1), .string(step.text),
+                            .string(route.routeName),
+                            .integer((route.page?.stepsBefore ?? 0) + index + 1),
+                            .string(step.text),
                             .double(step.length), .double(step.timeMinutes),
                             .string(step.maneuverType),
                             step.arriveTimeUTC.map(AttributeValue.date) ?? .null,

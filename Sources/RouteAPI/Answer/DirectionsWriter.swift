@@ -28,6 +28,24 @@ extension JSONWriter {
         }
     }
 
+    /// Writes which part of each route the directions are of, where they are a part of it.
+    mutating func directionsPages(_ directions: [RouteDirections]) {
+        guard directions.contains(where: { $0.page != nil }) else { return }
+        array("directionsPages") { writer in
+            for route in directions {
+                guard let page = route.page else { continue }
+                writer.beginObject()
+                writer.member("routeId", route.routeID)
+                writer.member("from", page.fromMeters)
+                writer.member("to", page.toMeters)
+                writer.member("total", page.totalMeters)
+                writer.member("stepsBefore", page.stepsBefore)
+                writer.member("stepsAfter", page.stepsAfter)
+                writer.endObject()
+            }
+        }
+    }
+
     /// Writes the directions of a route.
     fileprivate mutating func directions(
         of route: RouteDirections, as type: DirectionsOutputType, decimals: Int?

@@ -199,6 +199,8 @@ public enum LayerResourceWriter {
             writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
             if defaults.layerType != .route {
                 writer.member("maximumPairs", limits.maximumPairs)
+            } else {
+                writer.member("maximumTracePoints", limits.maximumTracePoints)
             }
             writer.member(
                 "maximumFeaturesAffectedByPointBarriers",

@@ -35,6 +35,14 @@ package struct LocationForm {
                 "is \(text.quoted); features as JSON are needed, such as "
                     + "{\"features\":[{\"geometry\":{…},\"attributes\":{…}}]}")
         }
+        return try KnownInputs.ofProcess.input(text, type, limits) {
+            () throws(RouteRequestError) in try read(text, name, type)
+        }
+    }
+
+    private func read(
+        _ text: String, _ name: String, _ type: GeometryType
+    ) throws(RouteRequestError) -> LocationInput {
         let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
         var value = try form.json(name, text, limits: jsonLimits)
         if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }

@@ -62,4 +62,17 @@ extension OperationParameters {
         }
         return fields
     }
+
+    /// These parameters, with those of another request where they have none.
+    ///
+    /// - Complexity: O(*n*) in the number of parameters of the operation.
+    package func completed(by other: Self) -> Self {
+        var whole = other
+        for carry in Self.operation.carriers { _ = carry(self, &whole) }
+        // Of all the properties of a request, only these are not parameters.
+        whole.analysis.notes = analysis.notes
+        whole.analysis.drawsPicture = analysis.drawsPicture
+        whole.analysis.standing = analysis.standing
+        return whole
+    }
 }

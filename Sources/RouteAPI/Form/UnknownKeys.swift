@@ -26,7 +26,7 @@ enum UnknownKeys {
 
     /// The names in locate settings of the inputs among some parameters.
     private static func inputs(among parameters: [ParameterDeclaration]) -> [String] {
-        parameters.filter(\.isInput).map(\.name).flatMap { name in
+        parameters.filter(\.takesLayers).map(\.name).flatMap { name in
             [name] + LocationInputs.toolNames(of: name)
                 + (BarrierClass(parameter: name).map { [$0.toolInput] } ?? [])
         }
@@ -81,7 +81,11 @@ enum UnknownKeys {
             }
         case .locateSettings:
             return locateNotes(on: value, of: name, inputs: inputs(among: parameters))
-        case .spatialReference, .context: return []
+        case .legs:
+            return (value.array ?? []).flatMap {
+                notes(on: $0, known: ["supportingPoints", "precision"], name)
+            }
+        case .spatialReference, .context, .traces, .encodedPolylines: return []
         }
     }
 
@@ -119,7 +123,7 @@ extension ParameterKind.JSONShape {
     /// Whether values may contain thousands of features; all others are short.
     fileprivate var isFeatures: Bool {
         switch self {
-        case .points, .lines, .polygons: true
+        case .points, .lines, .polygons, .traces, .encodedPolylines, .legs: true
         case .travelMode, .attributeParameterValues, .spatialReference, .locateSettings, .context:
             false
         }

@@ -101,7 +101,7 @@ public struct LocationInputs: Hashable, Sendable {
     package static let fieldNames = Set(
         ([
             "stops", "inputLocations", "locations", "origins", "destinations", "facilities",
-            "incidents",
+            "incidents", "position",
         ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
 
     /// Other names of an input in geoprocessing tools.

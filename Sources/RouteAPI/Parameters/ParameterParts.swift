@@ -29,6 +29,10 @@ public struct TimeParameters: Hashable, Sendable {
     public var startTime: StartTime?
     /// Whether ``startTime`` is an instant rather than local wall-clock time.
     public var startTimeIsUTC: Bool?
+    /// Whether live speeds and closures count.
+    public var useTraffic: Bool?
+    /// The id of the snapshot of traffic to use, in place of the current one.
+    public var trafficSnapshot: String?
 
     /// Takes every default.
     public init() {}
@@ -65,6 +69,10 @@ public struct DirectionsParameters: Hashable, Sendable {
     public var directionsLengthUnits: NetworkUnit?
     /// The time cost of directions.
     public var directionsTimeAttributeName: String?
+    /// Where the returned part of the directions begins, in meters along the route.
+    public var directionsFrom: Double?
+    /// The length of the returned part, in meters; 0 up to the end of the route.
+    public var directionsLength: Double?
 
     /// Takes every default.
     public init() {}
@@ -94,6 +102,11 @@ public struct OutputParameters: Hashable, Sendable {
     public var returnTraversedJunctions: Bool?
     /// Whether the answer has the turns that routes make.
     public var returnTraversedTurns: Bool?
+    /// Whether the answer has the legs of the routes.
+    public var returnLegs: Bool?
+    /// Whether the answer has speeds, limits and jams along the routes, the events and spans on
+    /// them, and what they use.
+    public var returnConditions: Bool?
     /// Whether shapes have heights.
     public var returnZ: Bool?
     /// Whether a request that fails is answered with empty feature sets.
@@ -117,6 +130,8 @@ public struct ServiceParameters: Hashable, Sendable {
     public var strict: Bool?
     /// Whether the request is checked and its inputs are located without solving.
     public var validate: Bool?
+    /// Whether each route of the answer has its handle: the path as text, for later requests.
+    public var returnRouteHandle: Bool?
 
     /// Takes every default.
     public init() {}

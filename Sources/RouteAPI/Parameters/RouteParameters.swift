@@ -19,10 +19,19 @@ public struct RouteParameters: OperationParameters {
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.
     public var timeWindowsAreUTC: Bool?
+    /// The number of routes beside the best one, from 0 to 3.
+    public var alternatives: Int?
+    /// The greatest impedance of an alternative, as a multiple of the best route's.
+    public var maxDetour: Double?
+    /// The greatest part of an alternative that it shares with each better route, as a share of the
+    /// best route's impedance.
+    public var maxSharing: Double?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
+    /// The legs of a route that is rebuilt rather than searched for, one fewer than stops.
+    public var legs: [LegOptions]?
     /// The common parameters.
     public var analysis = AnalysisParameters()
 

@@ -1,5 +1,6 @@
 // Writes the outputs of a batch other than its GeoPackage.
 
+import ArgumentParser
 import Batches
 import Foundation
 import Geo
@@ -25,13 +26,13 @@ struct BatchOutputs {
     /// - Parameter table: The table of a CSV file.
     /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
     ///   be read.
-    func write(_ target: BatchTarget, table: AnswerTable) throws {
+    func write(_ target: BatchTarget, table: BatchFileTable) throws {
         let export = BatchExport(file)
         switch target.format {
         case .geoPackage: return
         case .csv:
             try Console.write(toFile: target.path) { sink in
-                let chosen: BatchTable = file.has(.trips) ? .trips : BatchTable(table)
+                let chosen: BatchTable = file.has(.trips) ? .trips : table.stored
                 try export.csv(chosen) { try sink.write($0) }
             }
         case .geoJSON:
@@ -129,14 +130,18 @@ struct BatchOutputs {
     }
 }
 
-extension BatchTable {
-    /// The table of the output that has the rows of a table of an answer.
-    fileprivate init(_ table: AnswerTable) {
-        self =
-            switch table {
-            case .stops: .stops
-            case .routes: .routes
-            case .directions: .directions
-            }
+/// The table of a batch that a CSV file has.
+enum BatchFileTable: String, CaseIterable, ExpressibleByArgument {
+    case stops
+    case routes
+    case directions
+
+    /// The table of the GeoPackage.
+    fileprivate var stored: BatchTable {
+        switch self {
+        case .stops: .stops
+        case .routes: .routes
+        case .directions: .directions
+        }
     }
 }

@@ -38,7 +38,7 @@ struct BatchCommand: AsyncParsableCommand {
     var outputs: [String] = []
 
     @Option(help: "The table of a .csv file: stops, routes, directions.")
-    var table = AnswerTable.stops
+    var table = BatchFileTable.stops
 
     @Option(
         help: ArgumentHelp(

@@ -14,8 +14,8 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a network as CSV tables or GeoJSON.",
         discussion: """
-            CSV is a folder of nodes.csv, edges.csv, turns.csv and a README.md that says how to \
-            compute our routes from them; GeoJSON is one file to look at in a map.
+            CSV is a folder of nodes.csv, edges.csv, turns.csv, points.csv and a README.md that \
+            says how to compute our routes from them; GeoJSON is one file to look at in a map.
 
             waypost network export town --format csv --output tables
             waypost network export town --format geojson --output - | gzip > town.geojson.gz

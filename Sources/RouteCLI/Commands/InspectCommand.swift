@@ -63,6 +63,13 @@ struct InspectCommand: ParsableCommand {
                 writer.endObject()
             }
         }
+        writer.member("edgesWithSpeedLimit", inspection.speedLimitCount)
+        writer.member("edgesWithLanes", inspection.laneEdgeCount)
+        writer.object("streetPoints") { writer in
+            for kind in StreetPointKind.allCases {
+                writer.member("\(kind)", inspection.streetPoints[kind] ?? 0)
+            }
+        }
         writer.object("restrictions") { writer in
             for usage in inspection.restrictions { writer.member(usage.name, usage.edgeCount) }
         }

@@ -28,6 +28,7 @@ struct NearestCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Answer") var conditions: RouteConditionOptions
     @OptionGroup(title: "Answer") var routes: RouteDetailOptions
     @OptionGroup(title: "Answer") var answer: RequestOptions
 
@@ -53,6 +54,7 @@ struct NearestCommand: AsyncParsableCommand {
                 fields["travelDirection"] = TravelDirection.fromFacility.rawValue
             }
             if arrive { fields["timeOfDayUsage"] = TimeOfDayUsage.endTime.rawValue }
+            conditions.write(to: &fields)
             try routes.write(to: &fields)
             try answer.write(to: &fields)
         }

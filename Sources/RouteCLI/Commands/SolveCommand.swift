@@ -26,10 +26,11 @@ struct SolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
     @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
+    @OptionGroup(title: "Answer") var conditions: RouteConditionOptions
     @OptionGroup(title: "Answer") var answer: AnswerOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The table of CSV output: stops, routes, directions.")
+    @Option(help: "The table of CSV output: stops, routes, directions, legs, events, spans.")
     var table = AnswerTable.stops
 
     @Option(
@@ -44,6 +45,7 @@ struct SolveCommand: AsyncParsableCommand {
             .route, inputs: [stops.input(rows.selection())], barriers: barriers, travel: travel
         ) { fields in
             try schedule.write(to: &fields)
+            conditions.write(to: &fields)
             try answer.write(to: &fields)
         }
     }

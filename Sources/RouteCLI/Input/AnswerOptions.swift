@@ -112,3 +112,33 @@ struct RouteDetailOptions: ParsableArguments {
         }
     }
 }
+
+/// What an answer says of routes leg by leg and along their lines, and which directions it has.
+struct RouteConditionOptions: ParsableArguments {
+    @Flag(help: "Include the legs of routes, each with its totals.")
+    var legs = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Include speeds, limits and jams along routes, and what they pass and use: traffic "
+                + "lights, crossings, tunnels, tolls."))
+    var conditions = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Directions from here on, in meters along the route.", valueName: "meters"))
+    var directionsFrom: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Directions for so many meters of the route; 0 for all.", valueName: "meters"))
+    var directionsLength: Double?
+
+    /// Writes the options into a request.
+    func write(to fields: inout [String: String]) {
+        if legs { fields["returnLegs"] = "true" }
+        if conditions { fields["returnConditions"] = "true" }
+        fields["directionsFrom"] = directionsFrom.map { JSONValue.number($0).text }
+        fields["directionsLength"] = directionsLength.map { JSONValue.number($0).text }
+    }
+}

@@ -9,6 +9,8 @@ import RouteAnalysis
 struct RequestDraft {
     /// The type of the layer.
     let type: LayerType
+    /// The operation; `nil` for the main one of the layer.
+    let operation: LayerOperation?
     /// The zone of `--time-zone`.
     let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
@@ -21,14 +23,17 @@ struct RequestDraft {
     ///
     /// - Parameters:
     ///   - type: The type of the layer.
+    ///   - operation: The operation; `nil` for the main one of the layer.
     ///   - inputs: Its locations.
     ///   - write: Writes the options that such a request has of its own.
     /// - Throws: ``CommandFailure`` naming the option or the file, row and column.
     init(
-        _ type: LayerType, inputs: [InputDraft], barriers: BarrierOptions, travel: TravelOptions,
+        _ type: LayerType, operation: LayerOperation? = nil, inputs: [InputDraft],
+        barriers: BarrierOptions, travel: TravelOptions,
         writing write: (inout [String: String]) throws -> Void = { _ in }
     ) throws {
         self.type = type
+        self.operation = operation
         self.inputs = inputs
         typedNames = try travel.typedNames()
         zone = try travel.zone
@@ -80,7 +85,7 @@ struct RequestDraft {
             }
             fields[input.name] = SolveRequest.text(set)
         }
-        var request = SolveRequest(type: type, fields: fields)
+        var request = SolveRequest(type: type, operation: operation, fields: fields)
         let needsZone =
             inputs.contains { $0.windows?.needsZone ?? false } || start?.needsZone ?? false
         if needsZone, zone == nil, !service.isNamed, service.clock != nil {
@@ -131,8 +136,10 @@ struct ServiceZone {
 /// A local network gets the same fields as a server, so that both give the same answers and `--set`
 /// can change any parameter.
 struct SolveRequest {
-    /// The type of the layer, which decides the operation.
+    /// The type of the layer.
     let type: LayerType
+    /// The operation; `nil` for the main one of the layer.
+    var operation: LayerOperation?
     var fields: [String: String]
     /// Notes for the user on how the options were interpreted.
     var notes: [String] = []

@@ -17,6 +17,12 @@ struct SourceOptions: ParsableArguments {
             valueName: "url"))
     var server: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A feed of live speeds and closures for --network: rows by OSM way, or lines and "
+                + "points.", valueName: "file"))
+    var traffic: String?
+
     @Option(help: ArgumentHelp("A token for the server.", valueName: "text"))
     var token: String?
 
@@ -30,6 +36,9 @@ struct SourceOptions: ParsableArguments {
         case (.some, .some):
             throw ValidationError("--network and --server cannot be combined.")
         default: break
+        }
+        if traffic != nil, network == nil {
+            throw ValidationError("--traffic needs --network; a server has its own traffic.")
         }
         if let server, URL(string: server)?.scheme?.hasPrefix("http") != true {
             throw ValidationError("--server: \"\(server)\" is not an http or https URL.")

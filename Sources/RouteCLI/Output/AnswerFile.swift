@@ -71,6 +71,9 @@ struct AnswerFile: WritableAnswer {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
             case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))
+            case .legs: solution.result.legs
+            case .events: solution.result.events
+            case .spans: solution.result.spans
             }
         return set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? ""
     }

@@ -30,6 +30,8 @@ struct AnswerText {
         if result.routes == nil { blocks += directions.map { [$0.routeName] + steps($0) } }
         if let quanta = result.quanta, !quanta.isEmpty { blocks.append(quanta.map(Self.line)) }
         if let stops = result.stops, !stops.features.isEmpty { blocks.append(lines(of: stops)) }
+        let passages = PassageText(result)
+        blocks += [passages.legs, passages.conditions].filter { !$0.isEmpty }
         blocks += Self.closing(result, messages: messages)
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
@@ -65,11 +67,12 @@ struct AnswerText {
     private func steps(_ directions: RouteDirections) -> [String] {
         let length = Self.measure(directions.totalLength, lengthUnit)
         var lines = ["  \(length), \(Self.duration(minutes: directions.totalTimeMinutes))", ""]
-        let width = String(directions.steps.count).count
+        let before = directions.page?.stepsBefore ?? 0
+        let width = String(before + directions.steps.count).count
         let longest = directions.steps.map(\.text.count).max() ?? 0
         let textWidth = min(longest, 72)
         for (index, step) in directions.steps.enumerated() {
-            let number = Self.padded(left: String(index + 1), width)
+            let number = Self.padded(left: String(before + index + 1), width)
             guard step.length > 0 || step.timeMinutes > 0 else {
                 lines.append("  \(number). \(step.text)")
                 continue

@@ -72,4 +72,7 @@ enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes
     case directions
+    case legs
+    case events
+    case spans
 }

@@ -128,6 +128,7 @@ struct RoutePicture {
     }
 
     private func drawRoutes(_ svg: inout SVGWriter) {
+        let picture = AnswerPicture(of: result)
         for (index, feature) in (result.routes?.features ?? []).enumerated() {
             guard case .polyline(let paths, _)? = feature.geometry else { continue }
             let color = Self.color(ofRoute: index)
@@ -138,8 +139,33 @@ struct RoutePicture {
             ]) { svg in
                 svg.path(lines, ["stroke": "#ffffff", "stroke-width": "8"])
                 svg.path(lines, ["stroke": color, "stroke-width": "4.5"])
+                drawJams(picture.jammedParts(ofRoute: index), &svg)
                 svg.path(lines.flatMap { Self.arrows(along: $0) }, ["stroke": "#ffffff"])
             }
+        }
+    }
+
+    /// Colors the parts of a route on which traffic is not free.
+    private func drawJams(
+        _ parts: [(jam: JamClass, line: [Coordinate])], _ svg: inout SVGWriter
+    ) {
+        for (jam, line) in parts {
+            svg.path(
+                [places(line)],
+                [
+                    "class": "jam \(jam.name)", "stroke": Self.color(of: jam),
+                    "stroke-width": "4.5",
+                ])
+        }
+    }
+
+    private static func color(of jam: JamClass) -> String {
+        switch jam {
+        case .free: "#1a7f37"
+        case .slow: "#f2b900"
+        case .heavy: "#e8710a"
+        case .jammed: "#c5221f"
+        case .blocked: "#4d0b0a"
         }
     }
 

@@ -81,6 +81,17 @@ struct AccessGate: Sendable {
         }
     }
 
+    /// Checks that a caller may send traffic to the network of a service.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403.
+    func checkTraffic(by caller: Caller, of layer: PublishedLayer) throws(ServiceError) {
+        switch layer.access.decisionOnTraffic(by: caller) {
+        case .allowed: break
+        case .tokenRequired: throw ErrorTable.tokenRequired()
+        case .forbidden: throw ErrorTable.trafficForbidden()
+        }
+    }
+
     /// Admits a caller to a layer and counts the request.
     ///
     /// - Parameter counted: The caller that the request was counted for before its body was read;

@@ -33,6 +33,7 @@ enum DefinitionFolder {
         var opener = NetworkOpener(keeping: opened.networks, open: opening)
         var layers: [PublishedLayer] = []
         var owners: [String: String] = [:]
+        var traffic: [String: ServiceDefinition] = [:]
         var stores = StoreCollection(
             of: definitions.flatMap(\.definition.storedLayers), keeping: opened.stores)
         for (row, definition) in definitions {
@@ -48,6 +49,7 @@ enum DefinitionFolder {
                     ])
                 }
                 layers.append(layer)
+                try checkTraffic(of: definition, &traffic)
             }
             problems[row] += faults
             problems[row] += stores.conflicts(of: definition)
@@ -56,6 +58,25 @@ enum DefinitionFolder {
         guard all.isEmpty else { throw InvalidDefinitions(problems: all) }
         return OpenedCatalog(
             catalog: ServiceCatalog(layers), networks: opener.networks, stores: stores.stores)
+    }
+
+    /// Checks that definitions over one network name the same traffic: it is the network's.
+    private static func checkTraffic(
+        of definition: ServiceDefinition, _ named: inout [String: ServiceDefinition]
+    ) throws {
+        guard let traffic = definition.traffic else { return }
+        guard let first = named[definition.networkPath] else {
+            named[definition.networkPath] = definition
+            return
+        }
+        guard first.traffic?.isSame(as: traffic) ?? true else {
+            throw InvalidDefinitions(problems: [
+                DefinitionProblem(
+                    file: definition.file, line: traffic.line,
+                    text: "\"traffic\" differs from that in \(first.file) over the same network; "
+                        + "state it once, or alike")
+            ])
+        }
     }
 
     /// The problems with definitions that some work finds.
@@ -79,6 +100,11 @@ enum DefinitionFolder {
         }
         let (stored, faults) = stores.layers(of: definition)
         problems += faults
+        if let configuration, let problem = definition.traffic?.problem(in: configuration) {
+            problems.append(
+                DefinitionProblem(
+                    file: definition.file, line: definition.traffic?.line, text: problem))
+        }
         guard var configuration, problems.isEmpty else {
             throw InvalidDefinitions(problems: problems)
         }
@@ -87,7 +113,7 @@ enum DefinitionFolder {
             folder: definition.folder, service: definition.service, layer: definition.layer,
             summary: definition.description, copyright: definition.copyright,
             access: definition.access, usage: definition.usage, stored: StoredLayers(stored),
-            answering: network.answering(under: configuration))
+            traffic: definition.traffic, answering: network.answering(under: configuration))
     }
 
     private static func openNetwork(

@@ -39,7 +39,7 @@ struct LayerSettings {
         // The head was read before the network was opened.
         for key in [
             "folder", "service", "layer", "type", "network", "description", "copyright", "access",
-            "usageLimits", "storedLayers",
+            "usageLimits", "storedLayers", "traffic",
         ] {
             file.pass(key)
         }
@@ -172,6 +172,7 @@ struct LayerSettings {
             ("maximumStops", \.maximumStops),
             ("maximumStopsPerRoute", \.maximumStopsPerRoute),
             ("maximumPairs", \.maximumPairs),
+            ("maximumTracePoints", \.maximumTracePoints),
             ("maximumPointBarriers", \.maximumPointBarriers),
             ("maximumLineBarriers", \.maximumLineBarriers),
             ("maximumPolygonBarriers", \.maximumPolygonBarriers),

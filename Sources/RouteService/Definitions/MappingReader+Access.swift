@@ -12,7 +12,7 @@ private enum TokenRule: String, CaseIterable {
 
 extension MappingReader {
     /// The rules under `access`: whether a token is required, of which users, and of which ones to
-    /// edit stored layers.
+    /// edit stored layers and to send traffic.
     mutating func access() -> ServiceAccess {
         var access = ServiceAccess()
         guard var reader = mapping("access") else { return access }
@@ -22,6 +22,7 @@ extension MappingReader {
             reader.fault("users", "needs \"token: required\" beside it")
         }
         access.editors = reader.userNames("editors")
+        access.trafficSenders = reader.userNames("traffic")
         reader.finish()
         return access
     }

@@ -37,6 +37,8 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var usage: UsageLimits
     /// The stored layers that requests may name.
     public var storedLayers: [StoredLayerDeclaration]
+    /// Where the traffic of the network comes from; `nil` for requests alone.
+    public var traffic: TrafficDeclaration?
     /// The text of the file.
     public var source: String
     /// The path of the file's folder, which its paths are relative to.
@@ -106,6 +108,7 @@ public struct ServiceDefinition: Hashable, Sendable {
         let access = reader.access()
         let usage = reader.usageLimits()
         let storedLayers = reader.storedLayers(in: folder, access)
+        let traffic = reader.traffic(in: folder)
         guard let service, let network, problems.problems.isEmpty else { return nil }
         let networkURL = URL(fileURLWithPath: network, relativeTo: folder)
         return ServiceDefinition(
@@ -113,8 +116,8 @@ public struct ServiceDefinition: Hashable, Sendable {
             type: type, networkPath: networkURL.standardizedFileURL.path,
             networkLine: reader.line(of: "network"),
             description: reader.text("description") ?? "", copyright: reader.text("copyright"),
-            access: access, usage: usage, storedLayers: storedLayers, source: source,
-            directory: folder.standardizedFileURL.path)
+            access: access, usage: usage, storedLayers: storedLayers, traffic: traffic,
+            source: source, directory: folder.standardizedFileURL.path)
     }
 
     /// The kind of the layer: a route layer where the file does not say.

@@ -31,6 +31,16 @@ extension ErrorTable {
         return error
     }
 
+    /// A valid token of a user without the right to send traffic.
+    static func trafficForbidden() -> ServiceError {
+        var error = forbidden()
+        error.details = [
+            "Traffic is sent by the users that the definition names under \"traffic\" of "
+                + "\"access\"."
+        ]
+        return error
+    }
+
     /// A form that a page of another origin sent in a user's name.
     static func foreignPage(_ origin: String, own: String) -> ServiceError {
         ServiceError(

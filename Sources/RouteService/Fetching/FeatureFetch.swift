@@ -90,7 +90,26 @@ struct FeatureFetch: Sendable {
     ///
     /// - Throws: ``RouteRequestError`` when the url is invalid or its host is not allowed.
     private func allowed(_ link: String, _ name: String) throws -> URL {
-        guard var parts = URLComponents(string: link), let host = parts.host?.lowercased(),
+        var parts = try Self.address(link, of: name, hosts, privateHosts)
+        // The URL of a layer selects all of its features.
+        if parts.query == nil, !parts.path.hasSuffix("/query") {
+            parts.path += parts.path.hasSuffix("/") ? "query" : "/query"
+            parts.percentEncodedQuery = "where=1%3D1&outFields=*&f=json"
+        }
+        guard let url = parts.url else {
+            throw RouteRequestError.invalidParameter(name, "has a url that is not valid")
+        }
+        return url
+    }
+
+    /// An address on an allowed host.
+    ///
+    /// - Parameter name: The parameter that has the address, for errors.
+    /// - Throws: ``RouteRequestError`` when the address is invalid or its host is not allowed.
+    static func address(
+        _ link: String, of name: String, _ hosts: [String], _ privateHosts: [String]
+    ) throws -> URLComponents {
+        guard let parts = URLComponents(string: link), let host = parts.host?.lowercased(),
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil
         else {
             throw RouteRequestError.invalidParameter(
@@ -102,15 +121,7 @@ struct FeatureFetch: Sendable {
                 "asks to fetch features from \(host), which this service does not do; it fetches "
                     + "from \((hosts + privateHosts).joined(separator: ", ")) only")
         }
-        // The URL of a layer selects all of its features.
-        if parts.query == nil, !parts.path.hasSuffix("/query") {
-            parts.path += parts.path.hasSuffix("/") ? "query" : "/query"
-            parts.percentEncodedQuery = "where=1%3D1&outFields=*&f=json"
-        }
-        guard let url = parts.url else {
-            throw RouteRequestError.invalidParameter(name, "has a url that is not valid")
-        }
-        return url
+        return parts
     }
 
     /// Parses the features in a response.

@@ -11,8 +11,10 @@ enum AnswerSchemas {
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
+        ("Blockage", UnderWaySchemas.blockage), ("Replanning", UnderWaySchemas.replanning),
         ("EffectiveParameter", effectiveParameter),
-        ("LimitUse", limitUse), ("DatasetLayer", NetworkSchemas.datasetLayer),
+        ("LimitUse", limitUse), ("Conditions", ConditionSchemas.conditions),
+        ("DirectionsPage", ConditionSchemas.page), ("DatasetLayer", NetworkSchemas.datasetLayer),
         ("NetworkDataset", NetworkSchemas.dataset), ("NetworkClass", NetworkSchemas.networkClass),
         ("GeoJSON", geoJSON),
     ]
@@ -21,7 +23,8 @@ enum AnswerSchemas {
     static func layer(
         _ layer: LayerDescription, _ name: String
     ) -> [(key: String, value: JSONValue)] {
-        let classes = AnalysisClass.all(of: layer)
+        let isRoute = layer.configuration.layerType == .route
+        let classes = AnalysisClass.all(of: layer) + (isRoute ? AnalysisClass.traces : [])
         let stops = AnalysisClass.all(of: .route, over: layer.attributes).filter {
             $0.answerKey == "stops"
         }
@@ -191,9 +194,10 @@ enum AnswerSchemas {
                 ])
             )
         }
+        let onRequest = found.answerKey == "routes" ? UnderWaySchemas.routeAttributes : []
         let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
-            [(key: "attributes", value: Schema.object(attributes))] + geometry,
+            [(key: "attributes", value: Schema.object(attributes + onRequest))] + geometry,
             required: ["attributes"])
         return Schema.object(
             [
@@ -263,6 +267,12 @@ enum AnswerSchemas {
         ("effectiveParameters", Schema.array(of: Schema.reference("EffectiveParameter"))),
         ("limits", Schema.array(of: Schema.reference("LimitUse"))),
         ("network", Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])),
+        (
+            "traffic",
+            Schema.object(
+                ["snapshot": Schema.string, "made": Schema.time],
+                description: "The snapshot of live speeds and closures that the answer used.")
+        ),
     ]
 
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
@@ -270,7 +280,11 @@ enum AnswerSchemas {
             common + sets + [
                 ("odCostMatrix", ["type": "object"]),
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
+                ("directionsPages", Schema.array(of: Schema.reference("DirectionsPage"))),
+                ("conditions", Schema.array(of: Schema.reference("Conditions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
+                ("blockages", Schema.array(of: Schema.reference("Blockage"))),
+                ("replanning", Schema.reference("Replanning")),
             ], required: ["messages", "network"],
             description: "The answer of a solve; it has the sets that the request asks for.")
     }

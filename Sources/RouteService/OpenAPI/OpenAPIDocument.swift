@@ -5,6 +5,7 @@
 // AnswerSchemas the values, OpenAPIOperations the URLs.
 
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// The server's description in OpenAPI 3.1.
@@ -56,6 +57,13 @@ struct OpenAPIDocument {
         if !features.isEmpty {
             operations += FeatureOperations.paths(of: features)
             schemas += FeatureOperations.schemas
+        }
+        let hasTraffic = layers.filter { $0.layer.answering is NetworkLayer }
+        if !hasTraffic.isEmpty {
+            operations += hasTraffic.map {
+                TrafficOperations.path(of: $0.layer, "\($0.name).traffic", tag: $0.name)
+            }
+            schemas += TrafficOperations.schemas
         }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }

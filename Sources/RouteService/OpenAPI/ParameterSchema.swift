@@ -57,6 +57,10 @@ struct ParameterSchema {
                     Schema.json(Schema.reference("TravelMode")),
                 ]
             ]
+        case .json(.traces):
+            ["anyOf": [Schema.string, Schema.json(Schema.reference("TraceInput"))]]
+        case .json(.encodedPolylines):
+            ["anyOf": [Schema.string, Schema.json(Self.value(.encodedPolylines))]]
         case .json(.spatialReference):
             ["anyOf": [Schema.integer, Schema.json(Schema.reference("SpatialReference"))]]
         case .json(let shape): Schema.json(Self.value(shape))
@@ -94,6 +98,9 @@ struct ParameterSchema {
         case .spatialReference: Schema.reference("SpatialReference")
         case .locateSettings: Schema.reference("LocateSettingsByInput")
         case .context: Schema.reference("MapContext")
+        case .traces: Schema.reference("TraceInput")
+        case .encodedPolylines: Schema.array(of: Schema.string)
+        case .legs: Schema.array(of: Schema.reference("LegOptions"))
         }
     }
 

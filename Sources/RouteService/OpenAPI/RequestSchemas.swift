@@ -12,7 +12,7 @@ enum RequestSchemas {
         ("LocateSettings", locateSettings), ("LocateSettingsByInput", locateSettingsByInput),
         ("MapContext", context), ("Envelope", envelope), ("Point", point), ("Polyline", polyline),
         ("Polygon", polygon), ("PointInput", input("Point")), ("LineInput", input("Polyline")),
-        ("PolygonInput", input("Polygon")),
+        ("PolygonInput", input("Polygon")), ("TraceInput", traces), ("LegOptions", leg),
     ]
 
     private static let spatialReference = Schema.object(
@@ -101,6 +101,32 @@ enum RequestSchemas {
     private static let polygon = Schema.object(
         ["rings": lines, "hasZ": Schema.boolean, "hasM": Schema.boolean], required: ["rings"],
         description: "Rings, clockwise ones outside.")
+
+    private static let traces = Schema.object(
+        [
+            "spatialReference": Schema.reference("SpatialReference"),
+            "features": Schema.array(
+                of: Schema.object([
+                    "geometry": Schema.nullable(
+                        ["anyOf": [Schema.reference("Point"), Schema.reference("Polyline")]]),
+                    "attributes": ["type": "object"],
+                ])),
+        ], required: ["features"],
+        description: "Positions of traces in order, with Time, Accuracy, Bearing, IsStop and "
+            + "TraceName; or drawn lines.")
+
+    private static let leg = Schema.object(
+        [
+            "supportingPoints": [
+                "anyOf": [
+                    Schema.array(
+                        of: ["type": "array", "items": Schema.number, "minItems": 2]),
+                    Schema.string, ["type": "object"],
+                ]
+            ],
+            "precision": ["type": "integer", "enum": [5, 6]],
+        ], required: ["supportingPoints"],
+        description: "A leg that is followed along points, in the order of travel.")
 
     private static func input(_ shape: String) -> JSONValue {
         Schema.object(

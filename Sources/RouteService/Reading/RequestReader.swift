@@ -40,6 +40,8 @@ struct RequestReader: Sendable {
     struct Admission: Sendable {
         /// The maximum bytes of a body.
         let maximumBodyBytes: Int
+        /// The field that a body of rows or features is, where the resource takes one as it is.
+        var rawField: String?
         /// Refuses a caller that is not authorized by the fields of a query or a body.
         let check: @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
     }
@@ -74,7 +76,7 @@ struct RequestReader: Sendable {
     func fields(of head: Head, _ admission: Admission) async throws -> Reading {
         let request = head.request
         guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
-        let form = try FormKind(request.headers)
+        let form = try FormKind(request.headers, rawField: admission.rawField)
         if let encoding = request.headers[.contentEncoding] {
             throw ErrorTable.contentEncoding(encoding)
         }
@@ -173,9 +175,17 @@ struct RequestReader: Sendable {
 private enum FormKind: Sendable {
     case urlEncoded
     case multipart(contentType: String)
+    /// The body is one field as a whole.
+    case raw(field: String)
+
+    /// The media types of bodies that are a field as a whole, where the resource takes one.
+    private static let rawTypes = [
+        "text/csv", "application/csv", "application/json", "application/geo+json",
+        "application/octet-stream",
+    ]
 
     /// - Throws: ``ServiceError`` for an unsupported media type.
-    init(_ headers: HTTPFields) throws(ServiceError) {
+    init(_ headers: HTTPFields, rawField: String?) throws(ServiceError) {
         let header = headers[.contentType] ?? ""
         let type = header.lowercased()
         if type.hasPrefix("multipart/form-data") {
@@ -185,6 +195,8 @@ private enum FormKind: Sendable {
         {
             // Some clients send a form without a type or as plain text.
             self = .urlEncoded
+        } else if let rawField, Self.rawTypes.contains(where: type.hasPrefix) {
+            self = .raw(field: rawField)
         } else {
             throw ErrorTable.mediaType(type)
         }
@@ -194,6 +206,7 @@ private enum FormKind: Sendable {
         switch self {
         case .urlEncoded: try SentForm(urlEncoded: bytes)
         case .multipart(let type): try SentForm(multipart: bytes, contentType: type)
+        case .raw(let field): SentForm(whole: bytes, as: field)
         }
     }
 }

@@ -20,7 +20,7 @@ struct SentForm: Sendable {
     /// The fields that contain features, in lower case, those of tools among them; only the size of
     /// the body limits them.
     static let inputs = LocationInputs.fieldNames.union(FeatureEditForm.fieldNames)
-        .union(BarrierClass.allCases.map(\.toolInput))
+        .union(BarrierClass.allCases.map(\.toolInput)).union(TrafficForm.fieldNames)
 
     private let bytes: [UInt8]
     private let fields: [Field]
@@ -45,6 +45,11 @@ struct SentForm: Sendable {
         self.init(
             bytes, try MultipartForm.places(in: bytes, contentType: contentType), isEncoded: false)
         try check()
+    }
+
+    /// Makes a form of one field, which the body is as a whole.
+    init(whole bytes: [UInt8], as name: String) {
+        self.init(bytes, [Field(name: name, value: 0..<bytes.count)], isEncoded: false)
     }
 
     private init(_ bytes: [UInt8], _ fields: [Field], isEncoded: Bool) {

@@ -36,27 +36,32 @@ final class CatalogReloader: Sendable {
 
     /// Requests for a reload that may wait for another one to end.
     private static let mostWaiting = 32
-    /// The priority of the thread as `nice` counts it: that of heavy solves.
-    private static let niceness: Int32 = 10
+    /// Linux's policy for threads that run when no other wants the core (`SCHED_IDLE` in sched(7)).
+    /// Beside a thread that is only `nice`, a request may wait until its slice of time has ended.
+    private static let idlePolicy: Int32 = 5
 
     /// Seconds for which earlier networks are kept after a reload.
     private static let keptSeconds = 0.3
 
     private let published: PublishedCatalog
     private let open: Opening
+    private let traffic: TrafficRegistry
     private let memory: MemoryTrimmer
     private let logger: Logger
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - opened: The services that are published.
+    ///   - traffic: The traffic of their networks.
     ///   - open: Opens the services once more, and checks that this server can publish them.
     init(
-        _ published: PublishedCatalog, opened: OpenedCatalog, memory: MemoryTrimmer,
+        _ published: PublishedCatalog, opened: OpenedCatalog,
+        traffic: TrafficRegistry = TrafficRegistry(), memory: MemoryTrimmer,
         logger: Logger, open: @escaping Opening
     ) {
         self.published = published
         self.open = open
+        self.traffic = traffic
         self.memory = memory
         self.logger = logger
         state = Mutex(State(opened: opened))
@@ -95,7 +100,8 @@ final class CatalogReloader: Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+            var parameters = sched_param()
+            _ = sched_setscheduler(0, Self.idlePolicy, &parameters)
             while let waiting = takeWaiting() {
                 // The memory of a network takes milliseconds to free. Short requests, which run on
                 // event loops, have ended before it is dropped here.
@@ -136,11 +142,13 @@ final class CatalogReloader: Sendable {
             let new = try ParallelWork.$maximumThreads.withValue(1) {
                 let new = try open(old)
                 try prepare(new, beside: old)
+                traffic.carry(from: old.catalog, to: new.catalog, logger)
                 return new
             }
             report.swaps = ReloadReport.Swap.between(published.current, and: new.catalog)
             state.withLock { $0.opened = new }
             published.replace(with: new.catalog)
+            traffic.retain(new.catalog)
             memory.scheduleTrim()
         } catch {
             report.problems = ReloadReport.problems(of: error)

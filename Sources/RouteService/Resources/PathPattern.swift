@@ -186,6 +186,14 @@ extension PathPattern<PublishedLayer> {
     /// The network dataset layer under a route layer, unless a route layer has the same name.
     static let dataset = inService { $0.datasetName }
 
+    /// The traffic of the network under a layer; only layers over a network have it.
+    static let traffic: PathPattern<PublishedLayer> = {
+        let pattern = PathPattern<PublishedLayer>.layer / "traffic"
+        return PathPattern<PublishedLayer>(
+            read: pattern.read, write: pattern.write,
+            all: { $0.layers.filter { $0.answering is NetworkLayer } })
+    }()
+
     private static func inService(
         _ name: @escaping @Sendable (PublishedLayer) -> String
     ) -> PathPattern {

@@ -44,6 +44,7 @@ struct ResourceRow: Sendable {
     ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
     ///   - maximumBodyBytes: The most bytes of a body; `nil` for the most of the operation, or of
     ///     a short form.
+    ///   - rawField: The field that a body of rows or features is, if one is taken as it is.
     ///   - isListed: Whether it is suggested for misspelled paths.
     ///   - help: The path of the page that documents it; the services directory by default.
     init<Named: Sendable>(
@@ -52,6 +53,7 @@ struct ResourceRow: Sendable {
         operation: @escaping @Sendable (Named) -> AnalysisOperation? = { _ in nil },
         takesPostAlone: @escaping @Sendable (Named) -> Bool = { _ in false },
         maximumBodyBytes: @escaping @Sendable (Named) -> Int? = { _ in nil },
+        rawField: String? = nil,
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
         _ answer: @escaping @Sendable (Named, Asking) async throws -> Response
@@ -66,6 +68,7 @@ struct ResourceRow: Sendable {
                 maximumBodyBytes: maximumBodyBytes(named)
                     ?? (operation == nil
                         ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20),
+                rawField: rawField,
                 help: help?(named) ?? layer.map { ResourcePath.layer($0) }
                     ?? ResourcePath.services
             ) { try await answer(named, $0) }
@@ -91,6 +94,8 @@ struct FoundResource: Sendable {
     let operation: AnalysisOperation?
     let takesPostAlone: Bool
     let maximumBodyBytes: Int
+    /// The field that a body of rows or features is, if one is taken as it is.
+    var rawField: String?
     /// The path of the page that documents it.
     ///
     /// It consists of names from the catalog, never of the path that was sent, which could lead to

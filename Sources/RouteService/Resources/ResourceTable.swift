@@ -67,6 +67,13 @@ struct ResourceTable: Sendable {
         ) { layer, asking in
             asking.writer.response(NetworkDatasetResource(layer: layer))
         },
+        ResourceRow(
+            PathPattern<PublishedLayer>.traffic, layer: { $0 },
+            maximumBodyBytes: { $0.limits.maximumRequestBytes }, rawField: TrafficForm.bodyField,
+            isListed: true, help: PathPattern<PublishedLayer>.traffic.path(of:)
+        ) { layer, asking in
+            try await TrafficEndpoint(layer: layer, asking: asking).answer()
+        },
         ResourceRow(ofLayer: PathPattern<PublishedLayer>.dataset / "retrieveTravelModes") {
             layer, asking in
             asking.writer.response(TravelModesResource(layer: layer))

@@ -48,6 +48,7 @@ struct AnswerPage {
                 }
             }
         }
+        ConditionTables(routes: result.conditions ?? []).write(to: &page)
         writeSettings(to: &page)
         page.section("form", "Change the request") { html in
             html.append(OperationForm(layer: layer, operation: operation, fields: fields).html)

@@ -38,6 +38,8 @@ struct LayerPage {
             layer.answering.operations.map { operation in
                 (operation.description.name, "\(operation.description.summary).")
             } + [("retrieveTravelModes", "The available travel modes, with all their settings.")]
+            + (layer.answering is NetworkLayer
+                ? [("traffic", "The live speeds and closures of the streets.")] : [])
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
     }
 
@@ -192,7 +194,10 @@ struct LayerPage {
         var counts: [(name: String, limit: Int)] = [
             ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
         ]
-        if layer.type != .route { counts.append(("Pairs of locations", limits.maximumPairs)) }
+        counts.append(
+            layer.type == .route
+                ? ("Positions of traces", limits.maximumTracePoints)
+                : ("Pairs of locations", limits.maximumPairs))
         counts += [
             ("Point barriers", limits.maximumPointBarriers),
             ("Line barriers", limits.maximumLineBarriers),

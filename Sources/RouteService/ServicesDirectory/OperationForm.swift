@@ -105,7 +105,7 @@ struct OperationForm {
         } else if case .json = parameter.kind, parameter.isWritten {
             html.text(" Example: ")
             html.code(parameter.example(on: layer.description))
-            if parameter.isInput, let stored = layer.stored.layers.first {
+            if parameter.takesLayers, let stored = layer.stored.layers.first {
                 html.text(" Rows of a stored layer: ")
                 let definition: JSONValue = ["type": "layer", "layerName": .string(stored.name)]
                 html.code(definition.text)

@@ -145,6 +145,9 @@ struct RouteSketch {
         for line in picture.routeLines { html.path(frame.path([line]), class: "case") }
         for (row, line) in picture.routeLines.enumerated() {
             html.path(frame.path([line]), class: "route r\(row % Self.colorCount)")
+            for (jam, part) in picture.jammedParts(ofRoute: row) {
+                html.path(frame.path([part]), class: "route \(jam.name)-jam")
+            }
         }
     }
 

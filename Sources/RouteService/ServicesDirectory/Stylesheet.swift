@@ -153,6 +153,8 @@ enum Stylesheet {
         .route { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }
         .r0 { stroke: var(--r0) } .r1 { stroke: var(--r1) } .r2 { stroke: var(--r2) } \
         .r3 { stroke: var(--r3) } .r4 { stroke: var(--r4) }
+        .slow-jam { stroke: #f2b900 } .heavy-jam { stroke: #e8710a } \
+        .jammed-jam { stroke: #c5221f } .blocked-jam { stroke: #4d0b0a }
         .stop { fill: var(--stop); stroke-width: 2.5 }
         .lost { fill: var(--stop); stroke: var(--barrier); stroke-dasharray: 3 2; \
         stroke-width: 2 }

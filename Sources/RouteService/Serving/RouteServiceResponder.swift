@@ -47,6 +47,8 @@ package struct RouteServiceResponder: HTTPResponder {
     var jobs: JobService?
     /// Publishes the services anew, or `nil` when they stay as they are.
     var reloader: CatalogReloader?
+    /// What takes traffic in force on the networks.
+    var traffic = TrafficRegistry()
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -188,7 +190,7 @@ package struct RouteServiceResponder: HTTPResponder {
         let (layer, headers, method) = (resource.layer, request.headers, request.method)
         let gate = gate
         return RequestReader.Admission(
-            maximumBodyBytes: resource.maximumBodyBytes
+            maximumBodyBytes: resource.maximumBodyBytes, rawField: resource.rawField
         ) { fields throws(ServiceError) in
             guard let layer else { return }
             let caller = try gate.caller(fields, headers, source, by: method)

@@ -67,6 +67,25 @@ package final class CustomizedMetric: Sendable {
             ownWeightBytes: costs.metric.byteCount)
     }
 
+    /// Customizes the hierarchy for a metric with the same turns, whose weights differ on some
+    /// edges: arcs that these affect are recomputed from below, the others are copied, or shared
+    /// where no edge differs.
+    ///
+    /// - Parameter changed: The edges whose weights differ.
+    /// - Returns: `nil` when the monitor stopped it.
+    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
+    ///   vertices whose arcs may change.
+    package func updated(
+        for other: Metric, changed: [UInt32], monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
+        guard !changed.isEmpty else { return CustomizedMetric(hierarchy, other, arcs) }
+        let turns = TurnWeights(hierarchy, other, edgeWeights: other.weights, nodeCosts: [:])
+        let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
+        var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
+        guard update.run(onto: changed, monitor: monitor) else { return nil }
+        return CustomizedMetric(hierarchy, other, turns, arcs, ownWeightBytes: 0)
+    }
+
     /// Wraps weights that were customized for a metric before.
     convenience init(_ hierarchy: Hierarchy, _ metric: Metric, _ arcs: ArcWeights) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])

@@ -42,6 +42,18 @@ struct MetricUpdate {
             pending.insertTurns(onto: touched.edge, of: hierarchy, turns)
         }
         pending.insertTurns(atNodes: costs.nodeCosts.keys, of: hierarchy, turns)
+        return finish(monitor)
+    }
+
+    /// Updates every arc that other weights of some edges affect.
+    ///
+    /// - Returns: Whether the update was completed; otherwise the monitor stopped it.
+    mutating func run(onto edges: [UInt32], monitor: some SearchMonitor) -> Bool {
+        for edge in edges { pending.insertTurns(onto: edge, of: hierarchy, turns) }
+        return finish(monitor)
+    }
+
+    private mutating func finish(_ monitor: some SearchMonitor) -> Bool {
         var steps = 0
         while let rank = pending.popLowest() {
             steps += 1

@@ -24,6 +24,10 @@ package final class Metric: Sendable {
     private let areaVariants: [UInt32: Bool]
     /// Turn rules that conditions in force activate, ascending.
     let closedTurnRules: [UInt32]
+    /// The costs of edges with live speeds; `nil` without any.
+    package let traffic: TrafficCosts?
+    /// The edges that traffic closes.
+    private let trafficClosures: Set<UInt32>
     private let network: NetworkDataset
     /// Bytes held, for the cache's budget.
     package var byteCount: Int { weights.count * 4 }
@@ -43,10 +47,16 @@ package final class Metric: Sendable {
         barredNodes = BarredNodes(network, key.restrictions)
         throughTrafficMask = through
         self.network = network
-        let evaluator = MetricWeights(key: key, network: network)
+        let traffic = key.traffic?.costs
+        let closures = key.traffic?.closedEdges ?? []
+        let evaluator = MetricWeights(key: key, network: network, traffic: traffic)
         var weights = evaluator.all()
+        evaluator.applySpeeds(to: &weights)
         let variants = evaluator.applyConditions(to: &weights)
+        for edge in closures { weights[Int(edge)] = SearchCost.closed }
         self.weights = weights
+        self.traffic = traffic
+        trafficClosures = Set(closures)
         self.variants = variants
         areaVariants =
             through == 0
@@ -58,12 +68,22 @@ package final class Metric: Sendable {
             under: key.conditions, mask: prohibiting)
     }
 
-    /// The cost of an edge in a column, without restriction usages.
+    /// The cost of an edge in a column, without restriction usages: at its live speed where it has
+    /// one, else under the conditions of the key. Costs of the network's columns are read here and
+    /// in ``cost(of:column:variant:)`` alone.
     @inline(__always)
     package func cost(of edge: UInt32, column: Int) -> UInt32 {
-        let always = network.costs[column][edge]
-        guard !variants.isEmpty, let variant = variants[edge] else { return always }
-        return network.conditions.cost(column, of: variant) ?? always
+        cost(of: edge, column: column, variant: variants.isEmpty ? nil : variants[edge])
+    }
+
+    /// The cost of an edge in a column while it is a variant of itself.
+    ///
+    /// A live speed is measured: it counts whatever the conditions are.
+    @inline(__always)
+    package func cost(of edge: UInt32, column: Int, variant: EdgeVariant?) -> UInt32 {
+        if let traffic, let live = traffic.cost(of: edge, column: column) { return live }
+        guard let variant else { return network.costs[column][edge] }
+        return network.conditions.cost(column, of: variant) ?? network.costs[column][edge]
     }
 
     /// The bits of the restrictions on an edge.
@@ -89,20 +109,24 @@ package final class Metric: Sendable {
         if (always ^ variant.restrictions) & throughTrafficMask != 0 { return true }
         let factor = factor(of: edge, bits: variant.restrictions)
         if factor != self.factor(of: edge, bits: always) { return true }
-        guard factor != nil, let cost = network.conditions.cost(column, of: variant) else {
-            return false
-        }
-        return cost != network.costs[column][edge]
+        guard factor != nil else { return false }
+        return cost(of: edge, column: column, variant: variant)
+            != cost(of: edge, column: column, variant: nil)
     }
 
     /// The least ratio of an edge's weight under this metric to that under another one, rounded
     /// down; 1 where no edge weighs less.
     ///
-    /// - Complexity: O(*n*) in the number of edges if the key has factors below 1, else O(1).
+    /// - Complexity: O(*n*) in the number of edges if the key has factors below 1 or live speeds
+    ///   above those of the network, else O(1).
     package func leastFactor(over other: Metric) -> Double {
-        let lowers = key.restrictions.contains { restriction in
-            if case .scales(let factor) = restriction.effect { factor.value < 1 } else { false }
-        }
+        let isFaster =
+            key.traffic != other.key.traffic && traffic?.lowersCosts(in: key.column) == true
+        let lowers =
+            isFaster
+            || key.restrictions.contains { restriction in
+                if case .scales(let factor) = restriction.effect { factor.value < 1 } else { false }
+            }
         guard lowers else { return 1 }
         var least = 1.0
         for (own, theirs) in zip(weights, other.weights) where own < theirs {
@@ -111,9 +135,27 @@ package final class Metric: Sendable {
         return least
     }
 
+    /// The edges whose weights differ from those of another metric, ascending; `nil` when they are
+    /// more than some number.
+    ///
+    /// - Complexity: O(*n*) in the number of edges.
+    package func differences(from other: Metric, atMost count: Int) -> [UInt32]? {
+        var edges: [UInt32] = []
+        for edge in weights.indices where weights[edge] != other.weights[edge] {
+            guard edges.count < count else { return nil }
+            edges.append(UInt32(edge))
+        }
+        return edges
+    }
+
     /// The ratio of two weights, rounded down.
     package static func share(_ weight: UInt32, of whole: UInt32) -> Double {
         Double(weight) / Double(whole) * (1 - 1e-9)
+    }
+
+    /// Whether traffic closes an edge, whatever the restrictions.
+    package func isClosedByTraffic(_ edge: UInt32) -> Bool {
+        !trafficClosures.isEmpty && trafficClosures.contains(edge)
     }
 
     /// The factor of the key's restrictions on one edge.
@@ -125,7 +167,9 @@ package final class Metric: Sendable {
 
     /// The same for an edge that has these restrictions' bits.
     func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
-        MetricWeights(key: key, network: network).factor(of: edge, bits: bits)
+        if isClosedByTraffic(edge) { return nil }
+        return MetricWeights(key: key, network: network, traffic: traffic)
+            .factor(of: edge, bits: bits)
     }
 }
 
@@ -159,13 +203,15 @@ extension ActiveRestriction {
 private struct MetricWeights {
     let key: MetricKey
     let network: NetworkDataset
+    let traffic: TrafficCosts?
     let column: MappedColumn<UInt32>
     let closing: UInt64
     let conditional: [ActiveRestriction]
     let familyBit: UInt8
 
-    init(key: MetricKey, network: NetworkDataset) {
+    init(key: MetricKey, network: NetworkDataset, traffic: TrafficCosts?) {
         self.key = key
+        self.traffic = traffic
         self.network = network
         column = network.costs[key.column]
         familyBit = 1 << UInt8(key.family)
@@ -202,6 +248,19 @@ private struct MetricWeights {
         factor(of: edge, bits: bits)?.applied(to: cost) ?? SearchCost.closed
     }
 
+    /// Reweighs edges with live speeds.
+    func applySpeeds(to weights: inout [UInt32]) {
+        guard let traffic else { return }
+        let interesting = conditional.reduce(0) { $0 | $1.mask }
+        let bits = network.edgeRestrictions
+        for (edge, cost) in zip(traffic.edges, traffic.costs(in: key.column))
+        where weights[Int(edge)] != SearchCost.closed {
+            weights[Int(edge)] =
+                bits[edge] & interesting == 0
+                ? cost : weight(of: edge, bits: bits[edge], cost: cost)
+        }
+    }
+
     /// Reweighs edges with conditions.
     ///
     /// - Returns: Their variants, where they differ from the edges themselves.
@@ -219,7 +278,8 @@ private struct MetricWeights {
             for variant in variants {
                 let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
                 let cost =
-                    variant.flatMap { conditions.cost(key.column, of: $0) }
+                    traffic?.cost(of: edge, column: key.column)
+                    ?? variant.flatMap { conditions.cost(key.column, of: $0) }
                     ?? column[unchecked: edge]
                 let weight = weight(of: edge, bits: bits, cost: cost)
                 if bits & through == 0 { isAlwaysArea = false }

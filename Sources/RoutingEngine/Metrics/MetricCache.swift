@@ -122,6 +122,40 @@ package final class MetricCache: Sendable {
     }
 }
 
+// MARK: - Traffic
+
+extension MetricCache {
+    /// The keys of customized metrics under a snapshot of traffic, that used last at the end.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of metrics.
+    func customizedKeys(under snapshot: TrafficSnapshot) -> [MetricKey] {
+        state.withLock { $0.entries.all }.compactMap { key, entry in
+            guard case .plain(let key) = key, key.traffic?.snapshot == snapshot,
+                entry.customized != nil
+            else { return nil }
+            return key
+        }
+    }
+
+    /// Removes metrics, and lets others be evicted. Requests that use them keep them.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of metrics.
+    func release(dropped: (MetricKey) -> Bool, unpinned: (MetricKey) -> Bool) {
+        state.withLock { state in
+            for (key, entry) in state.entries.all {
+                switch key {
+                case .plain(let metric) where dropped(metric): state.entries.remove(key)
+                case .derived(let derived) where dropped(derived.metric):
+                    state.entries.remove(key)
+                case .plain(let metric) where unpinned(metric):
+                    state.entries.keep(entry, for: key, size: entry.byteCount)
+                case .plain, .derived: continue
+                }
+            }
+        }
+    }
+}
+
 // MARK: - Customized metrics
 
 extension MetricCache {
@@ -134,12 +168,41 @@ extension MetricCache {
         let entry = entry(for: metric.key)
         if let held = entry.customized { return held }
         let made = entry.customize(monitor) {
-            compact(metric.key)?.expanded(for: entry.metric)
-                ?? CustomizedMetric(hierarchy, entry.metric, threads: threads, monitor: monitor)
+            make(entry.metric, hierarchy, monitor)
         }
         measure(.plain(metric.key))
         return made
     }
+
+    /// Customizes a metric by the quickest method.
+    private func make(
+        _ metric: Metric, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
+        if let compact = compact(metric.key) { return compact.expanded(for: metric) }
+        if let (plain, changed) = withoutTraffic(metric) {
+            return plain.updated(for: metric, changed: changed, monitor: monitor)
+        }
+        return CustomizedMetric(hierarchy, metric, threads: threads, monitor: monitor)
+    }
+
+    /// The customized metric without the traffic of another one, and the edges on which they
+    /// differ; `nil` when it is not cached, or when many edges differ: with a tenth of them nearly
+    /// every arc changes, and all cores together are quicker.
+    private func withoutTraffic(
+        _ metric: Metric
+    ) -> (plain: CustomizedMetric, changed: [UInt32])? {
+        guard metric.key.traffic != nil else { return nil }
+        var key = metric.key
+        key.traffic = nil
+        guard let plain = state.withLock({ $0.entries.peek(.plain(key)) })?.customized,
+            let changed = metric.differences(
+                from: plain.metric, atMost: metric.weights.count / Self.leastShareOfUpdates)
+        else { return nil }
+        return (plain, changed)
+    }
+
+    /// Updates pay where fewer than one edge in so many differs.
+    private static let leastShareOfUpdates = 256
 
     private func compact(_ key: MetricKey) -> CompactMetric? {
         state.withLock { $0.compact[key] }
@@ -150,9 +213,7 @@ extension MetricCache {
     package func pin(_ metric: Metric, _ hierarchy: Hierarchy) {
         let key = Key.plain(metric.key)
         let entry = entry(for: metric.key)
-        _ = entry.customize(NeverStops()) {
-            CustomizedMetric(hierarchy, entry.metric, threads: threads)
-        }
+        _ = entry.customize(NeverStops()) { make(entry.metric, hierarchy, NeverStops()) }
         state.withLock { state in
             state.entries.keep(entry, for: key, size: entry.byteCount, isPinned: true)
         }

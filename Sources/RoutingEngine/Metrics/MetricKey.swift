@@ -77,9 +77,10 @@ package struct MetricKey: Hashable, Sendable {
     package var family: Int
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
-    /// The conditional restrictions in force: the epoch of the request's time. A source of live
-    /// traffic would add its own epoch.
+    /// The conditional restrictions in force: the epoch of the request's time.
     package var conditions: ConditionStates
+    /// The live speeds and closures; `nil` without traffic.
+    package var traffic: TrafficEpoch?
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {
@@ -93,8 +94,9 @@ package struct MetricKey: Hashable, Sendable {
 
     package init(
         column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule,
-        conditions: ConditionStates = .none
+        conditions: ConditionStates = .none, traffic: TrafficEpoch? = nil
     ) {
+        self.traffic = traffic
         self.column = column
         self.family = family
         self.restrictions = restrictions
@@ -103,8 +105,9 @@ package struct MetricKey: Hashable, Sendable {
     }
 
     /// The key with base access and the direction rule of the family alone, U-turns everywhere and
-    /// every condition at its most favorable: no request of the family with this impedance closes
-    /// fewer edges or turns.
+    /// every condition at its most favorable, without traffic: no request of the family with this
+    /// impedance closes fewer edges or turns. Live speeds may cost less
+    /// (``Metric/leastFactor(over:)``).
     package func permissive(in network: NetworkDataset) -> MetricKey {
         let description = network.description
         let family = description.families[family]
@@ -114,6 +117,7 @@ package struct MetricKey: Hashable, Sendable {
         var key = self
         key.uTurns = .everywhere
         key.conditions = .anything(of: network.conditions.count)
+        key.traffic = nil
         key.restrictions.removeAll {
             $0.effect != .prohibits || $0.limit != nil || $0.isThroughTraffic
                 || $0.mask & kept == 0
@@ -123,7 +127,7 @@ package struct MetricKey: Hashable, Sendable {
 
     /// The key without restrictions: every edge and turn of the family is open. No request of the
     /// family with this impedance costs less, whatever its directions and access, factors below 1
-    /// apart.
+    /// and live speeds apart.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
         MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,

@@ -19,6 +19,22 @@ package enum AlternativeRule {
     static let locality = 0.25
 }
 
+/// How far an alternative may be from the best path, and how much of a better one it may repeat.
+package struct AlternativeBounds: Hashable, Sendable {
+    /// The greatest cost of an alternative, as a multiple of the best path's.
+    package var stretch: Double
+    /// The greatest overlap of an alternative with each path before it, as a share of the best
+    /// path's cost.
+    package var sharing: Double
+
+    package init(
+        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing
+    ) {
+        self.stretch = stretch
+        self.sharing = sharing
+    }
+}
+
 /// One of several paths between two places.
 package struct AlternativePath: Hashable, Sendable {
     package var path: LegPath
@@ -72,13 +88,18 @@ struct AlternativeSearch {
     /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
 
+    private let bounds: AlternativeBounds
     private let metric: CustomizedMetric
     private let space: HierarchySpace
     private let search: HierarchySearch
     private let query: HierarchyQuery
     private let marks: PotentialMemo
 
-    init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
+    init(
+        _ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace,
+        bounds: AlternativeBounds = AlternativeBounds()
+    ) {
+        self.bounds = bounds
         self.metric = metric
         self.space = space
         search = HierarchySearch(costs, metric, space: space)
@@ -169,7 +190,7 @@ struct AlternativeSearch {
             best = min(best, cost)
             vias.append(Via(rank: rank, cost: cost))
         }
-        let limit = Double(best) * AlternativeRule.stretch
+        let limit = Double(best) * bounds.stretch
         vias.removeAll { Double($0.cost) > limit }
         vias.sort { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
         return vias
@@ -235,7 +256,7 @@ extension AlternativeSearch {
     /// Whether the overlap of the path over a vertex with previous paths may be small enough,
     /// estimated from labels without unpacking.
     private func isPromising(_ via: Via, beside accepted: [Candidate]) -> Bool {
-        let limit = Double(accepted[0].cost) * AlternativeRule.sharing
+        let limit = Double(accepted[0].cost) * bounds.sharing
         return accepted.indices.allSatisfy { number in
             let bit: UInt32 = 1 << UInt32(number)
             let shared =
@@ -307,7 +328,7 @@ extension AlternativeSearch {
         where marks(at: candidate.ranks[index]) & bit != 0 {
             shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
         }
-        return Double(shared) <= Double(best) * AlternativeRule.sharing
+        return Double(shared) <= Double(best) * bounds.sharing
     }
 
     /// Whether the stretch around the via vertex is a cheapest path between its ends: the T-test.

@@ -152,12 +152,12 @@ package struct LegRouter {
     ///   or when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        monitor: some SearchMonitor
+        within bounds: AlternativeBounds = AlternativeBounds(), monitor: some SearchMonitor
     ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
-        return AlternativeSearch(costs, metric, space: hierarchySpace)
+        return AlternativeSearch(costs, metric, space: hierarchySpace, bounds: bounds)
             .paths(from: origins, to: destinations, count: count)
     }
 

@@ -1,29 +1,41 @@
-// The effects of conditional restrictions on edges and turns at the time of travel.
+// The effects of conditional restrictions, and of closures with times, at the time of travel.
 
 package import RoadNetwork
 
-/// The conditions that change during the travel time of a request's routes.
+/// The conditions and closures that change during the travel time of a request's routes.
 ///
-/// A request's metric takes them at their most favorable, see ``ConditionStates``; this evaluates
-/// them at an instant.
+/// A request's metric takes them at their most favorable, see ``ConditionStates`` and
+/// ``TrafficEpoch/openEdges``; this evaluates them at an instant.
 package struct TimedConditions: Sendable {
     private let network: NetworkDataset
     private let openEdges: Set<UInt32>
     private let openRules: Set<UInt32>
+    /// The edges that traffic closes at some time of the travel.
+    private let closingEdges: Set<UInt32>
+    private let traffic: TrafficSnapshot?
     private let localMinute: @Sendable (Int64) -> LocalMinute
 
     /// - Parameters:
     ///   - states: The states of all conditions during the travel time of the routes.
+    ///   - traffic: The closures during the travel time.
     ///   - localMinute: What local clocks show at an instant in epoch milliseconds.
-    /// - Complexity: O(*n*) in the number of edges and turns with conditions.
+    /// - Complexity: O(*n*) in the number of edges and turns with conditions, and of closures.
     package init(
-        _ network: NetworkDataset, states: ConditionStates,
+        _ network: NetworkDataset, states: ConditionStates, traffic: TrafficEpoch? = nil,
         localMinute: @escaping @Sendable (Int64) -> LocalMinute
     ) {
         self.network = network
         openEdges = network.conditions.openEdges(under: states)
         openRules = network.conditions.openTurnRules(under: states)
+        closingEdges = Set(traffic?.openEdges ?? [])
+        self.traffic = traffic?.snapshot
         self.localMinute = localMinute
+    }
+
+    /// Whether traffic closes an edge at an instant that the metric leaves open.
+    package func isClosed(_ edge: UInt32, at instant: Int64) -> Bool {
+        guard let traffic, !closingEdges.isEmpty, closingEdges.contains(edge) else { return false }
+        return traffic.isClosed(edge, at: instant)
     }
 
     /// The variant of an edge at an instant under a metric; `nil` for the edge itself.
@@ -68,12 +80,10 @@ struct TimedCosts {
     /// `nil` where the edge is barred.
     func part(of edge: UInt32, from: Double, to: Double, at instant: Int64) -> Part? {
         let metric = costs.metric
-        let network = costs.network
+        if conditions.isClosed(edge, at: instant) { return nil }
         let variant = conditions.variant(of: edge, at: instant, under: metric)
-        let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
-        let always = network.costs[metric.key.column][edge]
-        let cost =
-            variant.flatMap { network.conditions.cost(metric.key.column, of: $0) } ?? always
+        let bits = variant?.restrictions ?? costs.network.edgeRestrictions[edge]
+        let cost = metric.cost(of: edge, column: metric.key.column, variant: variant)
         guard let usage = metric.factor(of: edge, bits: bits) else { return nil }
         let isInArea = bits & metric.throughTrafficMask != 0
         func part(_ usage: CostFactor) -> UInt32? {

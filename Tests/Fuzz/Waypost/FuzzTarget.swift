@@ -21,9 +21,9 @@ struct FuzzTarget: Sendable {
 
     /// Every target, in the order of the table in the README.
     static let all: [FuzzTarget] = [
-        .form, .json, .features, .csv, .gpx, .geoJSON, .condition, .wellKnownText, .reference,
-        .token, .hosts, .client, .yaml, .openStreetMap, .dataset, .storedCondition,
-        .wellKnownBinary, .geoPackage, .request,
+        .form, .json, .features, .csv, .gpx, .geoJSON, .traces, .polyline, .legs, .condition,
+        .wellKnownText, .reference, .token, .hosts, .client, .yaml, .openStreetMap, .dataset,
+        .handle, .storedCondition, .wellKnownBinary, .geoPackage, .feed, .request,
     ]
 }
 

@@ -81,6 +81,12 @@ extension AnalysisClass {
         Declaration(
             "Total_", .double, .output, each: .costs,
             "The whole cost, where it is minimized or totalled."),
+        Declaration(
+            "FreeFlow_", .double, .output, each: .liveCosts,
+            "Under traffic: the whole cost without live speeds, on the same path."),
+        Declaration(
+            "Delay_", .double, .output, each: .liveCosts,
+            "Under traffic: what live speeds add to the cost; below 0 where they are faster."),
         Declaration("Shape_Length", .double, .output, "Length of the line in the output."),
     ]
 }

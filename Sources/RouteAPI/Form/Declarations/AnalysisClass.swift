@@ -29,6 +29,8 @@ package struct AnalysisClass: Sendable {
         package var direction: Direction
         /// A sentence that describes it.
         package var explanation: String
+        /// Whether only answers under traffic have it.
+        package var isOfTraffic = false
     }
 
     /// The name in the layer resource.
@@ -51,6 +53,9 @@ extension AnalysisClass {
         /// Every cost that is measured in time. Consecutive fields of this kind are ordered by
         /// cost first, as in recorded answers of ArcGIS.
         case timeCosts
+        /// Every cost that follows live speeds, ordered by cost first as well; only answers under
+        /// traffic have these.
+        case liveCosts
         /// Every restriction; an answer has the active ones.
         case restrictions
     }
@@ -88,6 +93,7 @@ extension AnalysisClass {
             case .costs: attributes.filter { $0.usage == .cost }.map(\.name)
             case .timeCosts:
                 attributes.filter { $0.usage == .cost && $0.units.seconds != nil }.map(\.name)
+            case .liveCosts: attributes.filter(\.followsSpeeds).map(\.name)
             case .restrictions: attributes.filter { $0.usage == .restriction }.map(\.name)
             }
         }
@@ -95,7 +101,8 @@ extension AnalysisClass {
         private func field(_ attribute: String) -> ClassField {
             ClassField(
                 name: name + attribute, type: type, length: length, defaultValue: defaultValue,
-                direction: direction, explanation: explanation)
+                direction: direction, explanation: explanation,
+                isOfTraffic: repetition == .liveCosts)
         }
 
         /// The fields of some declarations for a network with these attributes.
@@ -105,8 +112,9 @@ extension AnalysisClass {
             var fields: [ClassField] = []
             var rest = declarations[...]
             while let first = rest.first {
-                let isRun = first.repetition == .timeCosts
-                let run = isRun ? rest.prefix { $0.repetition == .timeCosts } : rest.prefix(1)
+                let isRun = first.repetition == .timeCosts || first.repetition == .liveCosts
+                let run =
+                    isRun ? rest.prefix { $0.repetition == first.repetition } : rest.prefix(1)
                 for name in first.names(attributes) { fields += run.map { $0.field(name) } }
                 rest = rest.dropFirst(run.count)
             }

@@ -150,6 +150,21 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
+    /// Live speeds and closures.
+    var traffic: [ParameterField<Parameters>] {
+        [
+            field(
+                "useTraffic", \.time.useTraffic, .truth, in: .time, default: .fixed(true),
+                example: "false",
+                "Whether live speeds and closures count, where the service has them."),
+            field(
+                "trafficSnapshot", \.time.trafficSnapshot, .text, in: .time,
+                example: "0123456789abcdef0123456789abcdef",
+                "The id of the snapshot of traffic to use, as an answer named it; by default the "
+                    + "current one."),
+        ]
+    }
+
     /// The form of directions.
     var directions: [ParameterField<Parameters>] {
         [
@@ -316,6 +331,50 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             field(
                 "overrides", \.output.overrides, .text, in: .output, example: "{}",
                 "Accepted and without effect."),
+        ]
+    }
+
+    /// The handles of routes.
+    var handles: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnRouteHandle", \.service.returnRouteHandle, .truth, in: .service,
+                default: .fixed(false), example: "true",
+                "Whether each route has a field RouteHandle: its path as text, which refresh, "
+                    + "better and rejoin read.")
+        ]
+    }
+
+    /// The part of the directions that is returned; beyond ArcGIS.
+    var pages: [ParameterField<Parameters>] {
+        [
+            field(
+                "directionsFrom", \.directions.directionsFrom, .number, in: .service,
+                default: .fixed(0), example: "5000",
+                "Where the returned directions begin, in meters along the route. A step belongs "
+                    + "to the page in which it begins."),
+            field(
+                "directionsLength", \.directions.directionsLength, .number, in: .service,
+                default: .fixed(0), example: "5000",
+                "The length of the route whose directions are returned, in meters; 0 for all. "
+                    + "The answer says where the next page begins (directionsPages)."),
+        ]
+    }
+
+    /// What the answer says of routes, leg by leg and along the line; beyond ArcGIS.
+    var conditions: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnLegs", \.output.returnLegs, .truth, in: .service, default: .fixed(false),
+                example: "true",
+                "Whether the answer has the legs of the routes, with their stops, totals and "
+                    + "points of the line."),
+            field(
+                "returnConditions", \.output.returnConditions, .truth, in: .service,
+                default: .fixed(false), example: "true",
+                "Whether the answer has speed, limit and jam class for each piece of the routes' "
+                    + "lines, what they use (tolls, ferries and the like), and the traffic lights, "
+                    + "crossings, tunnels and others on them."),
         ]
     }
 

@@ -13,9 +13,17 @@ extension ClosestFacilityParameters {
     fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
         let shared = AnalysisFields(
             at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
-        return locations + shared.barriers + shared.travel + search + shared.timeOfDay
-            + [timeOfDayUsage] + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
+        let asked: [ParameterField<ClosestFacilityParameters>] =
+            locations + shared.barriers + shared.travel + search
+        let timed: [ParameterField<ClosestFacilityParameters>] =
+            shared.timeOfDay + [timeOfDayUsage] + shared.traffic
+        let drawn: [ParameterField<ClosestFacilityParameters>] =
+            shared.directions + shared.lines + shared.shapes
+        let answered: [ParameterField<ClosestFacilityParameters>] =
+            returned + shared.returnedBarriers + shared.traversal + shared.returned
+        let beyond: [ParameterField<ClosestFacilityParameters>] =
+            shared.conditions + shared.pages + shared.handles + shared.service
+        return asked + timed + drawn + answered + beyond
     }()
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [

@@ -21,6 +21,15 @@ package struct ExamplePlaces: Sendable {
     /// Two stops.
     package var stops: String { [from, to].map { Self.pair($0) }.joined(separator: ";") }
 
+    /// Two positions of a trace, a minute apart.
+    var trace: String {
+        let rows = zip([from, to], [0, 60_000]).map { place, time in
+            #"{"geometry":{"x":\#(Self.number(place.x)),"y":\#(Self.number(place.y))},"#
+                + #""attributes":{"Time":\#(1_700_000_000_000 + time),"Accuracy":8}}"#
+        }
+        return #"{"features":[\#(rows.joined(separator: ","))]}"#
+    }
+
     /// A barrier on a street.
     var pointBarrier: String {
         Self.features(

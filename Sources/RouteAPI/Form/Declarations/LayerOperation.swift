@@ -114,10 +114,15 @@ extension LayerOperation {
             switch parameter.group {
             case .inputs, .travel: parameter.name != "accumulateAttributeNames"
             case .order, .search, .directions: false
-            case .time: parameter.name.hasPrefix("startTime")
+            case .time: ofLocateTime.contains(parameter.name)
             case .output, .service: ofLocate.contains(parameter.name)
             }
         }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
+
+    /// The parameters of a locate that select the streets that may be used.
+    private static let ofLocateTime: Set = [
+        "startTime", "startTimeIsUTC", "useTraffic", "trafficSnapshot",
+    ]
 
     /// The parameters of a locate that concern its answer.
     private static let ofLocate: Set = [

@@ -10,7 +10,7 @@ extension ODCostMatrixParameters {
     private static let solveODCostMatrix = OperationDeclaration(
         .solveODCostMatrix, fields,
         unread: shared.directions + shared.lines + shared.simplification
-            + shared.measureDecimals + shared.traversal)
+            + shared.measureDecimals + shared.traversal + shared.conditions + shared.pages)
 
     /// ArcGIS has no `preserveObjectID` here: the ids of a matrix are always the inputs' own.
     private static let shared = AnalysisFields(
@@ -19,8 +19,9 @@ extension ODCostMatrixParameters {
 
     /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
-        locations + shared.barriers + shared.travel + search + shared.timeOfDay + [outputType]
-        + shared.system + shared.decimals + returned + shared.returnedBarriers + shared.returned
+        locations + shared.barriers + shared.travel + search + shared.timeOfDay
+        + shared.traffic + [outputType] + shared.system + shared.decimals + returned
+        + shared.returnedBarriers + shared.returned
         + shared.service
 
     private static let locations: [ParameterField<ODCostMatrixParameters>] = [

@@ -79,6 +79,16 @@ package struct ParameterDeclaration: Sendable {
     /// Whether the parameter carries locations or barriers.
     package var isInput: Bool {
         switch kind {
+        case .json(.points), .json(.lines), .json(.polygons), .json(.traces),
+            .json(.encodedPolylines), .json(.legs):
+            true
+        default: false
+        }
+    }
+
+    /// Whether the rows of a stored layer, or those at a URL, may be its value.
+    package var takesLayers: Bool {
+        switch kind {
         case .json(.points), .json(.lines), .json(.polygons): true
         default: false
         }

@@ -34,6 +34,12 @@ package enum ParameterKind: Hashable, Sendable {
         case locateSettings
         /// An extent and an output system.
         case context
+        /// Points or lines as a feature set; also as GeoJSON, as GPX, and as `x,y;x,y`.
+        case traces
+        /// A list of lines as texts.
+        case encodedPolylines
+        /// A list of legs, each with points on it.
+        case legs
     }
 
     /// `true` or `false`.

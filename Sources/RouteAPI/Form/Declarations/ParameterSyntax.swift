@@ -100,6 +100,43 @@ extension ParameterSyntax<Int> {
     }
 }
 
+extension ParameterSyntax<Int> {
+    /// A whole number within bounds.
+    static func integer(in range: ClosedRange<Int>) -> Self {
+        Self(.integer(range)) { form, name throws(RouteRequestError) in
+            guard let number = try form.fields.number(name) else { return nil }
+            guard let whole = Int(exactly: number), range.contains(whole) else {
+                throw .invalidParameter(
+                    name,
+                    "is \(JSONValue.number(number).excerpt); a whole number from "
+                        + "\(range.lowerBound) to \(range.upperBound) is needed")
+            }
+            return whole
+        } write: {
+            String($0)
+        }
+    }
+}
+
+extension ParameterSyntax<Double> {
+    /// A number within bounds.
+    static func number(in range: ClosedRange<Double>) -> Self {
+        Self(.number) { form, name throws(RouteRequestError) in
+            guard let number = try form.fields.number(name) else { return nil }
+            guard range.contains(number) else {
+                throw .invalidParameter(
+                    name,
+                    "is \(JSONValue.number(number).excerpt); a number from "
+                        + "\(JSONValue.number(range.lowerBound).text) to "
+                        + "\(JSONValue.number(range.upperBound).text) is needed")
+            }
+            return number
+        } write: {
+            JSONValue.number($0).text
+        }
+    }
+}
+
 extension ParameterSyntax<StartTime> {
     /// The first instant of 1900 and the last of 9999, the range of times in ArcGIS.
     private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }

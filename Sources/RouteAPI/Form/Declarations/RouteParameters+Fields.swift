@@ -5,16 +5,47 @@ extension RouteParameters {
     /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
-        return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
-            + shared.directions + shared.lines + shared.shapes + returned
-            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
+        let asked: [ParameterField<RouteParameters>] =
+            [stopsField, legsField] + shared.barriers + shared.travel + order
+        let timed: [ParameterField<RouteParameters>] = shared.time + windows + shared.traffic
+        let drawn: [ParameterField<RouteParameters>] =
+            shared.directions + shared.lines + shared.shapes
+        let answered: [ParameterField<RouteParameters>] =
+            returned + shared.returnedBarriers + shared.traversal + shared.returned
+        let beyond: [ParameterField<RouteParameters>] =
+            shared.conditions + shared.pages + alternatives + shared.handles + shared.service
+        return asked + timed + drawn + answered + beyond
     }()
+
+    private static let alternatives: [ParameterField<RouteParameters>] = [
+        ParameterField(
+            "alternatives", PropertyPath(\.alternatives), .integer(in: 0...3), in: .service,
+            default: .fixed(0), example: "2",
+            "The number of routes to find beside the best one. The field AlternativeRank of the "
+                + "routes is 1 for the best."),
+        ParameterField(
+            "maxDetour", PropertyPath(\.maxDetour), .number(in: 1...10), in: .service,
+            default: .fixed(AlternativeLimits.usual.maxDetour), example: "1.4",
+            "The greatest impedance of an alternative, as a multiple of the best route's."),
+        ParameterField(
+            "maxSharing", PropertyPath(\.maxSharing), .number(in: 0...1), in: .service,
+            default: .fixed(AlternativeLimits.usual.maxSharing), example: "0.6",
+            "The greatest part of an alternative that is shared with a better route, as a share "
+                + "of the best route's impedance."),
+    ]
 
     private static let stopsField = ParameterField<RouteParameters>(
         "stops", PropertyPath(\.stops), .points, in: .inputs,
         example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
         "The places to visit, in order; to solve, at least two must be valid. {} means none, "
             + "even where the layer has some of its own.")
+
+    private static let legsField = ParameterField<RouteParameters>(
+        "legs", PropertyPath(\.legs), .legs, in: .inputs,
+        example: #"[{"supportingPoints":[[7.4189,43.7311],[7.4246,43.7394]]}]"#,
+        "The legs of a route that is rebuilt rather than searched for: one for each two "
+            + "neighboring stops, followed exactly along its supportingPoints. What is closed on "
+            + "it is a message; its costs are those of open streets.")
 
     private static let order: [ParameterField<RouteParameters>] = [
         ParameterField(

@@ -148,7 +148,7 @@ extension FuzzTarget {
     }
 
     /// Reads what was written, which must not be refused.
-    private static func same<Value>(_ what: String, _ read: () throws -> Value) throws -> Value {
+    static func same<Value>(_ what: String, _ read: () throws -> Value) throws -> Value {
         do {
             return try read()
         } catch {

@@ -1,7 +1,5 @@
 // Bytes as text that URLs, headers and cookies carry unchanged.
 
-import Crypto
-
 /// The encoding base64url without padding (RFC 4648 §5, RFC 7515 §2).
 ///
 /// Reading is strict, so that bytes have exactly one text: no padding, no other characters, and no
@@ -53,14 +51,6 @@ package enum Base64URL {
 
     /// Whether a byte of UTF-8 is one of the 64 letters.
     package static func isLetter(_ byte: UInt8) -> Bool { value(of: byte) != nil }
-
-    /// Random text that cannot be guessed.
-    ///
-    /// - Parameter byteCount: How many bytes of the system's randomness it has, at least 1.
-    package static func random(byteCount: Int = 32) -> String {
-        let key = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * byteCount))
-        return key.withUnsafeBytes { text(of: $0) }
-    }
 
     private static func value(of letter: UInt8) -> UInt32? {
         switch letter {

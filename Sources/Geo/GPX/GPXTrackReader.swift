@@ -1,0 +1,126 @@
+// Tracks and routes from GPX 1.0 and 1.1, each with its points in order.
+
+/// Reads the lines of a GPX file: each segment of a track (`trkseg`) and each route (`rte`).
+///
+/// ``GPXReader`` reads single positions of all kinds in place of lines.
+///
+/// ```swift
+/// let lines = try GPXTrackReader().lines(bytes)
+/// let first = lines[0].points[0].time    // as it is written, such as 2026-03-02T09:30:00Z
+/// ```
+public struct GPXTrackReader: Sendable {
+    /// A position of a track.
+    public struct Point: Hashable, Sendable {
+        /// Longitude and latitude in WGS 84.
+        public var coordinate: Coordinate
+        /// The time, as it is written.
+        public var time: String?
+        /// The values of the position's other elements and of its extensions, by name in lower
+        /// case without prefix: `course`, `accuracy`.
+        public var values: [String: String] = [:]
+    }
+
+    /// A segment of a track, or a route.
+    public struct Line: Hashable, Sendable {
+        /// The name of the track or of the route.
+        public var name: String?
+        /// Whether it is a segment of a track, which was driven, and not a planned route.
+        public var isTrack: Bool
+        /// The positions in order.
+        public var points: [Point]
+    }
+
+    /// The elements of a position whose values are kept.
+    private static let kept: Set<String> = [
+        "accuracy", "bearing", "course", "heading", "horizontalaccuracy", "name",
+    ]
+
+    /// The most positions.
+    public var maximumPoints: Int
+
+    /// Makes a reader.
+    public init(maximumPoints: Int = 2_000_000) { self.maximumPoints = maximumPoints }
+
+    /// Reads all lines with at least one position, in the file's order.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line of text.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public func lines(_ bytes: [UInt8]) throws(FeatureReadError) -> [Line] {
+        var scanner = XMLScanner(bytes: bytes)
+        var (lines, line): ([Line], Line?) = ([], nil)
+        var (path, point, text): ([String], Point?, String) = ([], nil, "")
+        var (name, count): (String?, Int) = (nil, 0)
+        while let event = try scanner.next() {
+            switch event {
+            case .start(let element, let attributes):
+                path.append(element)
+                text = ""
+                guard path.count <= 64 else { throw scanner.error("more than 64 nested elements") }
+                if path.count == 1, element != "gpx" {
+                    throw scanner.error("the outer element is <\(element.excerpt(40))>, not <gpx>")
+                }
+                switch element {
+                case "trk", "rte":
+                    name = nil
+                    if element == "rte" { line = Line(isTrack: false, points: []) }
+                case "trkseg": line = Line(name: name, isTrack: true, points: [])
+                case "trkpt", "rtept":
+                    count += 1
+                    guard count <= maximumPoints else {
+                        throw scanner.error("more than \(maximumPoints) positions")
+                    }
+                    point = try Self.point(element, attributes, scanner)
+                default: break
+                }
+            case .text(let piece): if point != nil || path.last == "name" { text += piece }
+            case .end(let element):
+                guard path.popLast() == element else {
+                    throw scanner.error("</\(element.excerpt(40))> closes another element")
+                }
+                switch element {
+                case "trkpt", "rtept":
+                    if let point { line?.points.append(point) }
+                    point = nil
+                case "trkseg", "rte":
+                    if var done = line, !done.points.isEmpty {
+                        done.name = done.name ?? name
+                        lines.append(done)
+                    }
+                    line = nil
+                default:
+                    if point == nil, element == "name", ["trk", "rte"].contains(path.last) {
+                        name = text.trimmingBlanks
+                        line?.name = name
+                    } else if point != nil {
+                        Self.take(text, of: element, into: &point)
+                    }
+                }
+                text = ""
+            }
+        }
+        if let open = path.last { throw scanner.error("<\(open.excerpt())> is never closed") }
+        return lines
+    }
+
+    private static func point(
+        _ kind: String, _ attributes: [String: String], _ scanner: XMLScanner
+    ) throws(FeatureReadError) -> Point {
+        func ordinate(_ name: String) throws(FeatureReadError) -> Double {
+            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
+            let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
+            throw scanner.error("\(name) of <\(kind)> is \(found); a number is needed")
+        }
+        return Point(coordinate: Coordinate(x: try ordinate("lon"), y: try ordinate("lat")))
+    }
+
+    private static func take(_ text: String, of element: String, into point: inout Point?) {
+        let value = text.trimmingBlanks
+        guard !value.isEmpty else { return }
+        let folded = element.lowercased()
+        if folded == "time" {
+            point?.time = value
+        } else if kept.contains(folded) {
+            point?.values[folded] = value
+        }
+    }
+}

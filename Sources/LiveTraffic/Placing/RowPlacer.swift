@@ -1,0 +1,154 @@
+// Places single rows of a feed; one value serves one thread.
+
+import Geo
+import RoadNetwork
+import RoutingEngine
+
+/// Places rows one after the other, with what it remembers of the last one.
+struct RowPlacer {
+    /// The greatest distance of a street from a point, in meters.
+    private static let pointMeters = 50.0
+
+    let network: NetworkDataset
+    /// The costs under which lines are matched; `nil` for feeds without lines.
+    let costs: RequestCosts?
+    let monitor: DeadlineMonitor
+    private let finder: StreetFinder
+    /// The segments of the way that was asked for last: the rows of a way stand together.
+    private var lastWay: (id: Int64, segments: [WaySegment])?
+    private var nodes: SourceNodeFinder
+    private var lines: LinePlacer?
+
+    init(network: NetworkDataset, costs: RequestCosts?, monitor: DeadlineMonitor) {
+        self.network = network
+        self.costs = costs
+        self.monitor = monitor
+        finder = StreetFinder(network: network)
+        nodes = SourceNodeFinder(network)
+    }
+
+    /// Appends the pieces of a row; one at least.
+    mutating func add(
+        _ row: FeedRow, to pieces: inout [PlacedPiece]
+    ) throws(PlacingFailure) {
+        switch row.place {
+        case .way(let way, let direction, nil):
+            try addWay(way, direction ?? .both, to: &pieces)
+        case .way(let way, let direction, let pair?):
+            try addPart(of: way, between: pair, direction, to: &pieces)
+        case .nodes(let pair):
+            let parts = nodes.edges(fromNode: pair.from, toNode: pair.to)
+            guard !parts.isEmpty else {
+                throw .row(
+                    RowProblem(
+                        "no street of the network leads from node \(pair.from) to node "
+                            + "\(pair.to)"))
+            }
+            for part in parts { pieces.append(PlacedPiece(part)) }
+        case .lines(let paths, let direction):
+            try addLines(paths, direction, to: &pieces)
+        case .point(let place, let direction):
+            try addPoint(place, direction, to: &pieces)
+        }
+    }
+
+    private mutating func segments(ofWay way: Int64) throws(PlacingFailure) -> [WaySegment] {
+        if let lastWay, lastWay.id == way { return lastWay.segments }
+        let found = network.ways.segments(ofWay: way)
+        guard !found.isEmpty else {
+            throw .row(RowProblem("OSM way \(way) is not in the network"))
+        }
+        lastWay = (way, found)
+        return found
+    }
+
+    private mutating func addWay(
+        _ way: Int64, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
+    ) throws(PlacingFailure) {
+        for segment in try segments(ofWay: way) {
+            if direction.isForward { pieces.append(PlacedPiece(edge: segment.edgeAlong.row)) }
+            if direction.isBackward { pieces.append(PlacedPiece(edge: segment.edgeAgainst.row)) }
+        }
+    }
+
+    private mutating func addPart(
+        of way: Int64, between pair: NodePair, _ direction: FeedDirection?,
+        to pieces: inout [PlacedPiece]
+    ) throws(PlacingFailure) {
+        let segments = try segments(ofWay: way)
+        let parts = network.segments(ofWay: way, between: pair.from, and: pair.to)
+        guard !parts.isEmpty else {
+            throw .row(
+                RowProblem(
+                    "nodes \(pair.from) and \(pair.to) are not two nodes of OSM way \(way) in the "
+                        + "network"))
+        }
+        guard let direction else {
+            for part in parts { pieces.append(PlacedPiece(part)) }
+            return
+        }
+        for part in parts {
+            let isAlong = segments.contains { $0.edgeAlong.row == part.edge }
+            let (along, against) = isAlong ? (part, part.turned) : (part.turned, part)
+            if direction.isForward { pieces.append(PlacedPiece(along)) }
+            if direction.isBackward { pieces.append(PlacedPiece(against)) }
+        }
+    }
+
+    private func addPoint(
+        _ place: Coordinate, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
+    ) throws(PlacingFailure) {
+        guard let segment = finder.nearestSegment(to: place, within: Self.pointMeters) else {
+            throw .row(
+                RowProblem(
+                    "is a point without a street within \(Int(Self.pointMeters)) m"))
+        }
+        let way = network.segmentWay[segment]
+        let along = network.ways.segments(ofWay: way).first { Int($0.segment) == segment }
+        let edge = along?.edgeAlong.row ?? UInt32(segment) << 1
+        if direction.isForward { pieces.append(PlacedPiece(edge: edge)) }
+        if direction.isBackward { pieces.append(PlacedPiece(edge: edge ^ 1)) }
+    }
+
+    private mutating func addLines(
+        _ paths: [[Coordinate]], _ direction: FeedDirection, to pieces: inout [PlacedPiece]
+    ) throws(PlacingFailure) {
+        guard let costs else { preconditionFailure("lines need the costs of the matcher") }
+        let placer = lines ?? LinePlacer(costs: costs, monitor: monitor)
+        lines = placer
+        guard !paths.isEmpty else {
+            throw .row(RowProblem("has no line; a line of two vertices at least is needed"))
+        }
+        for path in paths {
+            let covered = try placer.cover(path)
+            for piece in Self.meant(covered, placer) {
+                if direction.isForward { pieces.append(piece) }
+                if direction.isBackward {
+                    pieces.append(PlacedPiece(edge: piece.edge ^ 1, share: piece.share))
+                }
+            }
+        }
+    }
+
+    /// The edges that a line is about: its ends may reach a little onto the edges before and behind
+    /// those that it follows.
+    ///
+    /// It is about edges that are covered over half their length, or over 20 m.
+    private static func meant(
+        _ pieces: [PlacedPiece], _ placer: LinePlacer
+    ) -> [PlacedPiece] {
+        let kept = pieces.filter { piece in
+            let meters = Double(piece.share) * placer.length(of: piece.edge)
+            return piece.share >= 0.5 || meters >= 20
+        }
+        if kept.isEmpty { return pieces.max { $0.share < $1.share }.map { [$0] } ?? [] }
+        return kept
+    }
+}
+
+extension PlacedPiece {
+    /// A part of an edge.
+    fileprivate init(_ part: EdgePart) {
+        self.init(edge: part.edge, share: Float(part.lastShare - part.firstShare))
+    }
+}

@@ -1,0 +1,249 @@
+// Feeds of lines and points: GeoJSON and Esri JSON, with a mapping of properties.
+
+import Geo
+import SpatialOperations
+
+/// Reads feeds of features, one feature at a time.
+///
+/// - Complexity: O(*n*) in the number of bytes; nothing but the rows is kept.
+struct FeatureFeedReader {
+    private let limits: FeedLimits
+    private let mapping: FeedMapping
+    private let shouldStop: () -> Bool
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let start: Int
+    private var rows: [FeedRow] = []
+    private var refused: RefusedRows
+    private var form = FeedForm.geoJSON
+    private var vertexCount = 0
+    private var transformer: CoordinateTransformer?
+
+    /// Prepares to read.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limits: FeedLimits,
+        mapping: FeedMapping, shouldStop: @escaping () -> Bool
+    ) {
+        self.bytes = bytes
+        self.start = start
+        self.limits = limits
+        self.mapping = mapping
+        self.shouldStop = shouldStop
+        refused = RefusedRows(keeping: limits.keptRefusals)
+    }
+
+    /// Reads all features.
+    ///
+    /// - Throws: ``FeedError`` for a text that is neither GeoJSON nor Esri JSON, and for more
+    ///   shapes than the limits admit.
+    mutating func content() throws(FeedError) -> FeedContent {
+        var scanner = ElementScanner(bytes, from: start)
+        guard scanner.current == UInt8(ascii: "{") else {
+            form = .esriJSON
+            try readFeatures(&scanner)
+            try scanner.finish()
+            return FeedContent(form: form, rows: rows, refused: refused)
+        }
+        var features: Range<Int>?
+        var members: [String: Range<Int>] = [:]
+        try scanner.forEachMember { (name, range) throws(FeedError) in
+            if name == "features" { features = range } else { members[name] = range }
+        }
+        try scanner.finish()
+        guard let features else {
+            throw FeedError(
+                "the feed has no \"features\"; a FeatureCollection of GeoJSON or a feature set of "
+                    + "Esri JSON is needed")
+        }
+        let type = try members["type"].map { (range) throws(FeedError) in
+            try scanner.parsed(range)
+        }
+        form = type?.string == "FeatureCollection" ? .geoJSON : .esriJSON
+        try readReference(members, scanner)
+        var list = ElementScanner(
+            UnsafeBufferPointer(rebasing: bytes[..<features.upperBound]),
+            from: features.lowerBound)
+        try readFeatures(&list)
+        return FeedContent(form: form, rows: rows, refused: refused)
+    }
+
+    /// Reads the system of all shapes, where it is not longitude and latitude.
+    private mutating func readReference(
+        _ members: [String: Range<Int>], _ scanner: ElementScanner
+    ) throws(FeedError) {
+        guard form == .esriJSON, let range = members["spatialReference"] else { return }
+        let value = try scanner.parsed(range)
+        do {
+            guard let reference = try SpatialReference(esriJSON: value),
+                !reference.isSame(as: .wgs84)
+            else { return }
+            transformer = try CoordinateTransformer(from: reference, to: .wgs84)
+        } catch {
+            throw FeedError("the spatial reference of the feed cannot be used: \(error)")
+        }
+    }
+
+    private mutating func readFeatures(_ scanner: inout ElementScanner) throws(FeedError) {
+        var number = 0
+        let pieces = scanner
+        var found: [Range<Int>] = []
+        try scanner.forEachElement { (range) throws(FeedError) in
+            guard found.count < limits.maximumShapes else {
+                throw FeedError(
+                    "the feed has more than \(limits.maximumShapes) features; send it in parts, "
+                        + "or rows by OSM way")
+            }
+            found.append(range)
+        }
+        for range in found {
+            number += 1
+            if number & 255 == 0, shouldStop() { throw FeedReader.stopped }
+            let feature = try pieces.parsed(range)
+            do throws(RowProblem) {
+                let row = try row(number, feature)
+                if let problem = FeedRules.problem(from: row.from, until: row.until) {
+                    throw RowProblem(problem)
+                }
+                rows.append(row)
+            } catch {
+                refused.add(number, error.reason)
+            }
+            guard vertexCount <= limits.maximumVertices else {
+                throw FeedError(
+                    "the lines of the feed have more than \(limits.maximumVertices) vertices; "
+                        + "send it in parts")
+            }
+        }
+    }
+
+    private mutating func row(_ number: Int, _ feature: JSONValue) throws(RowProblem) -> FeedRow {
+        let properties = feature[form == .geoJSON ? "properties" : "attributes"] ?? .null
+        let effect = try effect(properties)
+        let geometry = try geometry(feature)
+        let direction = try direction(properties)
+        let place: FeedRow.Place
+        switch geometry {
+        case .point(let coordinate): place = .point(coordinate, direction ?? .both)
+        case .polyline(let paths, _):
+            place = .lines(paths.filter { $0.count > 1 }, direction ?? .forward)
+        case .polygon: throw RowProblem("is a polygon; a line or a point is needed")
+        case .multipoint: throw RowProblem("has several points; a line or one point is needed")
+        case .empty: throw RowProblem("has no coordinates; a line or a point is needed")
+        }
+        guard geometry.coordinates.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else {
+            throw RowProblem("has coordinates that are not longitudes and latitudes")
+        }
+        vertexCount += geometry.coordinates.count
+        return FeedRow(
+            number: number, place: place, effect: effect,
+            from: try time(.validFrom, properties), until: try time(.validTo, properties))
+    }
+
+    /// The shape in longitude and latitude.
+    private func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
+        guard let value = feature["geometry"], !value.isNull else {
+            throw RowProblem("has no geometry; a line or a point is needed")
+        }
+        do {
+            if form == .geoJSON {
+                let split = try GeoJSONReader().features(value)
+                let sets = [split.polylines, split.points, split.polygons].compactMap(\.self)
+                let shapes = sets.flatMap(\.features).compactMap(\.geometry)
+                guard let shape = shapes.first else { return .empty }
+                guard shapes.count == 1 else {
+                    throw RowProblem("has several shapes; a line or one point is needed")
+                }
+                return shape
+            }
+            let set = try EsriFeatureReader().featureSet(.array([["geometry": value]]))
+            guard let found = set.features.first, let shape = found.geometry else { return .empty }
+            if let own = found.spatialReference, !own.isSame(as: .wgs84) {
+                return try CoordinateTransformer(from: own, to: .wgs84).project(shape)
+            }
+            return try transformer?.project(shape) ?? shape
+        } catch let problem as RowProblem {
+            throw problem
+        } catch let error as FeatureReadError {
+            throw RowProblem(error.reason)
+        } catch {
+            throw RowProblem("its coordinates cannot be transformed: \(error)")
+        }
+    }
+}
+
+extension FeatureFeedReader {
+    private func value(_ key: FeedMapping.Key, _ properties: JSONValue) -> JSONValue? {
+        var value: JSONValue? = properties
+        for name in mapping.property(key).path { value = value?[name] }
+        return value
+    }
+
+    private func name(_ key: FeedMapping.Key) -> String {
+        mapping.property(key).path.joined(separator: ".").excerpt()
+    }
+
+    private func effect(_ properties: JSONValue) throws(RowProblem) -> FeedRow.Effect {
+        let (closed, speed) = (value(.closed, properties), value(.speed, properties))
+        guard closed != nil || speed != nil else {
+            throw RowProblem(
+                "states neither \(name(.speed)) nor \(name(.closed)); map the names of its "
+                    + "properties")
+        }
+        if let closed, try isClosed(closed) { return .closed }
+        guard let speed, !speed.isNull, speed.string != "" else { return .cleared }
+        guard let number = speed.number ?? speed.string.flatMap(Self.number) else {
+            throw RowProblem("\(name(.speed)) is \(speed.excerpt); a number of km/h is needed")
+        }
+        if let problem = FeedRules.problem(ofSpeed: number, written: speed.excerpt) {
+            throw RowProblem(problem)
+        }
+        return .speed(number)
+    }
+
+    private static func number(_ text: String) -> Double? {
+        var text = text
+        guard text.utf8.count <= 40 else { return nil }
+        return text.withUTF8 { CellScanner($0, from: 0, separator: 0).number(0..<$0.count) }
+    }
+
+    private func isClosed(_ value: JSONValue) throws(RowProblem) -> Bool {
+        let word =
+            value.string?.lowercased() ?? value.bool.map { $0 ? "true" : "false" }
+            ?? value.integer.map { "\($0)" } ?? (value.isNull ? "" : nil)
+        if let wanted = mapping.property(.closed).value { return word == wanted }
+        switch word {
+        case "true", "1", "yes": return true
+        case "false", "0", "no", "": return false
+        default:
+            throw RowProblem(
+                "\(name(.closed)) is \(value.excerpt); true or false is needed, or a mapping such "
+                    + "as closed=status=closed")
+        }
+    }
+
+    private func direction(_ properties: JSONValue) throws(RowProblem) -> FeedDirection? {
+        guard let value = value(.direction, properties), !value.isNull else { return nil }
+        switch value.string?.lowercased() {
+        case "": return nil
+        case "forward", "one_direction": return .forward
+        case "backward": return .backward
+        case "both", "both_directions": return .both
+        default:
+            throw RowProblem(
+                "\(name(.direction)) is \(value.excerpt); forward, backward or both is needed, "
+                    + "seen along the line")
+        }
+    }
+
+    private func time(
+        _ key: FeedMapping.Key, _ properties: JSONValue
+    ) throws(RowProblem) -> Int64? {
+        guard let value = value(key, properties), !value.isNull, value.string != "" else {
+            return nil
+        }
+        let found = value.integer.map { Int64($0) } ?? value.string.flatMap(FeedTimes.milliseconds)
+        guard let found else {
+            throw RowProblem("\(name(key)) is \(value.excerpt); \(FeedTimes.rule)")
+        }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+// The names that a source of features has for what a feed states.
+
+import DataStructures
+package import Geo
+
+/// The properties of a source by what they state.
+///
+///     closed: core_details.vehicle_impact=all-lanes-closed
+///     validFrom: start_date
+///
+/// A name is a path: members of nested objects stand behind points. With `=` and a value, `closed`
+/// is true where the property has that value.
+package struct FeedMapping: Hashable, Sendable {
+    /// What a feature can state.
+    package enum Key: String, Hashable, Sendable, CaseIterable {
+        case speed
+        case closed
+        case validFrom
+        case validTo
+        case direction
+    }
+
+    /// A property of the source.
+    struct Property: Hashable, Sendable {
+        /// The members to follow, from the properties of the feature inwards.
+        var path: [String]
+        /// The value, in lower case, that stands for true.
+        var value: String?
+
+        init(_ text: String) {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            path = (parts.first ?? "").split(separator: ".").map(String.init)
+            value = parts.count > 1 ? parts[1].lowercased() : nil
+        }
+    }
+
+    private var properties: [Key: Property] = [:]
+
+    /// Makes the mapping of a source that has the names of ``Key`` itself.
+    package init() {}
+
+    /// Makes a mapping from keys and names; the other keys stand for themselves.
+    ///
+    /// - Throws: ``FeedError`` for a key that is not known, and for a name that is empty.
+    package init(_ names: [(key: String, name: String)]) throws(FeedError) {
+        for (text, name) in names {
+            guard let key = Key(rawValue: text) else {
+                let keys = Key.allCases.map(\.rawValue)
+                throw FeedError(
+                    "the mapping has the key \"\(text.excerpt())\", "
+                        + NearestName.hint(for: text, among: keys))
+            }
+            let property = Property(name)
+            guard !property.path.isEmpty, name.utf8.count <= 500 else {
+                throw FeedError(
+                    "the mapping of \(text) is \"\(name.excerpt())\"; the name of a property of "
+                        + "the source is needed")
+            }
+            guard property.value == nil || key == .closed else {
+                throw FeedError(
+                    "the mapping of \(text) has a value behind =; only closed can have one")
+            }
+            properties[key] = property
+        }
+    }
+
+    /// Makes a mapping from a JSON object.
+    ///
+    /// - Throws: ``FeedError`` for other values.
+    package init(json value: JSONValue) throws(FeedError) {
+        guard let object = value.object else {
+            throw FeedError("the mapping is \(value.excerpt); an object of names is needed")
+        }
+        var names: [(key: String, name: String)] = []
+        for member in object.members {
+            guard let name = member.value.string else {
+                throw FeedError(
+                    "the mapping of \(member.key.excerpt()) is \(member.value.excerpt); the name "
+                        + "of a property is needed")
+            }
+            names.append((member.key, name))
+        }
+        try self.init(names)
+    }
+
+    /// The property that a key stands for.
+    func property(_ key: Key) -> Property { properties[key] ?? Property(key.rawValue) }
+}

@@ -1,0 +1,262 @@
+// Feeds as comma-separated values: by OSM way under a header, or OSRM's pairs of nodes.
+
+import Geo
+
+/// Reads feeds of comma-separated values.
+///
+///     way,direction,from_node,to_node,speed_kmh,closed,valid_from,valid_to
+///     4305,forward,,,31.5,,,
+///     4306,both,,,,true,2026-11-23T08:00:00Z,2026-11-23T18:00:00Z
+///
+/// - Complexity: O(*n*) in the number of bytes; nothing but the rows is kept.
+struct TableFeedReader {
+    private typealias Cell = CellScanner.Cell
+
+    /// The columns of the form by OSM way; only the first must be there, and a speed or `closed`.
+    static let columns = [
+        "way", "direction", "from_node", "to_node", "speed_kmh", "closed", "valid_from",
+        "valid_to",
+    ]
+
+    private let limits: FeedLimits
+    private let shouldStop: () -> Bool
+    private var scanner: CellScanner
+    private var rows: [FeedRow] = []
+    private var refused: RefusedRows
+    /// The place of each of ``columns`` in the header, -1 for one that it lacks.
+    private var places = [Int](repeating: -1, count: columns.count)
+    private var cellCount = 0
+    /// The text of the last time and its value: feeds repeat the same times row after row.
+    private var lastTime: (text: [UInt8], value: Int64?) = ([], nil)
+
+    /// Prepares to read.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8,
+        limits: FeedLimits, shouldStop: @escaping () -> Bool
+    ) {
+        self.limits = limits
+        self.shouldStop = shouldStop
+        scanner = CellScanner(bytes, from: start, separator: separator)
+        refused = RefusedRows(keeping: limits.keptRefusals)
+    }
+
+    /// Reads all rows.
+    ///
+    /// - Throws: ``FeedError`` for a table in neither form, or with too many rows.
+    mutating func content() throws(FeedError) -> FeedContent {
+        var cells: [Cell] = []
+        guard try scanner.next(&cells) else {
+            throw FeedError("the feed is empty; a header or a row is needed")
+        }
+        rows.reserveCapacity(min(limits.maximumRows, scanner.bytes.count / 24))
+        let isPairs = scanner.integer(cells[0]) != nil
+        if isPairs {
+            try addPair(cells)
+        } else {
+            try readHeader(cells)
+        }
+        while try scanner.next(&cells) {
+            try countRow()
+            if isPairs { try addPair(cells) } else { addWay(cells) }
+        }
+        return FeedContent(form: isPairs ? .nodePairs : .ways, rows: rows, refused: refused)
+    }
+
+    private func countRow() throws(FeedError) {
+        let count = rows.count + refused.count
+        guard count < limits.maximumRows else {
+            throw FeedError("the feed has more than \(limits.maximumRows) rows; send it in parts")
+        }
+        if count & 4_095 == 4_095, shouldStop() { throw FeedReader.stopped }
+    }
+
+    private mutating func readHeader(_ cells: [Cell]) throws(FeedError) {
+        cellCount = cells.count
+        for (place, cell) in cells.enumerated() {
+            guard let column = Self.columns.firstIndex(where: { scanner.matches(cell, $0) })
+            else {
+                throw FeedError(
+                    "the header names the column \"\(scanner.text(cell))\"; known are "
+                        + Self.columns.joined(separator: ", ")
+                        + ". Without a header, rows are OSRM's from_node,to_node,speed")
+            }
+            guard places[column] < 0 else {
+                throw FeedError("the header names the column \(Self.columns[column]) twice")
+            }
+            places[column] = place
+        }
+        guard places[Column.way] >= 0 else {
+            throw FeedError("the header lacks the column way, the number of an OSM way")
+        }
+        guard places[Column.speed] >= 0 || places[Column.closed] >= 0 else {
+            throw FeedError("the header lacks speed_kmh and closed; one of them is needed")
+        }
+        guard (places[Column.from] >= 0) == (places[Column.to] >= 0) else {
+            throw FeedError("the header has one of from_node and to_node; both or none are needed")
+        }
+    }
+
+    /// The positions of ``columns``.
+    private enum Column {
+        static let way = 0
+        static let direction = 1
+        static let from = 2
+        static let to = 3
+        static let speed = 4
+        static let closed = 5
+        static let validFrom = 6
+        static let validTo = 7
+    }
+
+    /// The cell of a column; `nil` for one that is empty or not in the header.
+    private func cell(_ column: Int, _ cells: [Cell]) -> Cell? {
+        guard places[column] >= 0 else { return nil }
+        let cell = cells[places[column]]
+        return cell.isEmpty ? nil : cell
+    }
+
+    private mutating func addWay(_ cells: [Cell]) {
+        let number = scanner.line
+        guard cells.count == cellCount else {
+            refused.add(
+                number, "has \(cells.count) cells; the header has \(cellCount) columns")
+            return
+        }
+        do throws(RowProblem) {
+            let place = try place(cells)
+            let effect = try effect(cells)
+            let from = try time(Column.validFrom, cells)
+            let until = try time(Column.validTo, cells)
+            if let problem = FeedRules.problem(from: from, until: until) {
+                throw RowProblem(problem)
+            }
+            rows.append(
+                FeedRow(number: number, place: place, effect: effect, from: from, until: until))
+        } catch {
+            refused.add(number, error.reason)
+        }
+    }
+
+    private func place(_ cells: [Cell]) throws(RowProblem) -> FeedRow.Place {
+        guard let wayCell = cell(Column.way, cells) else {
+            throw RowProblem("way is empty; the number of an OSM way is needed")
+        }
+        guard let way = scanner.integer(wayCell), way > 0 else {
+            throw RowProblem(
+                "way is \"\(scanner.text(wayCell))\"; the number of an OSM way is needed")
+        }
+        let direction = try direction(cells)
+        let from = try node(Column.from, cells)
+        let to = try node(Column.to, cells)
+        switch (from, to) {
+        case (nil, nil): return .way(way, direction, nil)
+        case (let from?, let to?): return .way(way, direction, NodePair(from: from, to: to))
+        default: throw RowProblem("has one of from_node and to_node; both or none are needed")
+        }
+    }
+
+    private func direction(_ cells: [Cell]) throws(RowProblem) -> FeedDirection? {
+        guard let cell = cell(Column.direction, cells) else { return nil }
+        if scanner.matches(cell, "forward") { return .forward }
+        if scanner.matches(cell, "backward") { return .backward }
+        if scanner.matches(cell, "both") { return .both }
+        throw RowProblem(
+            "direction is \"\(scanner.text(cell))\"; forward, backward or both is needed")
+    }
+
+    private func node(_ column: Int, _ cells: [Cell]) throws(RowProblem) -> Int64? {
+        guard let cell = cell(column, cells) else { return nil }
+        guard let node = scanner.integer(cell), node > 0 else {
+            throw RowProblem(
+                "\(Self.columns[column]) is \"\(scanner.text(cell))\"; the number of an OSM node "
+                    + "is needed")
+        }
+        return node
+    }
+
+    private func effect(_ cells: [Cell]) throws(RowProblem) -> FeedRow.Effect {
+        if let cell = cell(Column.closed, cells) {
+            guard let isClosed = flag(cell) else {
+                throw RowProblem("closed is \"\(scanner.text(cell))\"; true or false is needed")
+            }
+            if isClosed { return .closed }
+        }
+        guard let cell = cell(Column.speed, cells) else { return .cleared }
+        guard let speed = scanner.number(cell) else {
+            throw RowProblem(
+                "speed_kmh is \"\(scanner.text(cell))\"; a number of km/h is needed")
+        }
+        if let problem = FeedRules.problem(ofSpeed: speed, written: scanner.text(cell)) {
+            throw RowProblem(problem)
+        }
+        return .speed(speed)
+    }
+
+    private func flag(_ cell: Cell) -> Bool? {
+        if scanner.matches(cell, "true") || scanner.matches(cell, "1") { return true }
+        if scanner.matches(cell, "false") || scanner.matches(cell, "0") { return false }
+        return nil
+    }
+
+    private mutating func time(_ column: Int, _ cells: [Cell]) throws(RowProblem) -> Int64? {
+        guard let cell = cell(column, cells) else { return nil }
+        let text = scanner.bytes[cell]
+        if !lastTime.text.elementsEqual(text) {
+            lastTime = (Array(text), FeedTimes.milliseconds(String(decoding: text, as: UTF8.self)))
+        }
+        guard let value = lastTime.value else {
+            throw RowProblem(
+                "\(Self.columns[column]) is \"\(scanner.text(cell))\"; \(FeedTimes.rule)")
+        }
+        return value
+    }
+}
+
+extension TableFeedReader {
+    /// Adds a row `from_node,to_node,speed[,rate]`. A speed of 0 closes the street, as with OSRM;
+    /// the rate, which weighs nothing here, is not read.
+    ///
+    /// - Throws: ``FeedError`` for a first row of another form, which says that all rows are.
+    private mutating func addPair(_ cells: [CellScanner.Cell]) throws(FeedError) {
+        let number = scanner.line
+        guard cells.count == 3 || cells.count == 4 else {
+            let reason = "has \(cells.count) cells; from_node,to_node,speed is needed"
+            guard !rows.isEmpty || refused.count > 0 else {
+                throw FeedError(
+                    "the first row \(reason), or a header with the column way: "
+                        + Self.columns.joined(separator: ","))
+            }
+            refused.add(number, reason)
+            return
+        }
+        guard let from = scanner.integer(cells[0]), let to = scanner.integer(cells[1]), from > 0,
+            to > 0
+        else {
+            let found = "\(scanner.text(cells[0])),\(scanner.text(cells[1]))"
+            refused.add(number, "is between \"\(found)\"; the numbers of two OSM nodes are needed")
+            return
+        }
+        guard let speed = scanner.number(cells[2]) else {
+            let found = scanner.text(cells[2])
+            refused.add(number, "the speed is \"\(found)\"; a number of km/h is needed")
+            return
+        }
+        let place = FeedRow.Place.nodes(NodePair(from: from, to: to))
+        if speed == 0 {
+            rows.append(FeedRow(number: number, place: place, effect: .closed))
+        } else if let problem = FeedRules.problem(
+            ofSpeed: speed, written: scanner.text(cells[2]))
+        {
+            refused.add(number, problem)
+        } else {
+            rows.append(FeedRow(number: number, place: place, effect: .speed(speed)))
+        }
+    }
+}
+
+/// Why one row is not used.
+struct RowProblem: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,74 @@
+// Speed, limit and jam of single edges of a route, and what they use.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// The conditions on an edge of a route.
+struct EdgeConditions: Sendable {
+    /// The speed in km/h at the time of travel; `nil` when the edge has no length or no time.
+    var speed: Double?
+    /// The speed without traffic.
+    var freeSpeed: Double?
+    /// The speed limit in km/h; `nil` when none is known.
+    var limit: Int?
+    /// Whether the edge is closed when the route reaches it.
+    var isClosed = false
+    /// The facts about the edge of which spans and flags are made.
+    var flags: EdgeFlags = []
+}
+
+/// Reads the conditions on the edges of routes.
+struct EdgeConditionReader {
+    private let network: NetworkDataset
+    private let street: StreetFacts
+    private let traffic: TravelTraffic
+    /// The column of the time that routes take; `nil` when they have none.
+    private let column: Int?
+
+    /// - Parameter clock: The cost attribute that clocks follow.
+    init(_ assembly: ResultAssembly, clock: Int?) {
+        network = assembly.network
+        street = StreetFacts(network: assembly.network)
+        traffic = TravelTraffic(of: assembly.prepared)
+        column = clock.map { assembly.costs[$0].column }
+    }
+
+    /// The conditions on an edge of a route.
+    ///
+    /// - Parameter start: The instant at which the route starts; `nil` without one.
+    func conditions(on passed: PassedEdge, start: Int64?) -> EdgeConditions {
+        var found = EdgeConditions(limit: street.limit(of: passed.edge))
+        found.flags = network.spanFlags(of: passed.edge.row)
+        if let column {
+            let free =
+                passed.variant.flatMap { network.conditions.cost(column, of: $0) }
+                ?? network.costs[column][passed.edge.row]
+            found.freeSpeed = speed(of: passed.edge, milliseconds: free)
+            found.speed = speed(
+                of: passed.edge,
+                milliseconds: traffic.cost(of: passed.edge, column: column) ?? free)
+        }
+        found.isClosed = traffic.isClosed(passed.edge, start: start, after: passed.reached)
+        return found
+    }
+
+    /// The speed on an edge in km/h; `nil` without a length or a time.
+    private func speed(of edge: EdgeID, milliseconds: UInt32) -> Double? {
+        let centimeters = network.lengthCentimeters(of: edge)
+        guard milliseconds > 0, centimeters > 0 else { return nil }
+        return Double(centimeters) * 36 / Double(milliseconds)
+    }
+}
+
+extension JamShares {
+    /// The class of a speed.
+    ///
+    /// - Parameter share: The share of the speed without traffic.
+    func jamClass(ofShare share: Double) -> JamClass {
+        if share >= free { return .free }
+        if share >= slow { return .slow }
+        if share >= heavy { return .heavy }
+        return share >= jammed ? .jammed : .blocked
+    }
+}

@@ -1,0 +1,151 @@
+// What a handle gives back: the request that its route was found for, and its path.
+
+package import Geo
+package import RoadNetwork
+package import RouteAPI
+
+extension RouteHandle {
+    /// The request for a route through the stops of the handle under its settings, where a caller
+    /// does not send other ones.
+    ///
+    /// - Parameter caller: What the caller sends; its settings take precedence.
+    /// - Throws: An error about the handle, when it has settings that no handle has.
+    package func request(
+        for caller: RouteParameters, on network: NetworkDataset
+    ) throws(RouteRequestError) -> RouteParameters {
+        var own = try parameters()
+        own.stops = LocationInput(features: rows(on: network))
+        var whole = caller.completed(by: own)
+        whole.stops = own.stops
+        whole.preserveObjectID = true
+        return whole
+    }
+
+    /// The settings as parameters. A handle from elsewhere may have none that names an address or
+    /// changes what is returned.
+    private func parameters() throws(RouteRequestError) -> RouteParameters {
+        let kept: Set<ParameterDeclaration.Group> = [.travel, .time, .directions]
+        let known = RouteParameters.operation.layerOperation.parameters
+        var fields: [String: String] = [:]
+        for setting in settings {
+            let isKept = known.contains { $0.name == setting.name && kept.contains($0.group) }
+            guard isKept, fields.updateValue(setting.value, forKey: setting.name) == nil else {
+                throw Self.refused(.damaged)
+            }
+        }
+        do throws(RouteRequestError) {
+            return try RouteParameters(fields: fields)
+        } catch {
+            throw Self.refused(.damaged)
+        }
+    }
+
+    /// The error about a handle that cannot be used.
+    package static func refused(_ error: RouteHandleError) -> RouteRequestError {
+        .invalidParameter(parameter, error.explanation)
+    }
+
+    /// The parameter that carries a handle.
+    package static let parameter = "routeHandle"
+
+    /// The stops as rows of an input.
+    package func rows(on network: NetworkDataset) -> FeatureSet {
+        let isOwn = fingerprint == network.fingerprint
+        var names: [String] = []
+        for cost in stops.flatMap(\.added) where !names.contains(cost.name) {
+            names.append(cost.name)
+        }
+        let fields =
+            [
+                Field("ObjectID", .objectID), Field("Name", .string),
+                Field("CurbApproach", .integer), Field("LocationType", .integer),
+                Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
+                Field("Bearing", .double), Field("BearingTol", .double),
+                Field("SourceID", .integer), Field("SourceOID", .integer),
+                Field("PosAlong", .double), Field("SideOfEdge", .integer),
+            ] + names.map { Field("Attr_\($0)", .double) }
+        var set = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: fields)
+        set.features = stops.map { $0.row(costs: names, isOwn: isOwn) }
+        return set
+    }
+
+    /// The path of the handle on its own network.
+    ///
+    /// - Parameter places: The places of the stops under a request. Where one is that of the
+    ///   handle, it is used as it is; else the handle's counts.
+    /// - Precondition: The handle was read on its own network.
+    package func path(placing places: [LocatedStop]) -> GivenPath {
+        let places = stops.indices.map { index -> NetworkPlace in
+            let own = place(of: index)
+            guard index < places.count, places[index].isValid, let placed = places[index].place,
+                placed.segment == own.segment, placed.share == own.share,
+                own.candidates.allSatisfy(placed.candidates.contains)
+            else { return own }
+            return placed
+        }
+        let legs = legs.enumerated().map { position, leg in
+            GivenLeg(
+                edges: leg.edges, from: places[position], to: places[position + 1],
+                departure: leg.departure, arrival: leg.arrival)
+        }
+        return GivenPath(legs: legs, name: name, statuses: stops.map(\.status))
+    }
+
+    /// The place of a stop as the handle has it, with the edges on which the path arrives and
+    /// leaves.
+    private func place(of index: Int) -> NetworkPlace {
+        let place = stops[index].place
+        var candidates: [PlaceCandidate] = []
+        if index > 0, let edge = legs[index - 1].edges.last {
+            let leg = legs[index - 1]
+            candidates.append(
+                PlaceCandidate(
+                    edge: EdgeID(row: edge), fraction: leg.arrival, side: leg.arrivalSide))
+        }
+        if index < legs.count, let edge = legs[index].edges.first {
+            let leg = legs[index]
+            let departure = PlaceCandidate(
+                edge: EdgeID(row: edge), fraction: leg.departure, side: leg.departureSide)
+            if !candidates.contains(departure) { candidates.append(departure) }
+        }
+        return NetworkPlace(
+            coordinate: place.coordinate, distanceMeters: place.distanceMeters,
+            segment: place.segment, share: place.share, side: place.side,
+            candidates: candidates, isRelocated: stops[index].status == .notLocatedOnClosest,
+            junction: place.junction.map { NodeID(row: $0) })
+    }
+}
+
+extension RouteHandle.Stop {
+    /// The stop as a row of an input.
+    ///
+    /// - Parameters:
+    ///   - costs: The names of the cost fields.
+    ///   - isOwn: Whether the row is for the network of the handle. On another one a stop is placed
+    ///     by its coordinate.
+    fileprivate func row(costs: [String], isOwn: Bool) -> Feature {
+        let stored = isOwn && shape == nil
+        func date(_ value: Int64?) -> AttributeValue { value.map { .date($0) } ?? .null }
+        func double(_ value: Double?) -> AttributeValue { value.map { .double($0) } ?? .null }
+        func integer(_ value: Int?) -> AttributeValue { value.map { .integer($0) } ?? .null }
+        var values: [AttributeValue] = [
+            .integer(objectID), .string(name), .integer(curbApproach.rawValue),
+            .integer(locationType.rawValue), date(window?.start), date(window?.end),
+            double(bearing), double(bearingTolerance),
+        ]
+        let network: [AttributeValue] =
+            stored
+            ? [
+                integer(place.junction == nil ? 1 : 2),
+                integer(place.junction.map { Int($0) } ?? place.segment * 2),
+                double(place.junction == nil ? place.share : nil),
+                integer(place.junction == nil ? (place.side == .left ? 2 : 1) : nil),
+            ] : [.null, .null, .null, .null]
+        values += network
+        values += costs.map { name in double(added.first { $0.name == name }?.value) }
+        let point = shape?.coordinate ?? (isOwn ? nil : place.coordinate)
+        return Feature(
+            values: values, geometry: point.map { .point($0) },
+            spatialReference: shape.map { SpatialReference(wkid: $0.wkid) })
+    }
+}

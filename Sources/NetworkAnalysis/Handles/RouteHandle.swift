@@ -1,0 +1,207 @@
+// A route as a value that can leave the service and come back: its path, its stops and the settings
+// under which it was found.
+
+package import Geo
+package import RoadNetwork
+package import RouteAPI
+
+/// A route as a caller keeps it: the path itself, so that no server needs to remember it.
+///
+/// ```swift
+/// let handle = RouteHandle(of: route, prepared, on: network)
+/// let text = handle.text(on: network)    // a text for the caller, `nil` beyond its size limit
+/// let again = try RouteHandle(text, on: network)
+/// ```
+///
+/// Barriers are not part of it: a request about the route sends its own.
+package struct RouteHandle: Hashable, Sendable {
+    /// The greatest length of a handle's text.
+    package static let maximumLength = 1 << 20
+
+    /// The fingerprint of the network that the edges are numbers of.
+    package var fingerprint: String
+    /// The name of the route.
+    package var name: String
+    /// The settings under which the route was found, as fields of a form, ascending by name.
+    package var settings: [Setting]
+    /// The stops in the order of visits.
+    package var stops: [Stop]
+    /// The legs, one fewer than stops.
+    package var legs: [Leg]
+
+    /// A field of a form.
+    package struct Setting: Hashable, Sendable {
+        /// The parameter.
+        package var name: String
+        /// Its value.
+        package var value: String
+    }
+
+    /// A stop with its place.
+    package struct Stop: Hashable, Sendable {
+        package var objectID: Int
+        package var name: String
+        package var curbApproach: CurbApproach
+        package var locationType: LocationType
+        /// The shape as it was sent, and the number of its system; `nil` for a stop that names a
+        /// place on a street only.
+        package var shape: Shape?
+        package var bearing: Double?
+        package var bearingTolerance: Double?
+        /// The bounds of its window in epoch milliseconds, as they were sent.
+        package var window: Window?
+        /// The costs at the stop, by the names of the cost attributes.
+        package var added: [Cost]
+        package var status: LocationStatus
+        package var place: Place
+    }
+
+    /// A shape as it was sent.
+    package struct Shape: Hashable, Sendable {
+        package var coordinate: Coordinate
+        /// The well-known number of its system.
+        package var wkid: Int
+    }
+
+    /// A time window as it was sent.
+    package struct Window: Hashable, Sendable {
+        package var start: Int64
+        package var end: Int64
+    }
+
+    /// A cost at a stop, in the unit of the attribute.
+    package struct Cost: Hashable, Sendable {
+        package var name: String
+        package var value: Double
+    }
+
+    /// A place on the network.
+    package struct Place: Hashable, Sendable {
+        package var segment: Int
+        package var share: Double
+        package var side: RoadSide
+        package var coordinate: Coordinate
+        package var distanceMeters: Double
+        /// The junction, for a stop that names a junction instead of a street.
+        package var junction: UInt32?
+    }
+
+    /// A leg.
+    package struct Leg: Hashable, Sendable {
+        /// The directed edges; empty on another network than that of ``RouteHandle/fingerprint``.
+        package var edges: [UInt32]
+        package var departure: Double
+        package var departureSide: RoadSide
+        package var arrival: Double
+        package var arrivalSide: RoadSide
+        /// The line in longitude and latitude; empty where the edges are known.
+        package var shape: [Coordinate]
+    }
+}
+
+// MARK: - Making
+
+extension RouteHandle {
+    /// The handle of a route that was found.
+    ///
+    /// - Parameter prepared: The request of the route, with its stops at the places of the route.
+    /// - Complexity: O(*n*) in the number of vertices of its line.
+    package init(of route: SolvedRoute, _ prepared: PreparedAnalysis, on network: NetworkDataset) {
+        fingerprint = network.fingerprint
+        name = route.name
+        settings = Self.settings(of: prepared.request)
+        let costs = network.description.costs
+        stops = route.stops.compactMap { stop in
+            Stop(route.moved[stop] ?? prepared.stops[stop], costs: costs)
+        }
+        legs = route.legs.map { leg in
+            Leg(
+                edges: leg.path.elements.map(\.edge.row),
+                departure: leg.path.elements.first?.from ?? 0,
+                departureSide: leg.departure.side,
+                arrival: leg.path.elements.last?.to ?? 0, arrivalSide: leg.arrival.side,
+                shape: Self.line(of: leg.path, on: network))
+        }
+    }
+
+    private static func line(
+        of path: NetworkPath, on network: NetworkDataset
+    ) -> [Coordinate] {
+        var line: [Coordinate] = []
+        for element in path.elements {
+            guard element.from != 0 || element.to != 1 else {
+                _ = network.appendShape(of: element.edge, to: &line)
+                continue
+            }
+            let part = LineMeasure(network.shape(of: element.edge))
+                .part(from: element.from, to: element.to)
+            for coordinate in part where line.last != coordinate { line.append(coordinate) }
+        }
+        return line
+    }
+
+    /// The travel settings, the time and the form of directions that a request has, as fields.
+    ///
+    /// With a travel mode, its name or settings as they were sent, since other travel settings do
+    /// not count beside it; else every setting with its value.
+    private static func settings(of request: Shared<ResolvedRequest>) -> [Setting] {
+        let (asked, used) = (request.effective.requested, request.effective.analysis)
+        var kept = RouteParameters()
+        kept.analysis.travel = asked.travel.travelMode == nil ? used.travel : asked.travel
+        kept.analysis.travel.accumulateAttributeNames = used.travel.accumulateAttributeNames
+        kept.analysis.travel.useHierarchy = nil
+        if let start = request.clock.start {
+            kept.analysis.time.startTime = .milliseconds(start)
+            kept.analysis.time.startTimeIsUTC = true
+        }
+        if request.order.usesWindows {
+            kept.useTimeWindows = true
+            kept.timeWindowsAreUTC = request.order.windowsAreUTC
+        }
+        kept.analysis.directions = used.directions
+        kept.analysis.directions.returnDirections = nil
+        kept.analysis.directions.directionsOutputType = nil
+        // Which page of the directions is wanted belongs to a request, not to its route.
+        kept.analysis.directions.directionsFrom = nil
+        kept.analysis.directions.directionsLength = nil
+        return kept.formFields.sorted { $0.key < $1.key }
+            .map { Setting(name: $0.key, value: $0.value) }
+    }
+}
+
+extension RouteHandle.Stop {
+    /// A stop of a route; `nil` without a place.
+    fileprivate init?(_ stop: LocatedStop, costs: [CostAttribute]) {
+        guard let place = stop.place else { return nil }
+        let input = stop.input
+        objectID = input.objectID
+        name = input.name
+        curbApproach = input.curbApproach
+        locationType = input.locationType
+        if let original = input.original, let wkid = original.reference.wkid {
+            shape = RouteHandle.Shape(coordinate: original.coordinate, wkid: wkid)
+        } else {
+            shape = input.coordinate.map { RouteHandle.Shape(coordinate: $0, wkid: 4326) }
+        }
+        bearing = input.bearing
+        bearingTolerance = input.bearingTolerance
+        window = input.timeWindow.map { RouteHandle.Window(start: $0.start, end: $0.end) }
+        added = zip(costs, input.added).compactMap { cost, value in
+            value == 0 ? nil : RouteHandle.Cost(name: cost.name, value: value)
+        }
+        status = stop.status
+        self.place = RouteHandle.Place(place)
+    }
+}
+
+extension RouteHandle.Place {
+    /// A place of a stop.
+    package init(_ place: NetworkPlace) {
+        segment = place.segment
+        share = place.share
+        side = place.side
+        coordinate = place.coordinate
+        distanceMeters = place.distanceMeters
+        junction = place.junction?.row
+    }
+}

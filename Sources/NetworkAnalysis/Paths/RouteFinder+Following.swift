@@ -1,0 +1,138 @@
+// Makes a route of a path that is given instead of searched for.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+extension RouteFinder {
+    /// The route along a given path, its costs as if all of it were open.
+    ///
+    /// A route that a search has found, given back under the same request, has the same integers.
+    /// Under a clock, conditional restrictions are judged at the instant at which the path reaches
+    /// them; without one, those of the metric count.
+    ///
+    /// - Parameter visits: The stops that the path visits, as positions in the request: one more
+    ///   than legs. They are moved to the places of the path.
+    /// - Throws: What makes it impossible to follow the path on this network.
+    /// - Complexity: O(*n*) in the number of edges.
+    package func follow(
+        _ given: GivenPath, through visits: [Int]
+    ) throws(GivenPathError) -> GivenRoute {
+        guard given.legs.count + 1 == visits.count, !given.legs.isEmpty else {
+            throw .wrongLegCount(legs: given.legs.count, stops: visits.count)
+        }
+        var moved: [Int: LocatedStop] = [:]
+        for (position, stop) in visits.enumerated() {
+            let place = position == 0 ? given.legs[0].from : given.legs[position - 1].to
+            guard stops[stop].place != place || !stops[stop].isValid else { continue }
+            let status = position < given.statuses.count ? given.statuses[position] : .ok
+            moved[stop] = stops[stop].placed(at: place, status)
+        }
+        var legs: [SolvedLeg] = []
+        var closures: [(leg: Int, closure: PathClosure)] = []
+        var instant = request.clock.start ?? 0
+        for (position, leg) in given.legs.enumerated() {
+            let path = try leg.path(on: engine.network, leg: position)
+            instant = departure(from: visits[position], reachedAt: instant)
+            let followed = costs.follow(path, from: instant, request.timedConditions)
+            instant += followed.milliseconds
+            closures += followed.closures.map { (position, $0) }
+            legs.append(
+                solved(FoundLeg(chainLeg(leg, path, followed), variants: followed.variants)))
+        }
+        let name = name(of: RouteGroup(name: given.name, stops: visits), visits)
+        var route = SolvedRoute(
+            name: name, stops: visits, legs: legs, schedule: schedule(visits, legs))
+        route.moved = moved
+        return GivenRoute(
+            route: route,
+            findings: PathFindings(finder: self, legs: legs).findings(of: closures))
+    }
+
+    private func chainLeg(
+        _ leg: GivenLeg, _ path: NetworkPath, _ followed: FollowedPath
+    ) -> ChainLeg {
+        let (first, last) = (path.elements[0], path.elements[path.elements.count - 1])
+        return ChainLeg(
+            departure: leg.from.candidate(on: first.edge, at: first.from),
+            arrival: leg.to.candidate(on: last.edge, at: last.to), path: path,
+            cost: UInt32(clamping: followed.cost))
+    }
+}
+
+extension LocatedStop {
+    /// The same stop at the place of a given path.
+    fileprivate func placed(at place: NetworkPlace, _ status: LocationStatus) -> LocatedStop {
+        var stop = self
+        stop.place = place
+        stop.status = status
+        stop.problem = nil
+        return stop
+    }
+}
+
+/// Describes the closures on a route.
+private struct PathFindings {
+    let finder: RouteFinder
+    let legs: [SolvedLeg]
+
+    private var network: NetworkDataset { finder.engine.network }
+
+    /// The closures with their places on the route and the names of what closes them.
+    func findings(of closures: [(leg: Int, closure: PathClosure)]) -> [PathFinding] {
+        guard !closures.isEmpty else { return [] }
+        let meters = metersBefore
+        return closures.map { leg, closure in
+            let element = legs[leg].path.elements[closure.element]
+            let edge = element.edge
+            let name = network.streetName(of: edge)
+            let along = max(0, closure.share - element.from) * length(of: edge)
+            return PathFinding(
+                edge: edge.row, leg: leg, element: closure.element,
+                meters: meters[leg][closure.element] + along,
+                street: name.isEmpty ? network.reference(of: edge) : name,
+                cause: cause(closure.cause, edge))
+        }
+    }
+
+    /// The position of the cost that is a length.
+    private var lengthCost: Int? {
+        network.description.costs.firstIndex { $0.kind == .length && $0.isStored }
+    }
+
+    /// The length of an edge in meters.
+    private func length(of edge: EdgeID) -> Double {
+        guard let cost = lengthCost else { return 0 }
+        return Double(network.costs[network.description.costs[cost].column][edge.row]) / 100
+    }
+
+    /// For each leg, the meters from the start of the route to each of its elements.
+    private var metersBefore: [[Double]] {
+        var total = 0.0
+        return legs.map { leg in
+            leg.path.elements.map { element in
+                defer { total += (element.to - element.from) * length(of: element.edge) }
+                return total
+            }
+        }
+    }
+
+    private func cause(_ cause: PathClosure.Cause, _ edge: EdgeID) -> PathFinding.Cause {
+        let blocking = BlockingBarriers(network: network, barriers: finder.barriers)
+        switch cause {
+        case .barrier: return .barriers(blocking.references(touching: edge.segment))
+        case .junctionBarrier(let node): return .barriers(blocking.references(at: node))
+        case .restrictions(let bits): return .restrictions(names(of: bits))
+        case .timedRestrictions(let bits): return .timedRestrictions(names(of: bits))
+        case .traffic: return .traffic
+        case .turn: return .turn
+        case .timedTurn: return .timedTurn
+        case .uTurn: return .uTurn
+        case .throughTraffic: return .throughTraffic
+        }
+    }
+
+    private func names(of bits: UInt64) -> [String] {
+        network.description.restrictions.filter { $0.mask & bits != 0 }.map(\.name)
+    }
+}

@@ -1,0 +1,105 @@
+// The traffic of one request: which snapshot it uses, and what of it holds when it departs.
+
+import Geo
+import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
+
+/// The snapshot of traffic that a request uses, and when the request departs.
+package struct RequestTraffic: Sendable {
+    package let snapshot: TrafficSnapshot
+    /// When the routes depart, in epoch milliseconds: the start time of the request, or else the
+    /// time at which it was read.
+    package let departure: Int64
+
+    /// The snapshot as answers name it.
+    package var use: TrafficUse { TrafficUse(id: snapshot.id, made: snapshot.made) }
+
+    /// What the snapshot means for a family: speeds as they are at the departure, and closures.
+    ///
+    /// - Parameter milliseconds: How long the travel may take, for closures that begin or end
+    ///   within it; 0 for closures as they are at the departure.
+    package func epoch(family: Int, during milliseconds: Int64 = 0) -> TrafficEpoch? {
+        snapshot.epoch(at: departure, until: departure + milliseconds, family: family)
+    }
+
+    /// The messages about the snapshot: that it was used, or that its speeds do not hold.
+    func messages(_ clock: RequestClock) -> [Message] {
+        func text(_ instant: Int64) -> String {
+            clock.text(ofLocal: clock.local(ofUTC: instant))
+        }
+        let name = "traffic snapshot \(snapshot.id), made \(text(snapshot.made))"
+        guard snapshot.hasSpeeds(at: departure), let lapses = snapshot.lapses else {
+            guard let lapses = snapshot.lapses else {
+                return [Message(.informative, "The closures of \(name), were used.")]
+            }
+            let state =
+                departure >= lapses
+                ? "lapsed at \(text(lapses))" : "do not hold at the departure \(text(departure))"
+            return [
+                Message(
+                    .warning,
+                    "The live speeds of \(name), \(state): times are those without live speeds, "
+                        + "and only its closures were used.")
+            ]
+        }
+        return [
+            Message(
+                .informative,
+                "The live speeds and closures of \(name), were used; the last speed lapses at "
+                    + "\(text(lapses)).")
+        ]
+    }
+}
+
+extension EffectiveParameters {
+    /// Whether live speeds and closures count; they do where an operation has no parameter for it.
+    var usesTraffic: Bool { analysis.time.useTraffic ?? true }
+}
+
+/// The source of the traffic of requests.
+package enum TrafficSource: Sendable {
+    /// The snapshots of the network: the current one, or that which a request names.
+    case board(TrafficBoard)
+    /// What another request used, for a trial of that request with changes; `nil` for none.
+    case same(RequestTraffic?)
+
+    /// The traffic of a request.
+    ///
+    /// - Parameter start: The start time of the request in epoch milliseconds.
+    /// - Returns: `nil` when there is no snapshot, when the request wants none, and for a family
+    ///   that traffic does not concern.
+    /// - Throws: When the request names a snapshot that is not kept.
+    func traffic(
+        of effective: EffectiveParameters, start: Int64?, family: Int
+    ) throws(RouteRequestError) -> RequestTraffic? {
+        guard effective.usesTraffic else { return nil }
+        switch self {
+        case .same(let known):
+            return known.map {
+                RequestTraffic(snapshot: $0.snapshot, departure: start ?? $0.departure)
+            }
+        case .board(let board):
+            guard let snapshot = try snapshot(effective.analysis.time.trafficSnapshot, board),
+                snapshot.network.description.hasTraffic(family: family)
+            else { return nil }
+            return RequestTraffic(snapshot: snapshot, departure: start ?? board.now())
+        }
+    }
+
+    /// The snapshot of an id, the current one without an id.
+    private func snapshot(
+        _ id: String?, _ board: TrafficBoard
+    ) throws(RouteRequestError) -> TrafficSnapshot? {
+        guard let id, !id.isEmpty else { return board.current }
+        if let kept = board.snapshot(id: id) { return kept }
+        let known = board.kept.map(\.id)
+        throw .invalidParameter(
+            "trafficSnapshot",
+            "no snapshot of traffic with the id \"\(id.excerpt(40))\" is kept. "
+                + (known.isEmpty
+                    ? "There is no snapshot at all; leave the parameter out."
+                    : "Kept are, newest last: \(known.joined(separator: ", ")). Without the "
+                        + "parameter the current one is used."))
+    }
+}

@@ -1,0 +1,78 @@
+// Which nodes are points on streets, and for which direction of travel.
+
+import DefinitionFiles
+import RoadNetwork
+
+/// The points on streets at one node, each kind once, in four bits a kind.
+struct NodePoints: Hashable, Sendable {
+    private static let unstated: UInt32 = 4
+    private var bits: UInt32 = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    /// Adds a kind.
+    ///
+    /// - Parameter direction: What the tags state, seen along the way; `nil` for nothing.
+    mutating func add(_ kind: StreetPointKind, _ direction: StreetPointDirection?) {
+        let value = direction.map { UInt32($0.rawValue) } ?? Self.unstated
+        bits |= value << (4 * UInt32(kind.rawValue))
+    }
+
+    /// The kinds with the stated directions, by kind.
+    var points: [(kind: StreetPointKind, direction: StreetPointDirection?)] {
+        StreetPointKind.allCases.compactMap { kind in
+            let value = bits >> (4 * UInt32(kind.rawValue)) & 0xF
+            guard value != 0 else { return nil }
+            return (kind, StreetPointDirection(rawValue: UInt8(value)))
+        }
+    }
+}
+
+/// The nodes that are points of a kind.
+struct StreetPointRule: Sendable {
+    var kind: StreetPointKind
+    var condition: TagCondition
+    /// The first key present with `forward`, `backward` or `both` states the direction.
+    var directionKeys: [String]
+}
+
+/// Finds points on streets.
+struct StreetPointReader: Sendable {
+    var rules: [StreetPointRule] = []
+
+    /// The keys of which one is on every node that is a point.
+    var keys: Set<String> { Set(rules.flatMap { $0.condition.keys }) }
+
+    /// The points at a node.
+    func points(ofNode tags: TagSet) -> NodePoints {
+        var points = NodePoints()
+        for rule in rules where rule.condition.holds(for: tags) {
+            points.add(rule.kind, direction(tags, rule.directionKeys))
+        }
+        return points
+    }
+
+    /// Other values, such as the points of the compass that `direction` has too, state nothing.
+    private func direction(_ tags: TagSet, _ keys: [String]) -> StreetPointDirection? {
+        keys.lazy.compactMap { tags[$0] }.compactMap { value in
+            StreetPointDirection.allCases.first { "\($0)" == value }
+        }.first
+    }
+}
+
+extension DefinitionNode {
+    /// Reads the points on streets, by kind.
+    func streetPoints() throws -> StreetPointReader {
+        StreetPointReader(
+            rules: try entries().map { name, value in
+                guard let kind = StreetPointKind.allCases.first(where: { "\($0)" == name }) else {
+                    let known = StreetPointKind.allCases.map { "\($0)" }.joined(separator: ", ")
+                    throw value.error("\"\(name)\" is not a kind of point; kinds are: \(known)")
+                }
+                let fields = try value.fields("when", "direction")
+                return StreetPointRule(
+                    kind: kind, condition: try fields.required("when").condition(),
+                    directionKeys: try fields["direction"]?.texts() ?? [])
+            })
+    }
+}

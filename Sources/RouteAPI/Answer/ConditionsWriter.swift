@@ -1,0 +1,69 @@
+// The conditions along routes as JSON.
+
+import Geo
+
+extension JSONWriter {
+    /// Writes the conditions of all routes as a member of the answer.
+    ///
+    /// `speed`, `limit` and `jam` have one value for each piece of the route's line; a jam is the
+    /// position of its class in `jamClasses`.
+    mutating func conditions(_ conditions: [RouteConditions]) {
+        array("conditions") { writer in
+            for route in conditions { writer.conditions(of: route) }
+        }
+    }
+
+    fileprivate mutating func conditions(of route: RouteConditions) {
+        beginObject()
+        member("routeId", route.routeID)
+        member("routeName", route.routeName)
+        object("flags") { writer in
+            for (name, flag) in RouteFlags.named {
+                writer.member(name, route.flags.contains(flag))
+            }
+        }
+        names("jamClasses", JamClass.allCases.map(\.name))
+        array("speed") { writer in
+            for speed in route.speeds {
+                if let speed { writer.number(speed) } else { writer.null() }
+            }
+        }
+        array("limit") { writer in
+            for limit in route.limits {
+                if let limit { writer.integer(limit) } else { writer.null() }
+            }
+        }
+        array("jam") { writer in
+            for jam in route.jams { writer.integer(jam.rawValue) }
+        }
+        array("lanes") { writer in
+            for maneuver in route.lanes { writer.lanes(before: maneuver) }
+        }
+        endObject()
+    }
+
+    private mutating func lanes(before maneuver: ManeuverLanes) {
+        beginObject()
+        member("meters", maneuver.meters)
+        array("lanes") { writer in
+            for lane in maneuver.lanes {
+                writer.beginObject()
+                writer.names("turns", lane.turns)
+                writer.member("active", lane.isActive)
+                writer.endObject()
+            }
+        }
+        endObject()
+    }
+}
+
+extension AnalysisResultWriter {
+    /// The conditions along each route, each as JSON.
+    package static func conditions(of result: AnalysisResult) -> [[UInt8]] {
+        (result.conditions ?? []).map { route in
+            var writer = JSONWriter()
+            writer.conditions(of: route)
+            return writer.bytes
+        }
+    }
+}

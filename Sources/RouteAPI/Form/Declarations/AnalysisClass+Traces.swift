@@ -1,0 +1,96 @@
+// The analysis classes of matched traces, which only answers have.
+
+package import Geo
+
+extension AnalysisClass {
+    /// The classes that answers of `match` have beside those of a route layer.
+    package static let traces: [AnalysisClass] = [
+        made("TracePoints", "tracePoints", .point, tracePoints),
+        made("TraceGaps", "traceGaps", nil, traceGaps),
+        made("BrokenRules", "brokenRules", nil, brokenRules),
+    ]
+
+    /// The class of matched traces that has a key in answers.
+    ///
+    /// - Precondition: There is one.
+    package static func trace(_ key: String) -> AnalysisClass {
+        guard let found = traces.first(where: { $0.answerKey == key }) else {
+            preconditionFailure("\(key) is no class of matched traces")
+        }
+        return found
+    }
+
+    /// The fields of the class's rows in an answer.
+    package var answerFields: [Field] {
+        fields.filter { $0.direction != .input }
+            .map { Field($0.name, $0.type, length: $0.length) }
+    }
+
+    private static func made(
+        _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
+    ) -> AnalysisClass {
+        AnalysisClass(
+            name: name, parameter: nil, answerKey: key, geometryType: type,
+            fields: Declaration.fields(of: declarations, over: []))
+    }
+
+    private static let traceName = Declaration(
+        "TraceName", .string, .output, length: 1_024, "The trace.")
+
+    private static let routeID = Declaration(
+        "RouteID", .integer, .output, "ObjectID of the route; null where it is on none.")
+
+    private static let tracePoints: [Declaration] =
+        [
+            rowNumber, traceName,
+            Declaration("PointNumber", .integer, .output, "Its place in the trace, from 1."),
+            Declaration("Time", .date, .output, "When it was taken."), routeID,
+            Declaration(
+                "Status", .integer, .output,
+                "The outcome: 0 matched, 1 interpolated between others, 2 an outlier, "
+                    + "3 not matched."),
+        ] + place + [
+            Declaration("SnapX", .double, .output, "Longitude of its place on the network."),
+            Declaration("SnapY", .double, .output, "Latitude of its place on the network."),
+            Declaration(
+                "DistanceToNetworkInMeters", .double, .output, "Its distance from that place."),
+            Declaration(
+                "MeasureInMeters", .double, .output, "Meters along its route from the start."),
+            Declaration(
+                "Confidence", .double, .output,
+                "The probability from 0 to 1 that it was on that street."),
+        ]
+
+    private static let traceGaps: [Declaration] = [
+        rowNumber, traceName,
+        Declaration(
+            "FromPoint", .integer, .output,
+            "PointNumber of the last position before the gap; null before the first."),
+        Declaration(
+            "ToPoint", .integer, .output,
+            "PointNumber of the first position after it; null behind the last."),
+        Declaration(
+            "Cause", .string, .output, length: 32,
+            "tooFarFromStreets, tooFarApart, noPath, noPathInTime, outlier or beyondLimit."),
+        Declaration(
+            "DistanceInMeters", .double, .output,
+            "The distance that is too far, where there is one."),
+        Declaration(
+            "LimitInMeters", .double, .output, "The greatest such distance, where there is one."),
+        Declaration(
+            "Seconds", .double, .output, "The time between the two positions, if it is known."),
+        Declaration("Text", .string, .output, length: 1_024, "The cause as a sentence."),
+    ]
+
+    private static let brokenRules: [Declaration] = [
+        rowNumber, traceName, routeID,
+        Declaration(
+            "Rule", .string, .output, length: 32,
+            "barrier, restriction, oneWay, turn, uTurn or throughTraffic."),
+        Declaration("Street", .string, .output, length: 1_024, "The name of the street."),
+        Declaration("SourceOID", .integer, .output, "The edge."),
+        Declaration(
+            "MeasureInMeters", .double, .output, "Meters along the route from its start."),
+        Declaration("Text", .string, .output, length: 1_024, "The broken rule as a sentence."),
+    ]
+}

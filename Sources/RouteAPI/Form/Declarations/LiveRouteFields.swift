@@ -1,0 +1,182 @@
+// The parameters of refresh, better and rejoin: operations on a route that a handle holds. One
+// declaration each.
+
+/// Declares the parameters that operations on a handle have in common.
+private struct HandleFields<Parameters: OperationParameters>: Sendable {
+    /// The parameter that carries the handle.
+    static var handleName: String { "routeHandle" }
+
+    /// The route.
+    static func handle(
+        _ path: any WritableKeyPath<Parameters, String?> & Sendable
+    ) -> ParameterField<Parameters> {
+        ParameterField(
+            handleName, PropertyPath(path), .text, in: .inputs,
+            example: "AUFBQUFBQUFBQUFBQUFB",
+            "The route: the field RouteHandle of an answer with returnRouteHandle=true. Settings "
+                + "that are not sent are those of the route; barriers are not part of it.")
+    }
+
+    /// The place of the vehicle.
+    static func position(
+        _ path: any WritableKeyPath<Parameters, LocationInput?> & Sendable, _ explanation: String
+    ) -> ParameterField<Parameters> {
+        ParameterField(
+            "position", PropertyPath(path), .points, in: .inputs, example: "7.4189,43.7311",
+            explanation)
+    }
+
+    /// How far the vehicle has come.
+    static func progress(
+        _ path: any WritableKeyPath<Parameters, Double?> & Sendable, _ explanation: String
+    ) -> ParameterField<Parameters> {
+        ParameterField(
+            "progress", PropertyPath(path), .number, in: .inputs, example: "1200", explanation)
+    }
+
+    /// Whether the answer has routes and stops.
+    static func returned(
+        routes: any WritableKeyPath<Parameters, Bool?> & Sendable,
+        stops: any WritableKeyPath<Parameters, Bool?> & Sendable
+    ) -> [ParameterField<Parameters>] {
+        [
+            ParameterField(
+                "returnRoutes", PropertyPath(routes), .truth, in: .output, default: .fixed(true),
+                example: "true", "Whether the answer has the routes."),
+            ParameterField(
+                "returnStops", PropertyPath(stops), .truth, in: .output, default: .fixed(false),
+                example: "true",
+                "Whether the answer has the stops, with their places on the network."),
+        ]
+    }
+
+    /// The common parameters.
+    static func shared(
+        at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
+        locations: [String], returned: [ParameterField<Parameters>]
+    ) -> [ParameterField<Parameters>] {
+        let shared = AnalysisFields(at: analysis, locations: locations)
+        return shared.barriers + shared.travel + shared.time + shared.traffic + shared.directions
+            + shared.lines
+            + shared.shapes + returned + shared.returnedBarriers + shared.traversal
+            + shared.returned + shared.handles + shared.service
+    }
+}
+
+extension RefreshParameters {
+    /// Gives the present costs of a route.
+    public static var operation: OperationDeclaration<RefreshParameters> { refresh }
+
+    private static let refresh = OperationDeclaration(.refresh, fields)
+
+    private typealias Fields = HandleFields<RefreshParameters>
+
+    fileprivate static let fields: [ParameterField<RefreshParameters>] =
+        [Fields.handle(\.routeHandle)]
+        + Fields.shared(
+            at: \.analysis, locations: [],
+            returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
+}
+
+extension BetterParameters {
+    /// Looks for a better route.
+    public static var operation: OperationDeclaration<BetterParameters> { better }
+
+    private static let better = OperationDeclaration(.better, fields)
+
+    private typealias Fields = HandleFields<BetterParameters>
+
+    fileprivate static let fields: [ParameterField<BetterParameters>] =
+        [
+            Fields.handle(\.routeHandle),
+            Fields.progress(
+                \.progress, "Meters along the route at which the vehicle is; 0 by default."),
+            Fields.position(
+                \.position,
+                "Where the vehicle is, in place of progress: the nearest place on the route "
+                    + "counts."),
+        ] + thresholds
+        + Fields.shared(
+            at: \.analysis, locations: [positionName],
+            returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
+
+    private static let thresholds: [ParameterField<BetterParameters>] = [
+        ParameterField(
+            "minDelay", PropertyPath(\.minDelay), .number, in: .search, default: .fixed(10),
+            example: "5",
+            "The delay of the rest of the route in minutes from which a better one is searched "
+                + "for. A blocked route needs no delay."),
+        ParameterField(
+            "minGain", PropertyPath(\.minGain), .number, in: .search, default: .fixed(5),
+            example: "3", "The minutes that a proposed route saves at least."),
+        ParameterField(
+            "minGainPercent", PropertyPath(\.minGainPercent), .number(in: 0...100), in: .search,
+            example: "10",
+            "The part of the rest of the route, in percent, that is enough to save in place of "
+                + "minGain."),
+        ParameterField(
+            "minDeviationDistance", PropertyPath(\.minDeviationDistance), .number, in: .search,
+            default: .fixed(100), example: "500",
+            "The meters for which a proposed route keeps to the route under way."),
+        ParameterField(
+            "minDeviationTime", PropertyPath(\.minDeviationTime), .number, in: .search,
+            default: .fixed(10), example: "30",
+            "The seconds for which a proposed route keeps to the route under way."),
+    ]
+}
+
+extension RejoinParameters {
+    /// Leads back to a route.
+    public static var operation: OperationDeclaration<RejoinParameters> { rejoin }
+
+    private static let rejoin = OperationDeclaration(.rejoin, fields)
+
+    private typealias Fields = HandleFields<RejoinParameters>
+
+    fileprivate static let fields: [ParameterField<RejoinParameters>] =
+        [
+            Fields.handle(\.routeHandle),
+            Fields.position(
+                \.position,
+                "Where the vehicle is: one point, with Bearing and BearingTol where its direction "
+                    + "is known."),
+            Fields.progress(
+                \.progress,
+                "Meters along the route that have been traveled. Without it the vehicle has not "
+                    + "been on the route, and is led to its start."),
+            ParameterField(
+                "deviations", PropertyPath(\.deviations), .integer(in: 1...20), in: .search,
+                default: .fixed(1), example: "2",
+                "How many times the vehicle has left the route, this time included: each doubles "
+                    + "the part of the route ahead that is given up, 1 km at first."),
+        ]
+        + Fields.shared(
+            at: \.analysis, locations: [positionName],
+            returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
+}
+
+extension LayerOperation {
+    /// Gives the present costs of a route.
+    package static let refresh = LayerOperation(
+        name: "refresh", summary: "The present costs of a route",
+        explanation: "Gives the costs, legs, arrival and directions of a route as they are now. "
+            + "Its path stays the same: what is closed on it is listed under blockages.",
+        locations: ["routeHandle"],
+        parameters: RefreshParameters.fields.map(\.declaration))
+
+    /// Looks for a better route.
+    package static let better = LayerOperation(
+        name: "better", summary: "A better route than the one under way",
+        explanation: "Looks for a better route when the rest of a route is delayed or blocked, and "
+            + "proposes it when it saves enough. The figures are under replanning.",
+        locations: ["routeHandle"],
+        parameters: BetterParameters.fields.map(\.declaration))
+
+    /// Leads back to a route.
+    package static let rejoin = LayerOperation(
+        name: "rejoin", summary: "Back to a route",
+        explanation: "Leads a vehicle that has left a route, or has not been on it yet, to it and "
+            + "on along it. Stops that are not visited yet stay.",
+        locations: ["routeHandle", RejoinParameters.positionName],
+        parameters: RejoinParameters.fields.map(\.declaration))
+}

@@ -1,0 +1,183 @@
+// The attributes of a row of a trace, in whichever format it was sent.
+
+import Geo
+
+/// Reads the values of a position by the names of columns, in any case.
+struct TraceFields {
+    /// What a column says of a position.
+    enum Column: CaseIterable {
+        case traceName
+        case time
+        case accuracy
+        case bearing
+        case isStop
+        case name
+        case isLine
+
+        /// The names of such a column; the first is written.
+        var names: [String] {
+            switch self {
+            case .traceName: ["TraceName", "Trace", "TrackName"]
+            case .time: ["Time", "Timestamp", "DateTime"]
+            case .accuracy: ["Accuracy", "GPSAccuracy", "HorizontalAccuracy"]
+            case .bearing: ["Bearing", "Heading", "Course"]
+            case .isStop: ["IsStop"]
+            case .name: ["Name"]
+            case .isLine: ["IsLine"]
+            }
+        }
+    }
+
+    /// A position with what its row says of its trace.
+    struct Row {
+        var fix: TraceFix
+        var traceName: String?
+        var isLine = false
+    }
+
+    private var places: [Column: Int] = [:]
+
+    /// Finds the columns among some names.
+    init(_ names: [String]) {
+        let folded = names.map { $0.lowercased() }
+        for column in Column.allCases {
+            places[column] =
+                column.names.lazy
+                .compactMap { folded.firstIndex(of: $0.lowercased()) }.first
+        }
+    }
+
+    /// Whether rows name the trace that they belong to.
+    var haveTraceNames: Bool { places[.traceName] != nil }
+
+    /// Reads a position.
+    ///
+    /// - Parameter value: The value in a column.
+    /// - Throws: An error that names the column and what would work; the caller adds the row.
+    func row(
+        at coordinate: Coordinate, _ value: (Int) -> AttributeValue
+    ) throws(FeatureReadError) -> Row {
+        func cell(_ column: Column) -> AttributeValue {
+            places[column].map { value($0) } ?? .null
+        }
+        var fix = TraceFix(coordinate)
+        fix.milliseconds = try Self.milliseconds(cell(.time))
+        fix.accuracyMeters = try Self.accuracy(cell(.accuracy))
+        fix.bearing = try Self.bearing(cell(.bearing))
+        fix.isStop = try Self.flag(cell(.isStop), "IsStop")
+        fix.name = Self.text(cell(.name))
+        return Row(
+            fix: fix, traceName: Self.text(cell(.traceName)),
+            isLine: try Self.flag(cell(.isLine), "IsLine"))
+    }
+
+    /// The name of the trace of a row.
+    func traceName(_ value: (Int) -> AttributeValue) -> String? {
+        places[.traceName].flatMap { Self.text(value($0)) }
+            ?? places[.name].flatMap { Self.text(value($0)) }
+    }
+
+    /// The times that are accepted: the years from 1 to 9999.
+    private static let times = -62_135_596_800_000...253_402_300_799_999
+
+    /// A time: epoch milliseconds, or a date and a time of ISO 8601. One without a zone is read as
+    /// UTC, since only differences count.
+    static func milliseconds(_ value: AttributeValue) throws(FeatureReadError) -> Int64? {
+        let number: Double
+        switch value {
+        case .null: return nil
+        case .integer(let whole): number = Double(whole)
+        case .date(let whole): number = Double(whole)
+        case .double(let given): number = given
+        case .string(let text):
+            let word = String(text.trimmingSpace())
+            if word.isEmpty { return nil }
+            if let given = FormParameters.decimal(word) {
+                number = given
+                break
+            }
+            switch WrittenTime(word) {
+            case .instant(let time), .wallClock(let time): return time
+            case .timeOfDay, nil:
+                throw FeatureReadError(
+                    "Time is \(word.quoted); milliseconds since 1970, or a date and a time such "
+                        + "as 2026-03-02T09:30:05Z are needed")
+            }
+        }
+        guard number.isFinite, times.contains(Int(max(-1e15, min(1e15, number)))) else {
+            throw FeatureReadError(
+                "Time is \(number); milliseconds since 1970 up to the year 9999 are needed")
+        }
+        return Int64(number.rounded())
+    }
+
+    /// Meters; a negative value means that it is not known, as devices report it.
+    private static func accuracy(_ value: AttributeValue) throws(FeatureReadError) -> Double? {
+        guard let meters = try number(value, "Accuracy"), meters >= 0 else { return nil }
+        guard meters <= 10_000 else {
+            throw FeatureReadError("Accuracy is \(meters); meters from 0 to 10,000 are needed")
+        }
+        return meters
+    }
+
+    /// Degrees; a negative value means that it is not known, as devices report it.
+    private static func bearing(_ value: AttributeValue) throws(FeatureReadError) -> Double? {
+        guard let degrees = try number(value, "Bearing"), degrees >= 0 else { return nil }
+        guard degrees <= 360 else {
+            throw FeatureReadError("Bearing is \(degrees); degrees from 0 to 360 are needed")
+        }
+        return degrees == 360 ? 0 : degrees
+    }
+
+    private static func number(
+        _ value: AttributeValue, _ name: String
+    ) throws(FeatureReadError) -> Double? {
+        switch value {
+        case .null: return nil
+        case .integer(let number): return Double(number)
+        case .date(let number): return Double(number)
+        case .double(let number): return number
+        case .string(let text):
+            let word = String(text.trimmingSpace())
+            if word.isEmpty { return nil }
+            guard let number = FormParameters.decimal(word) else {
+                throw FeatureReadError("\(name) is \(word.quoted); a finite number is needed")
+            }
+            return number
+        }
+    }
+
+    private static func flag(
+        _ value: AttributeValue, _ name: String
+    ) throws(FeatureReadError) -> Bool {
+        if case .string(let text) = value {
+            switch text.lowercased() {
+            case "true": return true
+            case "false": return false
+            default: break
+            }
+        }
+        switch try number(value, name) {
+        case nil, 0: return false
+        case 1: return true
+        case let other?:
+            throw FeatureReadError("\(name) is \(other); 1 (yes) or 0 (no) is needed")
+        }
+    }
+
+    private static func text(_ value: AttributeValue) -> String? {
+        switch value {
+        case .null, .double: nil
+        case .integer(let number): String(number)
+        case .date(let number): String(number)
+        case .string(let text): text.isEmpty ? nil : text
+        }
+    }
+}
+
+extension FeatureReadError {
+    /// The same error about a row, from 1.
+    func inRow(_ row: Int) -> FeatureReadError {
+        FeatureReadError(feature: feature ?? row, reason)
+    }
+}

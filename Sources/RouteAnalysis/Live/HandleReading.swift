@@ -1,0 +1,176 @@
+// Reads the handle of a request about a route, and follows its path under the request. Start here
+// for refresh, better and rejoin.
+
+import Geo
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// A route whose path was given, under a request.
+struct FollowedRoute {
+    let prepared: PreparedAnalysis
+    let path: GivenPath
+    let given: GivenRoute
+
+    var route: SolvedRoute { given.route }
+}
+
+/// Reads handles and follows their paths.
+///
+/// ```swift
+/// let reading = HandleReading(layer: layer, control: control)
+/// let read = try reading.handle(parameters.routeHandle, for: parameters.routeParameters)
+/// let followed = try reading.follow(read.handle, for: parameters.routeParameters)
+/// // followed.route: the same path with its present costs; followed.given.findings
+/// ```
+struct HandleReading {
+    let layer: NetworkLayer
+    let control: SolveControl
+
+    var network: NetworkDataset { layer.network }
+    var solver: RouteSolver { layer.solver(control) }
+
+    /// Reads a handle. One of another network is matched by its line, with a message.
+    ///
+    /// - Parameter caller: The rest of the request.
+    /// - Throws: When there is none, when it cannot be read, or when its path is not found on this
+    ///   network.
+    func handle(
+        _ text: String?, for caller: RouteParameters
+    ) throws(RouteRequestError) -> (handle: RouteHandle, messages: [Message]) {
+        guard let text, !text.isEmpty else {
+            throw .invalidParameter(
+                RouteHandle.parameter,
+                "is missing; send the field RouteHandle of an answer with returnRouteHandle=true")
+        }
+        let handle: RouteHandle
+        do throws(RouteHandleError) {
+            handle = try RouteHandle(text, on: network)
+        } catch {
+            throw RouteHandle.refused(error)
+        }
+        guard handle.fingerprint != network.fingerprint else { return (handle, []) }
+        let request = try request(handle, for: caller)
+        let prepared = try solver.prepare(TravelPeriod.atStart(of: request, on: network))
+        let matched = try HandleMatching(prepared: prepared, network: network, control: control)
+            .matched(handle)
+        return (
+            matched,
+            [
+                Message(
+                    .warning,
+                    "The route was made on another version of the network and was matched to this "
+                        + "one by its line. Its new RouteHandle is of this version.")
+            ]
+        )
+    }
+
+    /// The resolved request for a route through the stops of a handle.
+    func request(
+        _ handle: RouteHandle, for caller: RouteParameters,
+        _ change: (inout RouteParameters) throws(RouteRequestError) -> Void = { _ in }
+    ) throws(RouteRequestError) -> Shared<ResolvedRequest> {
+        var whole = try handle.request(for: caller, on: network)
+        try change(&whole)
+        return try solver.read(layer.accepted(whole))
+    }
+
+    /// Prepares a request and does some work with it, under the conditional restrictions of the
+    /// period in which its routes travel.
+    ///
+    /// - Parameter work: Gives its result, and the duration of the longest route in milliseconds.
+    func prepared<Result>(
+        _ request: Shared<ResolvedRequest>,
+        _ work: (PreparedAnalysis) throws(RouteRequestError) -> (result: Result, longest: Int64)
+    ) throws(RouteRequestError) -> Result {
+        guard var period = TravelPeriod(of: request, on: network) else {
+            return try work(solver.prepare(request)).result
+        }
+        let begun = period.begin(request)
+        var last: PreparedAnalysis?
+        while true {
+            let prepared = try solver.prepare(period.apply(to: begun), reusing: last)
+            last = prepared
+            let (result, longest) = try work(prepared)
+            if longest > period.milliseconds, period.extend(to: longest) { continue }
+            return result
+        }
+    }
+
+    /// Follows the path of a handle under a request.
+    func follow(
+        _ handle: RouteHandle, for caller: RouteParameters
+    ) throws(RouteRequestError) -> FollowedRoute {
+        try prepared(request(handle, for: caller)) { (prepared) throws(RouteRequestError) in
+            let followed = try follow(handle, under: prepared)
+            return (followed, followed.route.duration)
+        }
+    }
+
+    /// Follows the path of a handle under a prepared request for its stops.
+    func follow(
+        _ handle: RouteHandle, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        try follow(handle.path(placing: prepared.stops), under: prepared)
+    }
+
+    /// Follows a path through all stops of a prepared request.
+    func follow(
+        _ path: GivenPath, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        let finder = RouteFinder(of: prepared, on: layer.layer, control: control)
+        return try control.timed(\.routing) { () throws(RouteRequestError) in
+            do throws(GivenPathError) {
+                return FollowedRoute(
+                    prepared: prepared, path: path,
+                    given: try finder.follow(path, through: Array(prepared.stops.indices)))
+            } catch {
+                throw RouteHandle.refused(.damaged)
+            }
+        }
+    }
+
+    /// The answer with some routes.
+    func answer(
+        _ routes: [GivenRoute], _ prepared: PreparedAnalysis, _ messages: [Message]
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let blockages = RouteBlockages(routes)
+        var found = FoundRoutes(routes: routes.map(\.route))
+        found.messages = messages + blockages.messages
+        do throws(AnalysisFailure) {
+            var result = try solver.assemble(SolvedAnalysis(prepared, found))
+            result.blockages = blockages.rows
+            return result
+        } catch {
+            throw error.error
+        }
+    }
+}
+
+extension SolvedRoute {
+    /// The time from the start to the end, in milliseconds.
+    var duration: Int64 { schedule.visits.last?.departureMilliseconds ?? 0 }
+}
+
+extension HandleReading {
+    /// The coordinate of the one row of an input, in longitude and latitude; `nil` without one.
+    ///
+    /// - Throws: When the input has several rows or no usable shape.
+    func place(
+        _ input: LocationInput?, _ name: String
+    ) throws(RouteRequestError) -> Coordinate? {
+        guard let input else { return nil }
+        var analysis = AnalysisParameters()
+        analysis.inputs[name] = input
+        try analysis.requireRows()
+        let rows = input.features.features
+        guard let row = rows.first else { return nil }
+        guard rows.count == 1, case .point(let coordinate) = row.geometry else {
+            throw .invalidParameter(
+                name, "has \(rows.count) rows; one point is needed, such as 7.42,43.73")
+        }
+        let system = row.spatialReference ?? input.features.spatialReference
+        return try layer.projected(coordinate, from: system, parameter: name)
+    }
+}

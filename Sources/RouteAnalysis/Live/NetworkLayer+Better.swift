@@ -1,0 +1,207 @@
+// A better route than the rest of one under way.
+
+import Geo
+public import NetworkAnalysis
+import RoadNetwork
+public import RouteAPI
+
+extension NetworkLayer {
+    /// Answers a request for a better route than the rest of one under way.
+    ///
+    /// A route is searched for when the rest of the one under way is delayed or blocked, and is
+    /// returned when it saves enough, or leads past what is blocked. Otherwise the answer has no
+    /// routes, and the figures that spoke against one.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    public func better(
+        _ parameters: BetterParameters, control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let caller = parameters.routeParameters
+        return try live(caller, control) { (reading) throws(RouteRequestError) in
+            try BetterRoute(reading: reading, parameters: parameters, caller: caller).answer()
+        }
+    }
+}
+
+/// Decides on a better route for one request.
+struct BetterRoute {
+    let reading: HandleReading
+    let parameters: BetterParameters
+    /// The request without the handle and the position.
+    let caller: RouteParameters
+
+    private var network: NetworkDataset { reading.network }
+
+    /// The rest of the route under way, with what the decision needs.
+    struct Rest {
+        var followed: FollowedRoute
+        /// The position of the cost that is the time.
+        var clock: Int
+        var decision: Replanning
+    }
+
+    /// The answer: the proposed route, if there is one, and the decision.
+    func answer() throws(RouteRequestError) -> AnalysisResult {
+        let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+        let position = try position(on: handle)
+        let rest = handle.rest(from: position, on: network)
+        let request = try reading.request(rest, for: caller)
+        var (result, decision) = try reading.prepared(request) {
+            (prepared) throws(RouteRequestError)
+                -> (result: (AnalysisResult, Replanning), longest: Int64) in
+            let found = try decide(rest, at: position, under: prepared)
+            let longest = max(
+                found.rest.followed.route.duration, found.proposal?.route.duration ?? 0)
+            return ((try answer(found, messages), found.rest.decision), longest)
+        }
+        if let meters = decision.deviationMeters {
+            decision.deviationMeters = position.meters + meters
+        }
+        result.replanning = decision
+        return result
+    }
+
+    private func answer(
+        _ found: (rest: Rest, proposal: GivenRoute?), _ messages: [Message]
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let decision = found.rest.decision
+        var messages = messages
+        messages.append(Message(.informative, decision.sentence))
+        let isProposed = decision.reason != nil
+        return try reading.answer(
+            isProposed ? [found.proposal].compactMap(\.self) : [], found.rest.followed.prepared,
+            messages)
+    }
+
+    // MARK: - The position
+
+    /// Where the vehicle is on the route.
+    private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
+        let measure = HandleMeasure(handle, on: network)
+        guard let place = try reading.place(parameters.position, BetterParameters.positionName)
+        else { return measure.position(at: parameters.progress ?? 0) }
+        let nearest = measure.position(
+            nearestTo: place, from: min(parameters.progress ?? 0, measure.meters), on: network)
+        let allowed = reading.layer.configuration.locateSettings.toleranceMeters
+        guard let nearest, nearest.distance <= allowed else {
+            let meters = Int((nearest?.distance ?? 0).rounded())
+            throw .invalidParameter(
+                BetterParameters.positionName,
+                "is \(meters) m from the route, more than the tolerance of "
+                    + "\(Int(allowed)) m; rejoin leads back to a route")
+        }
+        return nearest.position
+    }
+
+    // MARK: - The decision
+
+    /// Follows the rest of the route, and searches for another one if it is delayed or blocked.
+    private func decide(
+        _ handle: RouteHandle, at position: PathPosition, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (rest: Rest, proposal: GivenRoute?) {
+        let followed = try reading.follow(handle, under: prepared)
+        var rest = Rest(
+            followed: followed, clock: try clock(of: prepared),
+            decision: Replanning())
+        let delay = followed.route.duration - followed.route.freeFlowDuration(rest.clock, network)
+        let minDelay = parameters.minDelay ?? 10
+        rest.decision.positionMeters = position.meters
+        rest.decision.delayMinutes = minutes(delay)
+        rest.decision.remainingMinutes = minutes(followed.route.duration)
+        rest.decision.minDelay = minDelay
+        rest.decision.minGain = parameters.minGain ?? 5
+        rest.decision.minGainPercent = parameters.minGainPercent
+        rest.decision.isBlocked = !followed.given.findings.isEmpty
+        guard rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
+            return (rest, nil)
+        }
+        rest.decision.isSearched = true
+        let deviation = RouteDeviation(
+            rest: followed, clock: rest.clock,
+            minimumMeters: parameters.minDeviationDistance ?? 100,
+            minimumMilliseconds: Int64(((parameters.minDeviationTime ?? 10) * 1_000).rounded()),
+            network: network)
+        guard let place = deviation.place,
+            let found = try RouteContinuation(reading: reading, followed: followed)
+                .route(from: place, clock: rest.clock)
+        else { return (rest, nil) }
+        rest.decision.deviationMeters = place.meters
+        judge(found, &rest)
+        return (rest, found.given)
+    }
+
+    /// Compares another route with the rest of the one under way.
+    private func judge(_ found: FollowedRoute, _ rest: inout Rest) {
+        let remaining = rest.followed.route.duration
+        let gain = remaining - found.route.duration
+        rest.decision.gainMinutes = minutes(gain)
+        let percent = remaining > 0 ? Double(gain) / Double(remaining) * 100 : 0
+        rest.decision.gainPercent = percent
+        // A path that breaks a rule where the two meet is no proposal.
+        guard found.given.findings.isEmpty else { return }
+        if rest.decision.isBlocked {
+            rest.decision.reason = .avoidBlockage
+            return
+        }
+        let isEnough =
+            gain >= milliseconds(parameters.minGain ?? 5)
+            || parameters.minGainPercent.map { gain > 0 && percent >= $0 } ?? false
+        if isEnough { rest.decision.reason = .betterRoute }
+    }
+
+    /// The cost that is the time: the impedance, or else the time of directions.
+    private func clock(of prepared: PreparedAnalysis) throws(RouteRequestError) -> Int {
+        let settings = prepared.request.settings
+        if network.description.costs[settings.impedance].kind == .time { return settings.impedance }
+        guard let time = settings.directionsTime else {
+            throw .invalidParameter(
+                "impedanceAttributeName",
+                "is no time, and there is no directionsTimeAttributeName; delays and gains need a "
+                    + "time")
+        }
+        return time
+    }
+
+    private func minutes(_ milliseconds: Int64) -> Double { Double(milliseconds) / 60_000 }
+
+    private func milliseconds(_ minutes: Double) -> Int64 {
+        Int64((min(minutes, 1e9) * 60_000).rounded())
+    }
+}
+
+extension SolvedRoute {
+    /// The time from the start to the end without traffic and barriers, in milliseconds.
+    ///
+    /// - Parameter clock: The position of the cost that is the time.
+    fileprivate func freeFlowDuration(_ clock: Int, _ network: NetworkDataset) -> Int64 {
+        legs.reduce(duration) { duration, leg in
+            duration - leg.total(clock) + leg.plainTotal(clock, on: network)
+        }
+    }
+}
+
+extension Replanning {
+    /// The decision as a sentence.
+    fileprivate var sentence: String {
+        func text(_ figure: Double?) -> String {
+            let tenths = ((figure ?? 0) * 10).rounded() / 10
+            return "\(tenths)"
+        }
+        switch reason {
+        case .betterRoute:
+            return "A better route saves \(text(gainMinutes)) min of \(text(remainingMinutes)) min."
+        case .avoidBlockage, .deviated:
+            return "The rest of the route is blocked; another route leads past it."
+        case nil: break
+        }
+        guard isSearched else {
+            return "No better route was searched for: the delay of \(text(delayMinutes)) min is "
+                + "below minDelay, \(text(minDelay)) min."
+        }
+        guard gainMinutes != nil else {
+            return "No other route was found beyond the distance for which the route is kept to."
+        }
+        return "No better route is proposed: the gain of \(text(gainMinutes)) min is below "
+            + "minGain, \(text(minGain)) min."
+    }
+}

@@ -1,0 +1,51 @@
+// The present costs of a route that a handle holds.
+
+import Geo
+public import NetworkAnalysis
+public import RouteAPI
+
+extension NetworkLayer {
+    /// Answers a request for the present costs of a route: the same path, its costs, legs, arrival
+    /// and directions. What is closed on it is listed, and its costs are those of an open route.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Complexity: O(*n*) in the number of edges of the route.
+    public func refresh(
+        _ parameters: RefreshParameters, control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let caller = parameters.routeParameters
+        return try live(caller, control) { (reading) throws(RouteRequestError) in
+            let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+            let followed = try reading.follow(handle, for: caller)
+            return try reading.answer([followed.given], followed.prepared, messages)
+        }
+    }
+
+    /// Answers a request about a route of a handle; a failure becomes an answer without routes if
+    /// the request asks for that.
+    func live(
+        _ caller: RouteParameters, _ control: SolveControl,
+        _ work: (HandleReading) throws(RouteRequestError) -> AnalysisResult
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let reading = HandleReading(layer: self, control: control)
+        do throws(RouteRequestError) {
+            return try work(reading)
+        } catch {
+            let failure = AnalysisFailure(error: error)
+            guard caller.returnEmptyResults ?? false, failure.allowsEmptyAnswer else {
+                throw error
+            }
+            return emptyAnswer(to: caller, because: failure, reading.solver)
+        }
+    }
+
+    /// Estimates the effort of a request about a route: the length of its handle decides.
+    func effort(ofHandle handle: String?, _ analysis: AnalysisParameters) -> SolveEffort {
+        let barriers = analysis.locations.barriers.all.reduce(0) {
+            $0 + ($1?.features.features.count ?? 0)
+        }
+        return (handle?.utf8.count ?? 0) <= Self.lightHandle && barriers <= 50 ? .light : .heavy
+    }
+
+    private static let lightHandle = 100_000
+}

@@ -1,0 +1,230 @@
+// A path from a place off a route back to it, and on along it.
+
+import Geo
+public import NetworkAnalysis
+import RoadNetwork
+public import RouteAPI
+import RoutingEngine
+
+extension NetworkLayer {
+    /// Answers a request for a path from a place off a route back to it, and on along it.
+    ///
+    /// A vehicle that has not been on the route is led to its start. One that has left it gives up
+    /// the next kilometer of it, doubled with each deviation, and is led to the cheapest place
+    /// beyond, skipped parts weighed. Stops that are not visited yet stay.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    public func rejoin(
+        _ parameters: RejoinParameters, control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) -> AnalysisResult {
+        let caller = parameters.routeParameters
+        return try live(caller, control) { (reading) throws(RouteRequestError) in
+            try RouteRejoining(reading: reading, parameters: parameters, caller: caller).answer()
+        }
+    }
+}
+
+/// Leads back to the route of one request.
+struct RouteRejoining {
+    let reading: HandleReading
+    let parameters: RejoinParameters
+    /// The request without the handle and the position.
+    let caller: RouteParameters
+
+    private var network: NetworkDataset { reading.network }
+
+    /// The part of a route that is given up at the first deviation, in meters.
+    static let firstCutoffMeters = 1_000.0
+
+    /// The answer: the route from the position, and the decision.
+    func answer() throws(RouteRequestError) -> AnalysisResult {
+        let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+        let measure = HandleMeasure(handle, on: network)
+        let start = parameters.progress.map { measure.position(at: $0) }
+        let rest = rest(of: handle, from: start)
+        let vehicle = try vehicle()
+        let request = try reading.request(rest.handle, for: caller) { whole in
+            whole.stops?.features.put(vehicle.features, asRow: 0)
+        }
+        let (result, decision) = try reading.prepared(request) {
+            (prepared) throws(RouteRequestError)
+                -> (result: (AnalysisResult, Replanning), longest: Int64) in
+            let (found, decision) = try route(rest, from: start, under: prepared)
+            let answer = try reading.answer(
+                [found.given], prepared, messages + Self.messages(about: decision))
+            return ((answer, decision), found.route.duration)
+        }
+        var answer = result
+        answer.replanning = decision
+        return answer
+    }
+
+    private static func messages(about decision: Replanning) -> [Message] {
+        guard decision.turnsBack else { return [] }
+        return [
+            Message(
+                .informative,
+                "The path leads back to where the route was left: every other one takes much "
+                    + "longer.")
+        ]
+    }
+
+    /// The position of the vehicle as an input of one row.
+    private func vehicle() throws(RouteRequestError) -> LocationInput {
+        let name = RejoinParameters.positionName
+        // Only the number of rows and the shape are checked here; the row itself is placed.
+        guard try reading.place(parameters.position, name) != nil, let input = parameters.position
+        else {
+            throw .invalidParameter(
+                name,
+                "is missing; send the place of the vehicle as one point, such as 7.42,43.73, with "
+                    + "Bearing where its direction is known")
+        }
+        return input
+    }
+
+    /// The stops and legs that are left, after a first stop for the vehicle.
+    private struct Rest {
+        /// The stops that are left after the vehicle's own. Its first leg is that on which the
+        /// route was left; it is not traveled from its beginning.
+        var handle: RouteHandle
+        /// The first leg from the place at which the route was left; for a vehicle that has not
+        /// been on it, the whole route.
+        var pieces: [HandleMeasure.Piece]
+    }
+
+    private func rest(of handle: RouteHandle, from start: PathPosition?) -> Rest {
+        let measure = HandleMeasure(handle, on: network)
+        guard let start else {
+            // The first stop of the route is one to visit.
+            var whole = handle
+            let vehicle = handle.rest(from: measure.position(at: 0), on: network).stops[0]
+            whole.stops = [vehicle] + handle.stops
+            whole.legs = [handle.legs[0]] + handle.legs
+            return Rest(handle: whole, pieces: [])
+        }
+        return Rest(
+            handle: handle.rest(from: start, on: network),
+            pieces: measure.pieces.filter { $0.leg == start.leg })
+    }
+
+    // MARK: - The route
+
+    private func route(
+        _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (FollowedRoute, Replanning) {
+        let vehicle = prepared.stops[0]
+        guard vehicle.isValid else {
+            throw RouteRequestError(
+                .notLocated, extendedCode: vehicle.extendedCode,
+                details: [vehicle.problem ?? "The position is not on a street."])
+        }
+        let search = RejoinSearch(
+            reading: reading, prepared: prepared, origins: LegChain.usable(vehicle))
+        var decision = Replanning()
+        decision.reason = .deviated
+        decision.isSearched = true
+        guard let start else {
+            decision.rejoinMeters = 0
+            decision.skippedMeters = 0
+            return (try toStart(rest.handle, search, prepared), decision)
+        }
+        let path = rest.handle.path(placing: prepared.stops)
+        var legs = path.legs
+        let deviations = max(1, min(parameters.deviations ?? 1, 20))
+        let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
+        let targets = RejoinTargets(
+            pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],
+            lastArrival: rest.handle.legs[0].arrival,
+            otherArrivals: otherArrivals(
+                rest.handle, before: legs.count > 1 ? legs[1].fromJunction : nil,
+                prepared.stops[1]),
+            costs: prepared.costs)
+        let found = try search.best(of: targets)
+        let isReachedByRoute = targets[found.target].edge == legs[0].edges.last
+        if legs.count > 1, !isReachedByRoute, targets.isAtStop(found.target) {
+            legs[1] = legs[1].fromJunction
+        }
+        legs[0] = targets.leg(
+            joining: found.target, from: vehicle.place ?? legs[0].from, by: found.leg)
+        decision.positionMeters = start.meters
+        decision.cutoffMeters = cutoff
+        decision.rejoinMeters = targets[found.target].meters
+        decision.skippedMeters = max(0, targets[found.target].meters - start.meters)
+        decision.turnsBack = found.turnsBack
+        return (try follow(legs, path, prepared), decision)
+    }
+
+    /// The path to the start of a route, and on along it.
+    private func toStart(
+        _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        var handle = whole
+        handle.stops.removeFirst()
+        handle.legs.removeFirst()
+        var path = handle.path(placing: Array(prepared.stops.dropFirst()))
+        let found = try search.leg(toLeave: path.legs[0], prepared.stops[1])
+        let elements = found.path.elements
+        let first = GivenLeg(
+            edges: elements.map(\.edge.row),
+            from: prepared.stops[0].place ?? path.legs[0].from, to: path.legs[0].from,
+            departure: elements[0].from, arrival: elements[elements.count - 1].to)
+        path.statuses.insert(.ok, at: 0)
+        return try follow([first] + path.legs, path, prepared)
+    }
+
+    /// How the next stop may be reached otherwise than by the route, before a leg.
+    private func otherArrivals(
+        _ handle: RouteHandle, before leg: GivenLeg?, _ stop: LocatedStop
+    ) -> [PlaceCandidate] {
+        let departure = leg.flatMap { leg -> PlaceCandidate? in
+            guard let edge = leg.edges.first, let fraction = leg.departure else { return nil }
+            return leg.from.candidate(on: EdgeID(row: edge), at: fraction)
+        }
+        let own = handle.legs[0]
+        return RejoinSearch.arrivals(at: stop, before: departure).filter {
+            $0.edge.row != own.edges.last || $0.fraction != own.arrival
+        }
+    }
+
+    private func follow(
+        _ legs: [GivenLeg], _ path: GivenPath, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> FollowedRoute {
+        var statuses = path.statuses
+        if !statuses.isEmpty { statuses[0] = prepared.stops[0].status }
+        return try reading.follow(
+            GivenPath(legs: legs, name: path.name, statuses: statuses), under: prepared)
+    }
+}
+
+extension GivenLeg {
+    /// The same leg without an edge that it only touches at its end: at a junction, it may be
+    /// reached over any street.
+    fileprivate var fromJunction: GivenLeg {
+        guard departure == 1, edges.count > 1 else { return self }
+        var leg = self
+        leg.edges.removeFirst()
+        leg.departure = 0
+        return leg
+    }
+}
+
+extension FeatureSet {
+    /// Replaces the shape of a row and those of its attributes that another set's first row has.
+    fileprivate mutating func put(_ other: FeatureSet, asRow row: Int) {
+        guard features.indices.contains(row), let source = other.features.first else { return }
+        let kept = [
+            "Name", "Bearing", "BearingTol", "CurbApproach", "SourceID", "SourceOID", "PosAlong",
+            "SideOfEdge",
+        ]
+        features[row].geometry = source.geometry
+        features[row].spatialReference = source.spatialReference ?? other.spatialReference
+        for (place, field) in fields.enumerated() {
+            if kept.contains(field.name), let value = other.value(field.name, of: source),
+                value != .null
+            {
+                features[row].values[place] = value
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// Assembles the answer of a match: routes as those of a solve, and the tables of traces.
+
+import Geo
+import MapMatching
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// The answer to a request that matches traces.
+struct MatchAnswer {
+    let layer: AnalysisLayer
+    let control: SolveControl
+    let parameters: MatchParameters
+    let routes: MatchedRoutes
+    /// The request with the stops of the matched routes.
+    let prepared: PreparedAnalysis
+
+    /// Assembles the answer.
+    ///
+    /// - Throws: When no trace has a route, and when a coordinate cannot be transformed to the
+    ///   output spatial reference.
+    func result() throws(RouteRequestError) -> AnalysisResult {
+        let gaps = TraceGapRows(traces: routes.traces)
+        guard !routes.paths.isEmpty else { throw unmatched(gaps) }
+        var found = FoundRoutes(messages: gaps.messages)
+        var broken: [[BrokenPathRule]] = []
+        var routeIDs: [Int?] = []
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
+        for path in routes.paths {
+            try control.check()
+            let given: GivenRoute
+            do throws(GivenPathError) {
+                given = try finder.follow(path.given, through: path.visits)
+            } catch {
+                // One bad path does not affect the others.
+                found.messages.append(
+                    Message(
+                        .error, "Route \"\(path.given.name ?? "")\" cannot be made: \(error)."))
+                routeIDs.append(nil)
+                broken.append([])
+                continue
+            }
+            found.routes.append(given.route)
+            routeIDs.append(found.routes.count)
+            let rules = rules.rules(given.findings)
+            broken.append(rules)
+            found.messages += BrokenPathRules.messages(rules, route: given.route.name)
+        }
+        return try control.timed(\.assembling) { () throws(RouteRequestError) in
+            let solved = SolvedAnalysis(prepared, found)
+            if solved.isLongToWrite { try control.beginLongWork() }
+            var result = try ResultAssembly(solved, on: layer).result()
+            result.messages += ConditionReport(prepared, on: layer.network)
+                .ignored(by: found.routes)
+            if parameters.returnTracePoints ?? true {
+                result[table: "tracePoints"] = try TracePointRows(
+                    traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
+                    network: layer.network
+                ).featureSet()
+            }
+            if parameters.returnTraceGaps ?? true {
+                result[table: "traceGaps"] = gaps.featureSet()
+            }
+            if parameters.returnBrokenRules ?? true {
+                result[table: "brokenRules"] = brokenRules(broken, routeIDs)
+            }
+            return result
+        }
+    }
+
+    /// The error of a request without any route.
+    private func unmatched(_ gaps: TraceGapRows) -> RouteRequestError {
+        RouteRequestError(
+            .noSolution, extendedCode: .noSolution,
+            details: ["No trace could be matched to streets."] + gaps.messages.map(\.text)
+                + prepared.messages.filter { $0.type == .warning }.map(\.text))
+    }
+
+    private func brokenRules(_ broken: [[BrokenPathRule]], _ routeIDs: [Int?]) -> FeatureSet {
+        var set = FeatureSet(
+            geometryType: nil, spatialReference: prepared.request.outputReference,
+            fields: AnalysisClass.trace("brokenRules").answerFields)
+        for (path, rules) in broken.enumerated() {
+            let trace = routes.traces[routes.paths[path].trace].trace
+            for rule in rules {
+                set.features.append(
+                    Feature(
+                        values: [
+                            .integer(set.features.count + 1), .string(trace.name),
+                            routeIDs[path].map { .integer($0) } ?? .null, .string(rule.rule),
+                            .string(rule.finding.street), .integer(Int(rule.finding.edge)),
+                            .double(rule.finding.meters),
+                            .string(Sentence.ended(Sentence.begun(rule.text))),
+                        ], geometry: nil))
+            }
+        }
+        return set
+    }
+}

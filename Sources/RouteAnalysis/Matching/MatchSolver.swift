@@ -1,0 +1,129 @@
+// Start here for traces: matches them to streets, from parameters to result.
+
+import Geo
+import MapMatching
+import NetworkAnalysis
+import RouteAPI
+import RoutingEngine
+
+/// Matches the traces of one request.
+///
+/// ``NetworkLayer/match(_:control:)`` is its public entry point:
+///
+/// ```swift
+/// var parameters = MatchParameters()
+/// parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
+/// let result = try layer.match(parameters)
+/// // result.routes: one for each part of the trace; result[table: "tracePoints"]: their places
+/// ```
+struct MatchSolver {
+    let layer: AnalysisLayer
+    let control: SolveControl
+
+    /// Answers a request.
+    ///
+    /// A trace that cannot be matched becomes a message as long as another one has a route.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Complexity: O(*n*) in the number of positions, times the streets near each.
+    func solve(_ parameters: MatchParameters) throws(RouteRequestError) -> AnalysisResult {
+        let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
+            try read(parameters)
+        }
+        let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
+            try RequestTraces(limits: layer.defaults.limits).read(
+                parameters, decimals: resolved.decimals, limitMeters: resolved.limitMeters)
+        }
+        if traces.reduce(0, { $0 + $1.count }) > Self.fewPositions { try control.beginLongWork() }
+        let prepared = try Preparation(layer: layer, control: control).prepare(request)
+        if parameters.analysis.service.validate ?? false {
+            return try validated(prepared, traces)
+        }
+        let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
+            try match(traces, prepared, parameters)
+        }
+        let answer = MatchAnswer(
+            layer: layer, control: control, parameters: parameters, routes: routes,
+            prepared: prepared.with(stops: routes.stops))
+        return try answer.result()
+    }
+
+    /// More positions are not matched on a thread that other requests wait for.
+    private static let fewPositions = 20
+
+    /// The values of a request that are specific to matching, with defaults filled in.
+    private struct Resolved {
+        var decimals = 5
+        var limitMeters: Double?
+    }
+
+    private func read(
+        _ parameters: MatchParameters
+    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
+        // Stops are made of the matched paths; those of the layer itself do not count.
+        var requested = parameters
+        requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
+            features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
+        var resolved = Resolved()
+        let request = try layer.reader().read(
+            requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
+            order: { _ in StopOrder() },
+            returning: { found in
+                resolved.decimals = found[\.polylinePrecision]
+                let limit = found[\.matchDistanceLimit]
+                resolved.limitMeters = limit < 0 ? nil : Double(limit)
+                var returns = ResolvedRequest.Returned(found.parameters.analysis)
+                returns.routes = found[\.returnRoutes]
+                returns.stops = found[\.returnStops]
+                return returns
+            })
+        return (request, resolved)
+    }
+
+    private func match(
+        _ traces: [RequestTrace], _ prepared: PreparedAnalysis, _ parameters: MatchParameters
+    ) throws(RouteRequestError) -> MatchedRoutes {
+        var options = MatchOptions()
+        options.gpsAccuracyMeters = parameters.gpsAccuracy
+        let matcher = MapMatcher(
+            costs: prepared.costs, options: options, monitor: SolveMonitor(control: control))
+        var routes = MatchedRoutes(layer: layer)
+        for (number, trace) in traces.enumerated() {
+            try control.check()
+            do throws(MatchStopped) {
+                routes.add(trace, try matcher.match(trace.fixes.map { TracePoint($0) }))
+            } catch {
+                throw control.stopReason
+            }
+            control.note(
+                SolveProgress(
+                    "Matching traces", done: number + 1, of: traces.count, unit: "traces"))
+        }
+        return routes
+    }
+
+    /// The answer of a request that is only checked.
+    private func validated(
+        _ prepared: PreparedAnalysis, _ traces: [RequestTrace]
+    ) throws(RouteRequestError) -> AnalysisResult {
+        var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
+            try ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer).result()
+        }
+        result.effectiveParameters = prepared.request.effective.reported
+        result.limits = [
+            LimitUse(
+                "maximumTracePoints", allowed: layer.defaults.limits.maximumTracePoints,
+                found: traces.reduce(0) { $0 + $1.count })
+        ]
+        return result
+    }
+}
+
+extension TracePoint {
+    /// A position of a request.
+    init(_ fix: TraceFix) {
+        self.init(
+            coordinate: fix.coordinate, time: fix.milliseconds.map { Double($0) / 1_000 },
+            accuracyMeters: fix.accuracyMeters, bearing: fix.bearing)
+    }
+}

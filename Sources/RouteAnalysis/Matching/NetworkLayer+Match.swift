@@ -1,0 +1,68 @@
+// Matches traces on a layer, and estimates how long that takes.
+
+import Geo
+import MapMatching
+import RoadNetwork
+public import NetworkAnalysis
+public import RouteAPI
+
+extension NetworkLayer {
+    /// Matches traces and drawn lines to streets.
+    ///
+    /// The answer has a route for each part of a trace without a gap, as ``solve(_:control:)`` has
+    /// for stops, and the tables `tracePoints`, `traceGaps` and `brokenRules`.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    public func match(
+        _ parameters: MatchParameters, control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) -> AnalysisResult {
+        do throws(RouteRequestError) {
+            return try MatchSolver(layer: layer, control: control).solve(accepted(parameters))
+        } catch {
+            guard parameters.returnEmptyResults ?? false, error.identifier != .cancelled,
+                error.identifier != .timedOut
+            else { throw error }
+            return emptyMatch(parameters, because: error)
+        }
+    }
+
+    /// The answer to a request that fails: every set that it asks for, without rows.
+    private func emptyMatch(
+        _ parameters: MatchParameters, because error: RouteRequestError
+    ) -> AnalysisResult {
+        var result = AnalysisResult()
+        result.messages = error.details.map { Message(.error, $0) }
+        result.fingerprint = network.fingerprint
+        result.attribution = network.description.attribution
+        let reference = parameters.outSR ?? configuration.outputSpatialReference
+        let keys = [
+            parameters.returnRoutes ?? true ? "routes" : nil,
+            parameters.returnStops ?? false ? "stops" : nil,
+            parameters.returnTracePoints ?? true ? "tracePoints" : nil,
+            parameters.returnTraceGaps ?? true ? "traceGaps" : nil,
+            parameters.returnBrokenRules ?? true ? "brokenRules" : nil,
+        ].compactMap(\.self)
+        for rows in AnalysisClass.all(of: layerDescription) + AnalysisClass.traces
+        where keys.contains(rows.answerKey) {
+            result[table: rows.answerKey] = FeatureSet(
+                geometryType: rows.geometryType, spatialReference: reference,
+                fields: rows.answerFields)
+        }
+        if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
+        return result
+    }
+
+    /// Estimates the effort of a request from its traces.
+    ///
+    /// - Complexity: O(*n*) in the number of traces.
+    func effort(of parameters: MatchParameters) -> SolveEffort {
+        let positions = parameters.traces?.fixCount ?? 0
+        let lines = parameters.encodedPolylines?.reduce(0) { $0 + $1.utf8.count } ?? 0
+        let barriers = parameters.analysis.locations.barriers.all.reduce(0) {
+            $0 + ($1?.features.features.count ?? 0)
+        }
+        return positions + lines / 4 <= Self.lightPositions && barriers <= 50 ? .light : .heavy
+    }
+
+    private static let lightPositions = 500
+}

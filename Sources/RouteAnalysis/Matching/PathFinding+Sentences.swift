@@ -1,0 +1,97 @@
+// What is closed or forbidden on a given path, as rules with their names and as sentences.
+
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// A rule that a given path breaks, over one or several streets in a row.
+struct BrokenPathRule: Hashable {
+    /// The word for programs.
+    var rule: String
+    /// Where it begins.
+    var finding: PathFinding
+    /// The sentence about it, without the route.
+    var text: String
+}
+
+/// Describes the findings on given paths.
+struct BrokenPathRules {
+    let network: NetworkDataset
+    let costs: RequestCosts
+
+    /// The broken rules of a route, neighboring streets under the same rule as one.
+    func rules(_ findings: [PathFinding]) -> [BrokenPathRule] {
+        var rules: [BrokenPathRule] = []
+        var last: PathFinding?
+        for finding in findings {
+            let rule = rule(of: finding)
+            let isRun =
+                last.map {
+                    $0.leg == finding.leg && $0.element + 1 == finding.element
+                        && $0.cause == finding.cause && $0.street == finding.street
+                        && finding.isBlockage && rules.last?.rule == rule
+                } ?? false
+            last = finding
+            if isRun { continue }
+            rules.append(
+                BrokenPathRule(rule: rule, finding: finding, text: text(of: finding, rule)))
+        }
+        return rules
+    }
+
+    /// The kind of a broken rule, as answers have it.
+    private func rule(of finding: PathFinding) -> String {
+        switch finding.cause {
+        case .barriers: "barrier"
+        case .restrictions, .timedRestrictions:
+            costs.isUsable(finding.edge ^ 1) ? "oneWay" : "restriction"
+        case .traffic: "closure"
+        case .turn, .timedTurn: "turn"
+        case .uTurn: "uTurn"
+        case .throughTraffic: "throughTraffic"
+        }
+    }
+
+    private func text(of finding: PathFinding, _ rule: String) -> String {
+        let street = finding.street.isEmpty ? "a street without a name" : finding.street
+        let place = "\(street), \(Int(finding.meters.rounded())) m from its start"
+        switch finding.cause {
+        case .barriers(let barriers):
+            let labels = barriers.isEmpty ? "a barrier" : barriers.labels
+            return "\(place), is closed by \(labels)"
+        case .restrictions(let names), .timedRestrictions(let names):
+            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            let timed = if case .timedRestrictions = finding.cause { " at that time" } else { "" }
+            if rule == "oneWay" {
+                return "\(place), is traveled against its direction"
+                    + (list.isEmpty ? "" : " (\(list))") + timed
+            }
+            return list.isEmpty
+                ? "\(place), is not for the vehicles of the travel mode"
+                : "\(place), is closed by \(list)\(timed)"
+        case .traffic: return "\(place), is closed by the traffic data when the trace is there"
+        case .turn: return "the turn into \(place), is prohibited"
+        case .timedTurn: return "the turn into \(place), is prohibited at that time"
+        case .uTurn: return "the U-turn into \(place), is not allowed by restrictUTurns"
+        case .throughTraffic: return "\(place), is closed to through traffic"
+        }
+    }
+
+    /// The most rules of one route that messages list.
+    private static let mostListed = 5
+
+    /// Warnings about the broken rules of a route, the first few of many.
+    static func messages(_ rules: [BrokenPathRule], route: String) -> [Message] {
+        var messages = rules.prefix(mostListed).map {
+            Message(.warning, "Route \"\(route)\": \($0.text).")
+        }
+        if rules.count > mostListed {
+            messages.append(
+                Message(
+                    .warning,
+                    "Route \"\(route)\": \(rules.count - mostListed) further rules are broken."))
+        }
+        return messages
+    }
+}

@@ -1,0 +1,168 @@
+// The gaps of traces in an answer, as rows and as messages.
+
+import Geo
+import MapMatching
+import NetworkAnalysis
+import RouteAPI
+
+/// Describes the gaps of traces.
+struct TraceGapRows {
+    /// A gap as answers have it.
+    private struct Gap {
+        var trace: String
+        /// The numbers of the positions at both sides, from 1.
+        var from: Int?
+        var to: Int?
+        var cause: String
+        var distance: Double?
+        var limit: Double?
+        var seconds: Double?
+        var text: String
+        /// Whether matching ended here because the request does not ask for more.
+        var isLimit = false
+    }
+
+    private let gaps: [Gap]
+    /// Remarks about outliers, which split nothing.
+    private let remarks: [Message]
+
+    /// Collects the gaps of traces, in order.
+    init(traces: [MatchedTrace]) {
+        let options = MatchOptions()
+        remarks = traces.compactMap { Self.remark(about: $0) }
+        gaps = traces.flatMap { traced -> [Gap] in
+            let trace = traced.trace
+            var gaps = traced.match.gaps.map { gap in
+                let seconds = Self.seconds(gap, trace.fixes)
+                return Self.described(
+                    gap.cause,
+                    Gap(
+                        trace: trace.name, from: gap.after.map { $0 + 1 },
+                        to: gap.before.map { $0 + 1 }, cause: "", seconds: seconds, text: ""),
+                    options)
+            }
+            if !trace.rest.isEmpty { gaps.append(Self.limited(trace)) }
+            return gaps
+        }
+    }
+
+    private static func remark(about traced: MatchedTrace) -> Message? {
+        let count = traced.match.points.count { $0.status == .outlier }
+        guard count > 0 else { return nil }
+        return Message(
+            .informative,
+            "Trace \"\(traced.trace.name)\": \(count) of \(traced.match.points.count) positions "
+                + "fit to no path and were left out (Status 2 in tracePoints).")
+    }
+
+    private static func seconds(_ gap: TraceGap, _ fixes: [TraceFix]) -> Double? {
+        guard let after = gap.after, let before = gap.before,
+            let start = fixes[after].milliseconds, let end = fixes[before].milliseconds
+        else { return nil }
+        return Double(end - start) / 1_000
+    }
+
+    private static func described(
+        _ cause: GapCause, _ gap: Gap, _ options: MatchOptions
+    ) -> Gap {
+        var gap = gap
+        switch cause {
+        case .farFromStreets(let meters):
+            gap.cause = "tooFarFromStreets"
+            gap.distance = meters
+            gap.limit = options.searchRadiusMeters
+            let found = meters.map { ": the nearest is \(Self.meters($0)) away" } ?? ""
+            gap.text =
+                "no street lies within \(Self.meters(options.searchRadiusMeters)) of the "
+                + "positions\(found)"
+        case .tooFarApart(let meters):
+            gap.cause = "tooFarApart"
+            gap.distance = meters
+            gap.limit = options.maximumStepMeters
+            gap.text =
+                "the positions are \(Self.meters(meters)) apart, and at most "
+                + "\(Self.meters(options.maximumStepMeters)) are bridged"
+        case .noPath:
+            gap.cause = "noPath"
+            gap.text = "no path of a plausible length leads from the one to the other"
+        case .noPathInTime(let available, let needed):
+            gap.cause = "noPathInTime"
+            gap.seconds = available
+            gap.text =
+                "the fastest path takes \(Self.rounded(needed)) s, and \(Self.rounded(available)) "
+                + "s passed"
+        case .outliers:
+            gap.cause = "outlier"
+            gap.text = "the positions between fit to no path"
+        }
+        return gap
+    }
+
+    private static func limited(_ trace: RequestTrace) -> Gap {
+        Gap(
+            trace: trace.name, from: trace.fixes.isEmpty ? nil : trace.fixes.count,
+            to: trace.fixes.count + 1, cause: "beyondLimit", distance: trace.lengthMeters,
+            limit: trace.matchedMeters,
+            text: "\(meters(trace.matchedMeters)) of \(meters(trace.lengthMeters)) are matched "
+                + "(matchDistanceLimit); send the rest from position \(trace.fixes.count + 1) on, "
+                + "or matchDistanceLimit=-1", isLimit: true)
+    }
+
+    private static func meters(_ meters: Double) -> String {
+        meters < 10_000 ? "\(rounded(meters)) m" : "\(rounded(meters / 1_000)) km"
+    }
+
+    private static func rounded(_ number: Double) -> String {
+        number < 10
+            ? JSONValue.number((number * 10).rounded() / 10).text
+            : "\(Int(min(number.rounded(), 1e15)))"
+    }
+
+    /// The most gaps of a request that messages list.
+    private static let mostListed = 20
+
+    /// A message for each gap, the first of many.
+    var messages: [Message] {
+        var messages = gaps.prefix(Self.mostListed).map { gap in
+            Message(
+                gap.isLimit ? .informative : .warning,
+                "Trace \"\(gap.trace)\"\(Self.place(gap)): \(gap.text).")
+        }
+        if gaps.count > Self.mostListed {
+            messages.append(
+                Message(
+                    .warning,
+                    "\(gaps.count - Self.mostListed) further gaps are in the table traceGaps."))
+        }
+        return messages + remarks
+    }
+
+    private static func place(_ gap: Gap) -> String {
+        switch (gap.from, gap.to) {
+        case (let from?, let to?): " has a gap between positions \(from) and \(to)"
+        case (nil, let to?): " begins to be matched at position \(to)"
+        case (let from?, nil): " is matched up to position \(from)"
+        case (nil, nil): " is not matched"
+        }
+    }
+
+    /// The rows of the table.
+    func featureSet() -> FeatureSet {
+        var set = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: AnalysisClass.trace("traceGaps").answerFields)
+        for (row, gap) in gaps.enumerated() {
+            set.features.append(
+                Feature(
+                    values: [
+                        .integer(row + 1), .string(gap.trace),
+                        gap.from.map { .integer($0) } ?? .null,
+                        gap.to.map { .integer($0) } ?? .null, .string(gap.cause),
+                        gap.distance.map { .double($0) } ?? .null,
+                        gap.limit.map { .double($0) } ?? .null,
+                        gap.seconds.map { .double($0) } ?? .null, .string(gap.text + "."),
+                    ], geometry: nil))
+        }
+        return set
+    }
+}

@@ -1,0 +1,68 @@
+// `waypost better`: a better route than the rest of one under way.
+
+import ArgumentParser
+import Geo
+import RouteAPI
+
+struct BetterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "better", abstract: "Look for a better route than the one under way.",
+        discussion: """
+            Without a route in the answer there is none that saves enough; the messages and, in \
+            Esri JSON, the member replanning have the figures.
+
+            waypost better --network town route.handle --progress 4200
+            waypost better --network town route.handle --position 7.42,43.735 --min-gain 3
+            """)
+
+    @OptionGroup(title: "Where") var source: SourceOptions
+    @OptionGroup(title: "Route") var route: HandleOptions
+
+    @Option(help: ArgumentHelp("How far along the route the vehicle is.", valueName: "meters"))
+    var progress: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the vehicle is, in place of --progress.", valueName: "lon,lat"))
+    var position: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The delay from which a better route is searched for, 10 by default.",
+            valueName: "minutes"))
+    var minDelay: Double?
+
+    @Option(
+        help: ArgumentHelp("What a route must save, 5 by default.", valueName: "minutes"))
+    var minGain: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is enough to save in place of --min-gain.", valueName: "percent"))
+    var minGainPercent: Double?
+
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Answer") var answer: AnswerOptions
+    @OptionGroup var output: OutputOptions
+
+    /// The request that the options describe.
+    func draft() throws -> RequestDraft {
+        try RequestDraft(
+            .route, operation: .better, inputs: [], barriers: barriers, travel: travel
+        ) { fields in
+            try route.write(to: &fields)
+            let numbers: [(String, Double?)] = [
+                ("progress", progress), ("minDelay", minDelay), ("minGain", minGain),
+                ("minGainPercent", minGainPercent),
+            ]
+            for (name, number) in numbers {
+                fields[name] = number.map { JSONValue.number($0).text }
+            }
+            fields["position"] = try position.map { try HandleOptions.position($0) }
+            try answer.write(to: &fields)
+        }
+    }
+
+    func run() async throws { try await SolveRun.writeRoutes(draft(), source, output) }
+}

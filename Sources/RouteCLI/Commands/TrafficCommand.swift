@@ -1,0 +1,125 @@
+// `waypost traffic`: what becomes of a feed of speeds and closures on a network.
+
+import ArgumentParser
+import Foundation
+import Geo
+import LiveTraffic
+import NetworkAnalysis
+import RoadNetwork
+
+struct TrafficCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "traffic",
+        abstract: "Check a feed of live speeds and closures against a network.",
+        discussion: """
+            Prints how many rows are used, and which ones are not, with the reason.
+
+            waypost traffic speeds.csv --network town
+            waypost traffic closures.geojson --network town --map closed=status=closed
+            """)
+
+    @Argument(help: ArgumentHelp("The feed; - is standard input.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("A network's folder.", valueName: "dir"))
+    var network: String
+
+    @Option(
+        name: .customLong("map"),
+        help: ArgumentHelp(
+            "The property of the features that states speed, closed, validFrom, validTo or "
+                + "direction. Repeatable.", valueName: "key=property"))
+    var mapping: [String] = []
+
+    @Option(help: ArgumentHelp("The most refused rows that are printed.", valueName: "n"))
+    var count = 100
+
+    @Flag(help: "One JSON object in place of lines.")
+    var json = false
+
+    func validate() throws {
+        guard (0...1_000_000).contains(count) else {
+            throw ValidationError("--count must be within 0…1000000.")
+        }
+        _ = try readMapping()
+    }
+
+    private func readMapping() throws -> FeedMapping {
+        let names = try mapping.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw ValidationError("--map: \"\(text)\" is not of the form key=property.")
+            }
+            return (key: parts[0], name: parts[1])
+        }
+        do throws(FeedError) {
+            return try FeedMapping(names)
+        } catch {
+            throw ValidationError("--map: \(error)")
+        }
+    }
+
+    func run() throws {
+        let dataset = try NetworkDataset(path: network, verification: .remembered)
+        let bytes = try Console.read(file: file)
+        let mapping = try readMapping()
+        let start = ContinuousClock.now
+        var limits = FeedLimits()
+        limits.keptRefusals = count
+        let placed: PlacedRows
+        let form: FeedForm
+        do throws(FeedError) {
+            let content = try FeedReader(limits: limits, mapping: mapping).read(bytes)
+            let placer = FeedPlacer(network: dataset)
+            placed = try placer.place(content)
+            form = content.form
+        } catch {
+            throw CommandFailure(.invalidInput, "\(FeatureFile.label(of: file)): \(error)")
+        }
+        let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        if json {
+            Console.write(Self.json(placed, form))
+        } else {
+            Console.write(Self.text(placed, form, milliseconds))
+        }
+        if placed.refused.count > 0 { throw Outcome.partial }
+    }
+
+    private static func text(
+        _ placed: PlacedRows, _ form: FeedForm, _ milliseconds: Double
+    ) -> String {
+        let refused = placed.refused
+        var lines = [
+            "\(placed.rows.count) rows (\(form.rawValue)) on \(edgeCount(of: placed)) edges, "
+                + "\(refused.count) refused, in \(Int(milliseconds.rounded())) ms"
+        ]
+        for row in refused.rows { lines.append("row \(row.number): \(row.reason)") }
+        if refused.count > refused.rows.count {
+            lines.append("and \(refused.count - refused.rows.count) more")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func json(_ placed: PlacedRows, _ form: FeedForm) -> String {
+        var writer = JSONWriter(pretty: true)
+        writer.beginObject()
+        writer.member("form", form.rawValue)
+        writer.member("rowsUsed", placed.rows.count)
+        writer.member("rowsRefused", placed.refused.count)
+        writer.member("edges", edgeCount(of: placed))
+        writer.array("refused") { writer in
+            for row in placed.refused.rows {
+                writer.beginObject()
+                writer.member("row", row.number)
+                writer.member("reason", row.reason)
+                writer.endObject()
+            }
+        }
+        writer.endObject()
+        return writer.text
+    }
+
+    private static func edgeCount(of placed: PlacedRows) -> Int {
+        Set(placed.pieces.map(\.edge)).count
+    }
+}

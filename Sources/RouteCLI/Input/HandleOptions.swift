@@ -1,0 +1,60 @@
+// Options of commands about a route that a handle holds.
+
+import ArgumentParser
+import Foundation
+import Geo
+import RouteAPI
+
+/// The route of a command, and where the vehicle is.
+struct HandleOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The route: a file with the text of a RouteHandle, - for standard input, or the text "
+                + "itself. A solve with --set returnRouteHandle=true has one.",
+            valueName: "handle"))
+    var handle: String
+
+    @Option(
+        help: ArgumentHelp(
+            "When to start: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
+                + "epoch milliseconds.", valueName: "time"))
+    var startTime: String?
+
+    /// Writes the options into a request; the start time is left as text.
+    ///
+    /// - Throws: ``CommandFailure`` naming the file, or the accepted values.
+    func write(to fields: inout [String: String]) throws {
+        fields["routeHandle"] = try text()
+        fields["startTime"] = try startTime.map {
+            try StartText.checked($0, option: "--start-time")
+        }
+        fields["returnStops"] = "true"
+    }
+
+    /// The text of the handle.
+    ///
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    private func text() throws -> String {
+        let isFile = handle == "-" || FileManager.default.fileExists(atPath: handle)
+        guard isFile else { return handle }
+        return String(decoding: try Console.read(file: handle), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A place of a vehicle as the JSON of a request.
+    ///
+    /// - Throws: ``CommandFailure`` for a text that is no place.
+    static func position(_ text: String, bearing: Double? = nil) throws -> String {
+        let place = try PlaceArgument(text)
+        return SolveRequest.text(
+            FeatureSet(
+                geometryType: .point, spatialReference: .wgs84,
+                fields: [Field("Name", .string), Field("Bearing", .double)],
+                features: [
+                    Feature(
+                        values: [
+                            .string(place.name ?? "Position"), bearing.map { .double($0) } ?? .null,
+                        ], geometry: .point(place.coordinate))
+                ]))
+    }
+}

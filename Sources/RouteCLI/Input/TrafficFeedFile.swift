@@ -1,0 +1,38 @@
+// A traffic feed from a file, for a local network.
+
+import Foundation
+import LiveTraffic
+import NetworkAnalysis
+
+/// A feed that a command puts in force on its network.
+struct TrafficFeedFile {
+    /// The path, `-` for standard input.
+    let path: String
+    /// The names of properties in features.
+    var mapping = FeedMapping()
+
+    /// Takes the feed in force; rows that are not used are noted on standard error.
+    ///
+    /// - Throws: ``CommandFailure`` naming the file; `FeedError` for a feed that cannot be used.
+    func apply(to layer: NetworkLayer) throws {
+        let receipt = try receipt(on: layer)
+        guard let first = receipt.refused.rows.first else { return }
+        Console.note([
+            "\(label): \(receipt.refused.count) of \(receipt.refused.count + receipt.usedCount) "
+                + "rows are not used, the first is row \(first.number): \(first.reason) "
+                + "(waypost traffic lists them)"
+        ])
+    }
+
+    /// What becomes of the feed.
+    func receipt(on layer: NetworkLayer) throws -> FeedReceipt {
+        let bytes = try Console.read(file: path)
+        do throws(FeedError) {
+            return try TrafficIntake(layer: layer).take(bytes, mapping: mapping, from: path)
+        } catch {
+            throw CommandFailure(.invalidInput, "\(label): \(error)")
+        }
+    }
+
+    private var label: String { FeatureFile.label(of: path) }
+}

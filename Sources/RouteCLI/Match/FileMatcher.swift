@@ -1,0 +1,132 @@
+// Matches the traces of one file on a local network or a server, and writes the answer.
+
+import Foundation
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+import RouteTaskClient
+
+/// Matches files, each by a request of its own.
+struct FileMatcher: Sendable {
+    /// Where requests are answered.
+    private enum Place: Sendable {
+        case network(NetworkLayer)
+        case server(RouteTask)
+    }
+
+    /// The answer to a file.
+    struct Found: Sendable {
+        /// A line about it, without the name of the file.
+        var line: String
+        var messages: [String]
+        var outcome: Outcome
+    }
+
+    private let place: Place
+    private let parameters: MatchParameters
+    private let targets: MatchTargets
+    private let reader: TraceFileReader
+    private let table: MatchTable
+    private let timeoutSeconds: Double?
+    private let lengthUnits: NetworkUnit?
+    private let quiet: Bool
+
+    /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
+    init(
+        layer: LayerSource, request: SolveRequest, targets: MatchTargets, command: MatchCommand
+    ) throws {
+        switch layer {
+        case .network(let local):
+            // The limit protects servers; files of any length are matched here.
+            var configuration = local.configuration
+            configuration.limits.maximumTracePoints = 1_000_000_000
+            place = .network(local.layer(under: configuration))
+            parameters = try MatchParameters(
+                fields: request.fields, locateDefaults: configuration.locateSettings)
+            lengthUnits = parameters.directionsLengthUnits ?? configuration.directionsLengthUnits
+        case .server(let task):
+            place = .server(task)
+            parameters = try MatchParameters(fields: request.fields)
+            lengthUnits = parameters.directionsLengthUnits
+        }
+        self.targets = targets
+        reader = command.traces.reader
+        table = command.table
+        timeoutSeconds = command.source.timeout
+        quiet = command.quiet
+    }
+
+    /// Matches the traces of a file, and writes the answer to its outputs.
+    ///
+    /// - Throws: The errors of reading, matching and writing.
+    func match(_ file: String) async throws -> Found {
+        var request = parameters
+        let input: TraceInput
+        do {
+            input = try reader.traces(in: Console.read(file: file))
+        } catch let error as FeatureReadError {
+            throw CommandFailure(.invalidInput, error.description)
+        }
+        request.traces = input
+        let solution: Solution
+        switch place {
+        case .network(let layer):
+            let control = SolveControl(timeLimitSeconds: timeoutSeconds)
+            solution = Solution(try layer.match(request, control: control))
+        case .server(let task): solution = Solution(try await task.match(request))
+        }
+        for target in try targets.targets(of: file) {
+            let bytes = bytes(of: solution, target.format)
+            try Console.write(bytes: bytes, toFile: target.path)
+        }
+        let result = solution.result
+        let isPartial = result.messages.contains { $0.type == .error }
+        let shown = quiet ? [] : result.messages.filter { $0.type != .informative }
+        return Found(
+            line: Self.line(input, result), messages: shown.map(\.text),
+            outcome: isPartial ? .partial : .answered)
+    }
+
+    private func bytes(of solution: Solution, _ format: OutputFormat) -> [UInt8] {
+        if format == .csv, let key = table.key {
+            let set = solution.result[table: key]
+            return Array((set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? "").utf8)
+        }
+        var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions)
+        if format == .svg, case .network(let layer) = place {
+            file.streets = StreetLines(network: layer.network)
+                .lines(in: RoutePicture.frame(of: solution.result).box)
+        }
+        return file.bytes(format)
+    }
+
+    /// What a file had and what was found, in a line.
+    private static func line(_ input: TraceInput, _ result: AnalysisResult) -> String {
+        func counted(_ count: Int, _ noun: String) -> String {
+            "\(ProgressLine.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+        }
+        var parts = [
+            "\(counted(input.traces.count, "trace")) of \(counted(input.fixCount, "position"))",
+            counted(result.routes?.features.count ?? 0, "route"),
+        ]
+        if let routes = result.routes, routes.spatialReference.isSame(as: .wgs84) {
+            let meters = routes.features.reduce(0) { sum, feature in
+                guard case .polyline(let paths, _)? = feature.geometry else { return sum }
+                return sum + paths.reduce(0) { $0 + Geodesic.lengthMeters(of: $1) }
+            }
+            parts.append("\(JSONValue.number((meters / 10).rounded() / 100).text) km")
+        }
+        if let points = result[table: "tracePoints"], let status = points.fieldIndex("Status") {
+            let placed = points.features.count { feature in
+                [.integer(0), .integer(1)].contains(feature.values[status])
+            }
+            let share = Double(placed) / Double(max(1, points.features.count))
+            parts.append("\(JSONValue.number((share * 1_000).rounded() / 10).text) % placed")
+        }
+        parts.append(counted(result[table: "traceGaps"]?.features.count ?? 0, "gap"))
+        let broken = result[table: "brokenRules"]?.features.count ?? 0
+        if broken > 0 { parts.append("\(counted(broken, "rule")) broken") }
+        return parts.joined(separator: ", ")
+    }
+}

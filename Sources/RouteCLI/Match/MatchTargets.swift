@@ -1,0 +1,118 @@
+// The outputs of matched files.
+
+import Foundation
+
+/// Where the answer to each file is written.
+struct MatchTargets: Sendable {
+    /// An output for each file.
+    private enum Place {
+        case file(OutputTarget)
+        case folder(path: String, OutputFormat)
+    }
+
+    private let places: [Place]
+
+    /// The outputs of a command.
+    ///
+    /// - Throws: ``CommandFailure`` for several files with one output, and for two files whose
+    ///   outputs in a folder would have the same name.
+    init(files: [String], outputs: [String], format: OutputFormat?) throws {
+        guard !outputs.isEmpty else {
+            places =
+                try format.map { format -> [Place] in
+                    guard files.count == 1 else {
+                        throw CommandFailure(
+                            .usage,
+                            "--format \(format.rawValue): \(files.count) files need a folder, such "
+                                + "as -o matched/")
+                    }
+                    return [.file(OutputTarget(format: format, path: "-"))]
+                } ?? []
+            return
+        }
+        places = try outputs.map { path in
+            if Self.isFolder(path) { return .folder(path: path, format ?? .geojson) }
+            guard files.count == 1 else {
+                throw CommandFailure(
+                    .usage,
+                    "-o \(path): \(files.count) files have an output each; give a folder, such as "
+                        + "-o matched/")
+            }
+            return .file(try OutputTarget.targets(paths: [path], format: format)[0])
+        }
+        let folders = places.contains { if case .folder = $0 { true } else { false } }
+        guard folders else { return }
+        var names: [String: String] = [:]
+        for file in files {
+            let name = Self.name(of: file)
+            if let other = names.updateValue(file, forKey: name) {
+                throw CommandFailure(
+                    .usage, "\(other) and \(file) would both be written to \(name) in the folder")
+            }
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return path.hasSuffix("/") || exists && isFolder.boolValue
+    }
+
+    /// The name of a file's outputs, without suffix.
+    private static func name(of file: String) -> String {
+        file == "-" ? "stdin" : (file as NSString).lastPathComponent.withoutSuffix
+    }
+
+    /// The formats that are written.
+    var formats: [OutputFormat] {
+        places.map { place in
+            switch place {
+            case .file(let target): target.format
+            case .folder(_, let format): format
+            }
+        }
+    }
+
+    /// Whether an answer is written to standard output, so that lines about files are not.
+    var usesStandardOutput: Bool {
+        places.contains { place in
+            if case .file(let target) = place { target.path == "-" } else { false }
+        }
+    }
+
+    /// The outputs of a file; folders are made when they are not there.
+    ///
+    /// - Throws: When a folder cannot be made.
+    func targets(of file: String) throws -> [OutputTarget] {
+        try places.map { place in
+            switch place {
+            case .file(let target): return target
+            case .folder(let path, let format):
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true)
+                let name = "\(Self.name(of: file)).\(format.suffix)"
+                return OutputTarget(
+                    format: format, path: (path as NSString).appendingPathComponent(name))
+            }
+        }
+    }
+}
+
+extension String {
+    /// A file's name without its last suffix.
+    fileprivate var withoutSuffix: String {
+        let name = (self as NSString).deletingPathExtension
+        return name.isEmpty ? self : name
+    }
+}
+
+extension OutputFormat {
+    /// The suffix of files in the format.
+    fileprivate var suffix: String {
+        switch self {
+        case .esri: "json"
+        case .text: "txt"
+        case .geojson, .gpx, .csv, .svg: rawValue
+        }
+    }
+}

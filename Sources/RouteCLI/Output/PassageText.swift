@@ -1,0 +1,55 @@
+// The legs of routes and the conditions along them, as text.
+
+import Geo
+import RouteAPI
+
+/// Writes the legs of an answer and what its routes pass and use as lines of text.
+struct PassageText {
+    private let result: AnalysisResult
+
+    init(_ result: AnalysisResult) {
+        self.result = result
+    }
+
+    /// A line for each leg, with a heading; empty when the answer has none.
+    var legs: [String] {
+        let legs = result.routeLegs
+        guard !legs.isEmpty else { return [] }
+        return ["Legs"]
+            + legs.map { leg in
+                let time = leg.seconds.map { ", " + AnswerText.duration(minutes: $0 / 60) } ?? ""
+                return "  \(leg.sequence). stop \(leg.fromStopID) to stop \(leg.toStopID): "
+                    + AnswerText.measure(leg.meters / 1_000, "km") + time
+            }
+    }
+
+    /// What each route passes and uses, with a heading; empty when the answer has no conditions.
+    var conditions: [String] {
+        guard let routes = result.conditions, !routes.isEmpty else { return [] }
+        let (events, spans) = (result.routeEvents, result.routeSpans)
+        return ["Conditions"]
+            + routes.flatMap { route -> [String] in
+                let kinds = RouteEvent.Kind.allCases.compactMap { kind -> String? in
+                    let count = events.count { $0.routeID == route.routeID && $0.kind == kind }
+                    return count == 0 ? nil : "\(count) \(kind.rawValue)"
+                }
+                let parts = RouteSpan.Kind.allCases.compactMap { kind -> String? in
+                    let meters = spans.filter { $0.routeID == route.routeID && $0.kind == kind }
+                        .reduce(0) { $0 + $1.toMeters - $1.fromMeters }
+                    return meters == 0
+                        ? nil
+                        : "\(kind.rawValue) " + AnswerText.measure(meters / 1_000, "km")
+                }
+                let jams = JamClass.allCases.filter { $0 != .free && route.jams.contains($0) }
+                return [
+                    "  \(route.routeName)", "    passes: \(Self.list(kinds))",
+                    "    uses: \(Self.list(parts))",
+                    "    traffic: \(jams.isEmpty ? "free" : Self.list(jams.map(\.name)))",
+                ]
+            }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.isEmpty ? "nothing of note" : words.joined(separator: ", ")
+    }
+}

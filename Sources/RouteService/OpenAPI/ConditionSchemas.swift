@@ -1,0 +1,46 @@
+// The schemas of the conditions along routes, and of the pages of directions.
+
+import Geo
+import RouteAPI
+
+/// Describes members of answers beyond ArcGIS.
+enum ConditionSchemas {
+    /// The conditions along a route.
+    static let conditions: JSONValue = {
+        let lane = Schema.object(
+            ["turns": Schema.array(of: Schema.string), "active": Schema.boolean],
+            required: ["turns", "active"])
+        let lanes = Schema.object(
+            ["meters": Schema.number, "lanes": Schema.array(of: lane)],
+            required: ["meters", "lanes"],
+            description: "The lanes before a junction, from left to right, and whether each leads "
+                + "where the route goes.")
+        return Schema.object(
+            [
+                ("routeId", Schema.integer), ("routeName", Schema.string),
+                (
+                    "flags",
+                    Schema.object(
+                        RouteFlags.named.map { (key: $0.name, value: Schema.boolean) },
+                        required: RouteFlags.named.map(\.name),
+                        description: "Whether an edge of the route has it.")
+                ),
+                ("jamClasses", Schema.array(of: Schema.string)),
+                ("speed", Schema.array(of: Schema.nullable(Schema.number))),
+                ("limit", Schema.array(of: Schema.nullable(Schema.integer))),
+                ("jam", Schema.array(of: Schema.integer)),
+                ("lanes", Schema.array(of: lanes)),
+            ], required: ["routeId", "flags", "jamClasses", "speed", "limit", "jam", "lanes"],
+            description: "Element n of speed and limit (km/h) and of jam (a position in "
+                + "jamClasses) is that of the line between its points n and n + 1.")
+    }()
+
+    /// The part of a route that directions are of.
+    static let page = Schema.object(
+        [
+            "routeId": Schema.integer, "from": Schema.number, "to": Schema.number,
+            "total": Schema.number, "stepsBefore": Schema.integer, "stepsAfter": Schema.integer,
+        ], required: ["routeId", "from", "to", "total"],
+        description: "The part of a route that its directions are of, in meters: the next one "
+            + "begins at \"to\", and \"total\" is the end of the route.")
+}

@@ -1,0 +1,112 @@
+// The traffic of layers: what is in force, and feeds that callers send.
+
+import AccessControl
+import Geo
+import LiveTraffic
+import RouteAPI
+
+/// Describes the traffic of layers as paths and schemas.
+enum TrafficOperations {
+    /// The path of a layer's traffic.
+    static func path(
+        of layer: PublishedLayer, _ id: String, tag: String
+    ) -> OpenAPIOperations.Path {
+        let (path, item) = OpenAPIOperations.resource(
+            PathPattern<PublishedLayer>.traffic.path(of: layer), id,
+            "The live speeds and closures of the network", "Traffic", tag: tag)
+        guard layer.access.trafficSenders != nil else { return (path, item) }
+        let post = item["post"] ?? [:]
+        return (
+            path,
+            item.with([
+                "post": post.with([
+                    "summary": "Takes a feed of speeds and closures in force",
+                    "description": "Needs the token of a user with the right to send traffic.",
+                    "requestBody": body,
+                    "responses": OpenAPIOperations.responses("TrafficReceipt"),
+                ])
+            ])
+        )
+    }
+
+    /// The body: a form, or the feed itself.
+    private static var body: JSONValue {
+        let form = OpenAPIOperations.form(fields)
+        let text: JSONValue = ["schema": Schema.string]
+        let features: JSONValue = ["schema": ["type": "object"]]
+        return form.with([
+            "content": (form["content"] ?? [:]).with([
+                "text/csv": text, "application/json": features, "application/geo+json": features,
+            ])
+        ])
+    }
+
+    private static let fields: [(key: String, value: JSONValue)] = [
+        ("rows", Schema.string), ("features", Schema.json(["type": "object"])),
+        ("url", Schema.string),
+        (
+            "updateMode",
+            Schema.words(FeedMode.allCases.map(\.rawValue)).with(["default": "whole"])
+        ),
+        (
+            "mapping",
+            Schema.json(
+                Schema.object(
+                    FeedMapping.Key.allCases.map { ($0.rawValue, Schema.string) }))
+        ),
+    ]
+
+    /// The schemas that the paths refer to.
+    static let schemas: [(key: String, value: JSONValue)] = [
+        (
+            "Traffic",
+            Schema.object(
+                [
+                    ("hasTraffic", Schema.boolean), ("acceptsTraffic", Schema.boolean),
+                    ("lapseSeconds", Schema.number), ("trafficSnapshot", Schema.string),
+                    ("made", Schema.time), ("ageSeconds", Schema.number), ("lapses", Schema.time),
+                    ("hasLapsed", Schema.boolean), ("rows", Schema.integer),
+                    ("edgesWithSpeed", Schema.integer), ("closedEdges", Schema.integer),
+                    ("updateMode", mode), ("source", Schema.string),
+                    (
+                        "snapshots",
+                        Schema.array(
+                            of: Schema.object(
+                                ["trafficSnapshot": Schema.string, "made": Schema.time]))
+                    ),
+                    (
+                        "lastFailure",
+                        Schema.object([
+                            "time": Schema.time, "source": Schema.string,
+                            "reason": Schema.string,
+                        ])
+                    ),
+                ], required: ["hasTraffic", "acceptsTraffic", "lapseSeconds", "snapshots"],
+                description: "The live speeds and closures of a network.")
+        ),
+        (
+            "TrafficReceipt",
+            Schema.object(
+                [
+                    ("trafficSnapshot", Schema.string),
+                    ("form", Schema.words(FeedForm.allCases.map(\.rawValue))),
+                    ("updateMode", mode), ("unchanged", Schema.boolean),
+                    ("rowsUsed", Schema.integer), ("rowsRefused", Schema.integer),
+                    (
+                        "refused",
+                        Schema.array(
+                            of: Schema.object(["row": Schema.integer, "reason": Schema.string]))
+                    ),
+                    ("edgesWithSpeed", Schema.integer), ("closedEdges", Schema.integer),
+                    ("made", Schema.time), ("lapses", Schema.time),
+                    ("milliseconds", Schema.number),
+                ],
+                required: [
+                    "trafficSnapshot", "form", "updateMode", "unchanged", "rowsUsed",
+                    "rowsRefused", "refused", "edgesWithSpeed", "closedEdges", "made",
+                ], description: "What became of a feed.")
+        ),
+    ]
+
+    private static let mode = Schema.words(FeedMode.allCases.map(\.rawValue))
+}

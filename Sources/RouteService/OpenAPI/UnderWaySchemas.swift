@@ -1,0 +1,59 @@
+// The schemas of what answers about routes under way have of their own.
+
+import Geo
+import RouteAPI
+
+/// The schemas of blockages, of decisions, and of the fields that routes have on request.
+enum UnderWaySchemas {
+    /// Something that is closed on a route whose path was given.
+    static let blockage: JSONValue = {
+        let barrier = Schema.object([
+            "parameter": Schema.string, "objectId": Schema.integer, "name": Schema.string,
+        ])
+        let members: [(key: String, value: JSONValue)] = [
+            ("routeId", Schema.integer), ("leg", Schema.integer), ("meters", Schema.number),
+            ("street", Schema.string),
+            ("cause", Schema.words(RouteBlockage.Cause.allCases.map(\.rawValue))),
+            ("barriers", Schema.array(of: barrier)),
+            ("restrictions", Schema.array(of: Schema.string)),
+        ]
+        return Schema.object(
+            members, required: ["routeId", "leg", "meters", "street", "cause"],
+            description: "Something that is closed or forbidden on a route whose path was given.")
+    }()
+
+    /// A decision about another route.
+    static let replanning: JSONValue = {
+        let reasons = Schema.words(Replanning.Reason.allCases.map(\.rawValue))
+        var members: [(key: String, value: JSONValue)] = [
+            ("reason", ["anyOf": [reasons, ["type": "null"]]]), ("searched", Schema.boolean),
+            ("blocked", Schema.boolean), ("turnsBack", Schema.boolean),
+        ]
+        for figure in figures { members.append((figure, Schema.number)) }
+        return Schema.object(
+            members, required: ["reason", "searched", "blocked"],
+            description: "Whether another route is proposed, and the figures that decided.")
+    }()
+
+    private static let figures = [
+        "positionMeters", "delayMinutes", "remainingMinutes", "gainMinutes", "gainPercent",
+        "minDelay", "minGain", "minGainPercent", "deviationMeters", "cutoffMeters", "rejoinMeters",
+        "skippedMeters",
+    ]
+
+    /// The fields of routes that an answer has on request only.
+    static let routeAttributes: [(key: String, value: JSONValue)] = [
+        (
+            "RouteHandle",
+            Schema.nullable(Schema.string).with([
+                "description": "The path of the route as text, with returnRouteHandle."
+            ])
+        ),
+        (
+            "AlternativeRank",
+            Schema.nullable(Schema.integer).with([
+                "description": "1 for the best route, with alternatives."
+            ])
+        ),
+    ]
+}

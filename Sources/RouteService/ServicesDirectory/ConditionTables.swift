@@ -1,0 +1,63 @@
+// The conditions along routes on the page of an answer.
+
+import RouteAPI
+
+/// Writes speeds, limits and jams along routes as tables.
+struct ConditionTables {
+    let routes: [RouteConditions]
+
+    /// The most rows of a table.
+    private static let mostRows = 200
+
+    /// Adds a section to a page, if there are any conditions.
+    func write(to page: inout DirectoryPage) {
+        guard !routes.isEmpty else { return }
+        page.section("conditions", "Conditions") { html in
+            for (place, route) in routes.enumerated() { write(route, place, to: &html) }
+        }
+    }
+
+    private func write(_ route: RouteConditions, _ place: Int, to html: inout HTML) {
+        let used = RouteFlags.named.filter { route.flags.contains($0.flag) }.map(\.name)
+        html.element(
+            "p",
+            "\(route.routeName): "
+                + (used.isEmpty
+                    ? "no tolls, ferries, unpaved or restricted roads, or closures"
+                    : "uses \(used.joined(separator: ", "))") + ".")
+        let parts = parts(of: route)
+        guard !parts.isEmpty else { return }
+        let caption =
+            parts.count > Self.mostRows
+            ? "The first \(Self.mostRows) of \(parts.count) parts" : "Parts of the line"
+        html.table(
+            caption: "\(caption): \(route.routeName)", id: "table-conditions-\(place)",
+            columns: ["Points", "Speed, km/h", "Limit, km/h", "Traffic"],
+            rows: parts.prefix(Self.mostRows).map { part in
+                [
+                    HTML("\(part.lowerBound) to \(part.upperBound)"),
+                    HTML(route.speeds[part.lowerBound].map(ShownNumber.text) ?? ""),
+                    HTML(route.limits[part.lowerBound].map { String($0) } ?? ""),
+                    HTML(route.jams[part.lowerBound].name),
+                ]
+            })
+    }
+
+    /// The runs of pieces with equal values.
+    private func parts(of route: RouteConditions) -> [Range<Int>] {
+        let count = min(route.speeds.count, route.limits.count, route.jams.count)
+        var parts: [Range<Int>] = []
+        for piece in 0..<count {
+            let isSame =
+                piece > 0 && route.speeds[piece] == route.speeds[piece - 1]
+                && route.limits[piece] == route.limits[piece - 1]
+                && route.jams[piece] == route.jams[piece - 1]
+            if isSame, let last = parts.last {
+                parts[parts.count - 1] = last.lowerBound..<(piece + 1)
+            } else {
+                parts.append(piece..<(piece + 1))
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,96 @@
+// `…/traffic` under a layer: what is in force, and feeds that callers send.
+
+import AccessControl
+import Geo
+import Hummingbird
+import LiveTraffic
+import NIOPosix
+import NetworkAnalysis
+import RouteAPI
+
+/// Answers requests about the traffic of a layer's network: GET shows it, POST takes a feed in
+/// force, under a right of its own.
+struct TrafficEndpoint: Sendable {
+    let layer: PublishedLayer
+    let asking: Asking
+    /// Fetches feeds by URL.
+    var source: any FeatureDownloading = WebDownload()
+
+    private var gate: AccessGate { asking.server.gate }
+
+    /// The answer.
+    ///
+    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` with 499 and 403 without
+    ///   the right, and for a layer without a network.
+    func answer() async throws -> Response {
+        guard let intake = asking.server.traffic.intake(of: layer) else {
+            throw ErrorTable.noTraffic(of: layer)
+        }
+        guard asking.request.method == .post else {
+            return asking.writer.response(resource(of: intake, receipt: nil))
+        }
+        guard layer.access.trafficSenders != nil else {
+            throw ErrorTable.trafficNotTaken(of: layer)
+        }
+        try gate.checkTraffic(by: asking.caller, of: layer)
+        return asking.writer.response(
+            resource(of: intake, receipt: try await taken(by: intake)))
+    }
+
+    private func resource(of intake: TrafficIntake, receipt: FeedReceipt?) -> TrafficResource {
+        TrafficResource(
+            layer: layer, status: intake.status, now: intake.now, receipt: receipt,
+            lapseSeconds: Double(intake.settings.lapseMilliseconds) / 1_000)
+    }
+
+    /// Takes the feed of the request in force.
+    private func taken(by intake: TrafficIntake) async throws -> FeedReceipt {
+        let form = TrafficForm(fields: asking.request.fields)
+        let (mode, mapping) = (try form.mode(), try form.mapping())
+        let name = "request of \(asking.caller.userName ?? "a caller")"
+        let (bytes, parameter) = try await feed(form.content())
+        do {
+            return try await TrafficRegistry.thread.runIfActive {
+                try intake.take(bytes(), mode, mapping: mapping, from: name, renews: true)
+            }
+        } catch let error as FeedError {
+            throw RouteRequestError.invalidParameter(parameter, error.description)
+        }
+    }
+
+    /// The bytes of the feed, as a function where they are to be copied on the thread for feeds.
+    private func feed(
+        _ content: TrafficForm.Content
+    ) async throws -> (bytes: @Sendable () -> [UInt8], parameter: String) {
+        switch content {
+        case .text(let text, let parameter): return ({ Array(text.utf8) }, parameter)
+        case .url(let address):
+            let configuration = layer.description.configuration
+            let fetch = TrafficFetch(
+                hosts: configuration.featureHosts,
+                privateHosts: configuration.privateFeatureHosts, source: source,
+                gate: asking.server.outbound.fetches, caller: asking.caller)
+            let bytes = try await fetch.bytes(at: address, parameter: "url")
+            return ({ bytes }, "url")
+        }
+    }
+}
+
+extension ErrorTable {
+    /// A layer that has no network, and so no traffic.
+    static func noTraffic(of layer: PublishedLayer) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Invalid URL",
+            details: ["\(ResourcePath.layer(layer)) has no network that traffic could be on."])
+    }
+
+    /// A feed for a layer whose definition gives no user the right to send one.
+    static func trafficNotTaken(of layer: PublishedLayer) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Invalid URL",
+            details: [
+                "\(ResourcePath.layer(layer)) takes no traffic from requests; its definition would "
+                    + "name the users with that right under \"traffic\" of \"access\"."
+            ])
+    }
+}

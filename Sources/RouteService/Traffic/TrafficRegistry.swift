@@ -1,0 +1,88 @@
+// The intakes of traffic of a server: one for each open network.
+
+import LiveTraffic
+import Logging
+import NIOPosix
+import NetworkAnalysis
+import RouteAPI
+import Synchronization
+
+/// What takes traffic in force on each network of a server.
+///
+/// Traffic is that of a network: all services over it use it.
+final class TrafficRegistry: Sendable {
+    /// The thread that feeds are read, placed and put in force on: one after the other, apart from
+    /// the threads of requests.
+    static let thread: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        return threads
+    }()
+
+    private let intakes = Mutex<[ObjectIdentifier: TrafficIntake]>([:])
+
+    /// The intake of a layer's network; `nil` for a layer without a network.
+    func intake(of layer: PublishedLayer) -> TrafficIntake? {
+        guard let network = layer.answering as? NetworkLayer else { return nil }
+        let id = ObjectIdentifier(network.traffic)
+        return intakes.withLock { intakes in
+            if let known = intakes[id] {
+                if let settings = layer.traffic?.settings, settings != known.settings {
+                    known.settings = settings
+                }
+                return known
+            }
+            let made = TrafficIntake(
+                layer: network, settings: layer.traffic?.settings ?? TrafficIntake.Settings())
+            intakes[id] = made
+            return made
+        }
+    }
+
+    /// Puts the traffic of layers in force on the networks that take the place of theirs, before
+    /// these are published. It blocks the thread.
+    ///
+    /// - Parameters:
+    ///   - old: The layers that are published.
+    ///   - new: The layers that will be.
+    func carry(from old: ServiceCatalog, to new: ServiceCatalog, _ logger: Logger) {
+        var earlier: [String: PublishedLayer] = [:]
+        for layer in old.layers { earlier[ResourcePath.layer(layer)] = layer }
+        for layer in new.layers {
+            let path = ResourcePath.layer(layer)
+            guard let network = layer.answering as? NetworkLayer,
+                let before = earlier[path]?.answering as? NetworkLayer,
+                before.traffic !== network.traffic
+            else { continue }
+            let (id, last) = (ObjectIdentifier(network.traffic), ObjectIdentifier(before.traffic))
+            let known = intakes.withLock { ($0[id], $0[last]) }
+            guard known.0 == nil, let intake = known.1, intake.status.receipt != nil else {
+                continue
+            }
+            do throws(FeedError) {
+                let carried = try intake.replaced(
+                    on: network, settings: layer.traffic?.settings ?? intake.settings)
+                intakes.withLock { $0[id] = carried }
+            } catch {
+                logger.error(
+                    "the traffic of \(path) is not placed on its new network",
+                    metadata: ["reason": "\(error)"])
+            }
+        }
+    }
+
+    /// Drops the intakes of networks that no layer of a catalog has.
+    func retain(_ catalog: ServiceCatalog) {
+        let used = Set(
+            catalog.layers.compactMap { layer in
+                (layer.answering as? NetworkLayer).map { ObjectIdentifier($0.traffic) }
+            })
+        // The last reference to a network is not dropped under the lock.
+        let dropped = intakes.withLock { intakes -> [TrafficIntake] in
+            let gone = intakes.filter { !used.contains($0.key) }
+            for id in gone.keys { intakes[id] = nil }
+            return Array(gone.values)
+        }
+        withExtendedLifetime(dropped) {}
+    }
+}

@@ -1,0 +1,49 @@
+// Reads the conditions along routes, and the pages of directions, from a reply.
+
+import Geo
+import RouteAPI
+
+/// Reads members of a reply that only Waypost's servers have.
+enum ConditionReader {
+    /// The conditions along a route; `nil` without the number of the route.
+    static func conditions(_ value: JSONValue) -> RouteConditions? {
+        guard let route = value["routeId"]?.integer else { return nil }
+        var conditions = RouteConditions(
+            routeID: route, routeName: value["routeName"]?.string ?? "")
+        for (name, flag) in RouteFlags.named where value["flags"]?[name]?.bool == true {
+            conditions.flags.insert(flag)
+        }
+        conditions.speeds = (value["speed"]?.array ?? []).map(\.number)
+        conditions.limits = (value["limit"]?.array ?? []).map(\.integer)
+        // The names of the classes come with the answer; a class that is not known is free.
+        let names = (value["jamClasses"]?.array ?? []).map(\.string)
+        let classes = names.map { name in JamClass.allCases.first { $0.name == name } ?? .free }
+        conditions.jams = (value["jam"]?.array ?? []).map { code in
+            code.integer.flatMap { classes.indices.contains($0) ? classes[$0] : nil } ?? .free
+        }
+        conditions.lanes = (value["lanes"]?.array ?? []).compactMap(lanes)
+        return conditions
+    }
+
+    private static func lanes(_ value: JSONValue) -> ManeuverLanes? {
+        guard let meters = value["meters"]?.number else { return nil }
+        return ManeuverLanes(
+            meters: meters,
+            lanes: (value["lanes"]?.array ?? []).map { lane in
+                ManeuverLanes.Lane(
+                    turns: (lane["turns"]?.array ?? []).compactMap(\.string),
+                    isActive: lane["active"]?.bool == true)
+            })
+    }
+
+    /// The part of a route that directions are of; `nil` without its bounds.
+    static func page(_ value: JSONValue) -> DirectionsPage? {
+        guard let from = value["from"]?.number, let to = value["to"]?.number,
+            let total = value["total"]?.number
+        else { return nil }
+        return DirectionsPage(
+            fromMeters: from, toMeters: to, totalMeters: total,
+            stepsBefore: value["stepsBefore"]?.integer ?? 0,
+            stepsAfter: value["stepsAfter"]?.integer ?? 0)
+    }
+}

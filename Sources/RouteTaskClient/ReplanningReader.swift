@@ -1,0 +1,52 @@
+// Reads what an answer about a route under way has of its own.
+
+import Geo
+import RouteAPI
+
+extension RouteBlockage {
+    /// Reads a blockage; `nil` for a cause that is not known.
+    init?(_ json: JSONValue) {
+        guard let cause = json["cause"]?.string.flatMap(Cause.init(rawValue:)),
+            let route = json["routeId"]?.integer, let leg = json["leg"]?.integer,
+            let meters = json["meters"]?.number
+        else { return nil }
+        self.init(
+            routeID: route, leg: leg, meters: meters, street: json["street"]?.string ?? "",
+            cause: cause, barriers: (json["barriers"]?.array ?? []).compactMap(Self.barrier),
+            restrictions: (json["restrictions"]?.array ?? []).compactMap(\.string))
+    }
+
+    private static func barrier(_ json: JSONValue) -> BarrierReference? {
+        guard let parameter = json["parameter"]?.string, let id = json["objectId"]?.integer else {
+            return nil
+        }
+        return BarrierReference(
+            parameter: parameter, row: id - 1, objectID: id, name: json["name"]?.string ?? "")
+    }
+}
+
+extension Replanning {
+    /// Reads a decision; `nil` for a value that is none.
+    init?(_ json: JSONValue) {
+        guard let isSearched = json["searched"]?.bool, let isBlocked = json["blocked"]?.bool else {
+            return nil
+        }
+        self.init()
+        reason = json["reason"]?.string.flatMap(Reason.init(rawValue:))
+        self.isSearched = isSearched
+        self.isBlocked = isBlocked
+        positionMeters = json["positionMeters"]?.number
+        delayMinutes = json["delayMinutes"]?.number
+        remainingMinutes = json["remainingMinutes"]?.number
+        gainMinutes = json["gainMinutes"]?.number
+        gainPercent = json["gainPercent"]?.number
+        minDelay = json["minDelay"]?.number
+        minGain = json["minGain"]?.number
+        minGainPercent = json["minGainPercent"]?.number
+        deviationMeters = json["deviationMeters"]?.number
+        cutoffMeters = json["cutoffMeters"]?.number
+        rejoinMeters = json["rejoinMeters"]?.number
+        skippedMeters = json["skippedMeters"]?.number
+        turnsBack = json["turnsBack"]?.bool ?? false
+    }
+}

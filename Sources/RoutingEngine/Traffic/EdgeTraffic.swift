@@ -1,0 +1,43 @@
+// What a snapshot of traffic states of single edges: live speeds and closures, each with its time.
+
+/// A live speed on an edge.
+package struct EdgeSpeed: Hashable, Sendable {
+    /// The row of the directed edge.
+    package var edge: UInt32
+    /// The speed, above 0.
+    package var kilometersPerHour: Double
+    /// The instant in epoch milliseconds from which the speed holds; `nil` for the snapshot's
+    /// default: its validity before it was made, so that clocks may differ a little.
+    package var from: Int64?
+    /// The instant in epoch milliseconds at which the speed lapses; `nil` for the snapshot's
+    /// default: its validity after it was made.
+    package var until: Int64?
+
+    /// States a speed.
+    package init(
+        edge: UInt32, kilometersPerHour: Double, from: Int64? = nil, until: Int64? = nil
+    ) {
+        self.edge = edge
+        self.kilometersPerHour = kilometersPerHour
+        self.from = from
+        self.until = until
+    }
+}
+
+/// A closure of an edge. Closures of one edge may overlap.
+package struct EdgeClosure: Hashable, Sendable {
+    /// The row of the directed edge.
+    package var edge: UInt32
+    /// The first closed instant in epoch milliseconds; `nil` for a closure without a beginning.
+    package var from: Int64?
+    /// The first open instant in epoch milliseconds; `nil` for a closure without an end, which
+    /// lasts as long as the snapshot is used.
+    package var until: Int64?
+
+    /// States a closure.
+    package init(edge: UInt32, from: Int64? = nil, until: Int64? = nil) {
+        self.edge = edge
+        self.from = from
+        self.until = until
+    }
+}

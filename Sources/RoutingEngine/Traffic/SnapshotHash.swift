@@ -1,0 +1,40 @@
+// The id of a snapshot of traffic: a hash of its content.
+
+import RoadNetwork
+
+/// A hash of 128 bits of everything that a snapshot depends on. It recognizes content; a feed that
+/// is made for it could have the hash of another.
+struct SnapshotHash {
+    private var high = DatasetChecksum()
+    private var low = DatasetChecksum()
+
+    /// Hashes a snapshot.
+    ///
+    /// - Parameter network: The network's fingerprint.
+    init(_ network: String, made: Int64, _ speeds: SpeedRows, _ closures: ClosureRows) {
+        add(Array(network.utf8))
+        add([made, Int64(speeds.edges.count), Int64(closures.begins.count)])
+        add(speeds.edges)
+        add(speeds.speeds)
+        add(speeds.begins)
+        add(speeds.ends)
+        add(closures.edges)
+        add(closures.first.map { Int64($0) })
+        add(closures.begins)
+        add(closures.ends)
+    }
+
+    /// The hash as 32 hexadecimal digits.
+    var text: String { NetworkFingerprint(high: high.value, low: low.value).description }
+
+    private mutating func add(_ values: [some BitwiseCopyable]) {
+        values.withUnsafeBytes { bytes in
+            high.add(bytes)
+            // The sums of the parts in another order of mixing.
+            var part = DatasetChecksum()
+            part.add(bytes)
+            var salted = part.value ^ 0xD6E8_FEB8_6659_FD93
+            withUnsafeBytes(of: &salted) { low.add($0) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Lines of GPX, with the times of their points.
+
+import Geo
+import Testing
+
+struct GPXTrackTests {
+    @Test func `segments of tracks and routes are lines with their names`() throws {
+        let text = """
+            <gpx><metadata><name>Not a line</name></metadata><wpt lat="1" lon="2"/>
+            <trk><name>Drive</name>
+            <trkseg><trkpt lat="43.7" lon="7.4"><time>2026-03-02T09:30:00Z</time>
+            <extensions><a:course>90</a:course><deep><accuracy> 8 </accuracy></deep></extensions>
+            <name>Depot</name></trkpt><trkpt lat="43.8" lon="7.5"/></trkseg>
+            <trkseg></trkseg><trkseg><trkpt lat="43.9" lon="7.6"/></trkseg></trk>
+            <rte><rtept lat="1" lon="2"/><name>Plan</name></rte></gpx>
+            """
+        let lines = try GPXTrackReader().lines(Array(text.utf8))
+        #expect(lines.map(\.name) == ["Drive", "Drive", "Plan"])
+        #expect(lines.map(\.isTrack) == [true, true, false])
+        #expect(lines.map(\.points.count) == [2, 1, 1])
+        let first = lines[0].points[0]
+        #expect(first.coordinate == Coordinate(x: 7.4, y: 43.7))
+        #expect(first.time == "2026-03-02T09:30:00Z")
+        #expect(first.values == ["course": "90", "accuracy": "8", "name": "Depot"])
+    }
+
+    @Test(arguments: [
+        "<gpx><trk><trkseg><trkpt lat=\"x\" lon=\"1\"/></trkseg></trk></gpx>", "<gpx><trk>",
+        "<kml/>", "<gpx><trk></trkseg></gpx>", "<!DOCTYPE gpx><gpx/>",
+    ])
+    func `what is no GPX is an error that names the line`(text: String) {
+        let error = #expect(throws: FeatureReadError.self) {
+            try GPXTrackReader().lines(Array(text.utf8))
+        }
+        #expect(error?.reason.hasPrefix("GPX line 1: ") == true)
+    }
+
+    @Test func `more positions than allowed are an error`() {
+        let text = "<gpx><rte><rtept lat=\"1\" lon=\"2\"/><rtept lat=\"1\" lon=\"2\"/></rte></gpx>"
+        #expect(throws: FeatureReadError.self) {
+            try GPXTrackReader(maximumPoints: 1).lines(Array(text.utf8))
+        }
+    }
+}

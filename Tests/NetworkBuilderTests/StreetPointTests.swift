@@ -1,0 +1,197 @@
+// Traffic lights, crossings and bumps of drawn towns: each is met once, by those it is for.
+
+import DefinitionFiles
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct StreetPointTests {
+    /// The kinds of the points that a path along edges such as `ab` meets, in order.
+    private func met(_ town: BuiltTown, _ edges: String...) throws -> [StreetPointKind] {
+        let network = try town.dataset()
+        return try edges.flatMap { name -> [StreetPointKind] in
+            let edge = EdgeID(row: try #require(town.edge(name), "\(name)"))
+            return network.streetPoints.points(onSegment: UInt32(edge.segment))
+                .compactMap { point in point.share(along: edge).map { ($0, point.kind) } }
+                .sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["highway": "traffic_signals"], [StreetPointKind.trafficSignals]),
+            (
+                ["highway": "traffic_signals", "railway": "crossing"],
+                [.trafficSignals, .railwayCrossing]
+            ),
+            (["railway": "level_crossing"], [.railwayCrossing]),
+            (["railway": "crossing"], [.railwayCrossing]),
+            (["railway": "switch"], []), (["highway": "stop"], []),
+            (["traffic_calming": "table"], [.speedBump]), (["traffic_calming": "island"], []),
+            (["barrier": "toll_booth"], [.tollBooth]),
+            (["barrier": "border_control"], [.checkpoint]),
+            (["ford": "yes"], [.ford]), (["ford": "no"], []),
+        ] as [([String: String], [StreetPointKind])])
+    func `the kinds of points under the shipped rules`(
+        tags: [String: String], kinds: [StreetPointKind]
+    ) throws {
+        let rules = try NetworkDefinition.shipped().streetPoints
+        #expect(rules.points(ofNode: TagSet(tags)).points.map(\.kind) == kinds)
+    }
+
+    @Test func `a bump between junctions lies where it is drawn, and no road is cut for it`() throws
+    {
+        var town = Town("a-b---c")
+        town.way("abc")
+        town.tag("b", ["traffic_calming": "bump"])
+        let built = try town.build()
+        #expect(built.contents.segmentWay.count == 1)
+        let network = try built.dataset()
+        let points = network.streetPoints.points(onSegment: 0)
+        #expect(points.count == 1)
+        let share = try #require(points.first).share
+        #expect(abs(share - 1.0 / 3) < 1e-6)
+        #expect(points.first?.direction == .both)
+        #expect(try met(built, "ac") == [.speedBump])
+        #expect(try met(built, "ca") == [.speedBump])
+    }
+
+    @Test(arguments: [("forward", true, false), ("backward", false, true), ("both", true, true)])
+    func `a stated direction holds`(value: String, there: Bool, back: Bool) throws {
+        var town = Town("a-b---c")
+        town.way("abc")
+        town.tag("b", ["highway": "traffic_signals", "traffic_signals:direction": value])
+        let built = try town.build()
+        #expect(try met(built, "ab", "bc") == (there ? [.trafficSignals] : []))
+        #expect(try met(built, "cb", "ba") == (back ? [.trafficSignals] : []))
+    }
+
+    @Test func `a crossing on a junction is met once by all that pass`() throws {
+        var town = Town(
+            """
+            a--b--c
+               |
+               d
+            """
+        )
+        town.way("abc")
+        town.way("db", ["highway": "footway"])
+        town.tag("b", ["highway": "crossing"])
+        let built = try town.build()
+        #expect(try met(built, "ab", "bc") == [.pedestrianCrossing])
+        #expect(try met(built, "cb", "ba") == [.pedestrianCrossing])
+        #expect(try met(built, "db", "bc") == [.pedestrianCrossing])
+        #expect(try met(built, "bc") == [], "a path that begins there does not meet it")
+    }
+
+    /// A crossing of two streets with lights on some nodes. A column is 10 m here: see `scaled`.
+    private func crossing(_ lights: [Character: [String: String]]) throws -> BuiltTown {
+        // Lights w, e, n, s stand 20 m before the junction x.
+        var town = Town(
+            """
+                n
+            a-w-x-e-b
+                s
+            """
+        )
+        town.way("awxeb")
+        town.way("nxs")
+        for (letter, tags) in lights { town.tag(letter, tags) }
+        let folder = try Scratch()
+        let xml = Self.scaled(town.xml())
+        return try BuiltTown(
+            inputs: [try folder.write("town.osm", xml.utf8)], places: Self.places)
+    }
+
+    /// Columns of 10 m in place of 50 m.
+    private static func scaled(_ xml: String) -> String {
+        var xml = xml
+        for column in stride(from: Int32(8), through: 1, by: -1) {
+            let wide = Double(100_000_000 + column * Town.columnDegreesE7) / 1e7
+            let narrow = Double(100_000_000 + column * Town.columnDegreesE7 / 5) / 1e7
+            xml = xml.replacing("lon=\"\(wide)\"", with: "lon=\"\(narrow)\"")
+        }
+        return xml
+    }
+
+    private static var places: [Character: FixedCoordinate] {
+        var places: [Character: FixedCoordinate] = [:]
+        for (column, letter) in "a-w-x-e-b".enumerated() where letter.isLetter {
+            places[letter] = FixedCoordinate(
+                longitudeE7: 100_000_000 + Int32(column) * Town.columnDegreesE7 / 5,
+                latitudeE7: 10_000_000 - Town.rowDegreesE7)
+        }
+        return places
+    }
+
+    private let light = ["highway": "traffic_signals"]
+
+    @Test func `lights before a junction are for those that drive towards it`() throws {
+        let built = try crossing(["w": light, "e": light])
+        #expect(try met(built, "ax", "xb") == [.trafficSignals])
+        #expect(try met(built, "bx", "xa") == [.trafficSignals])
+        let one = try crossing(["w": light])
+        #expect(try met(one, "ax", "xb") == [.trafficSignals])
+        #expect(try met(one, "bx", "xa") == [])
+    }
+
+    @Test func `lights on a junction and before it count once`() throws {
+        let built = try crossing(["w": light, "x": light])
+        #expect(try met(built, "ax", "xb") == [.trafficSignals])
+        #expect(try met(built, "bx", "xa") == [.trafficSignals])
+        let alone = try crossing(["x": light])
+        #expect(try met(alone, "ax", "xb") == [.trafficSignals])
+        #expect(try met(alone, "xb") == [])
+    }
+
+    @Test func `a stated direction outranks the junction near the lights`() throws {
+        let back = ["highway": "traffic_signals", "traffic_signals:direction": "backward"]
+        let built = try crossing(["w": back])
+        #expect(try met(built, "ax", "xb") == [])
+        #expect(try met(built, "bx", "xa") == [.trafficSignals])
+    }
+
+    @Test func `lights far from any junction are for both directions`() throws {
+        var town = Town("a---l---b")
+        town.way("alb")
+        town.tag("l", light)
+        let built = try town.build()
+        #expect(try met(built, "al", "lb") == [.trafficSignals])
+        #expect(try met(built, "bl", "la") == [.trafficSignals])
+    }
+
+    @Test func `lights after a junction on a one-way street are for that street`() throws {
+        var town = Town(
+            """
+                n
+            a-w-x-e-b
+                s
+            """
+        )
+        town.way("awxeb", ["oneway": "yes"])
+        town.way("nxs")
+        town.tag("e", light)
+        let folder = try Scratch()
+        let built = try BuiltTown(
+            inputs: [try folder.write("town.osm", Self.scaled(town.xml()).utf8)],
+            places: Self.places)
+        #expect(try met(built, "ax", "xb") == [.trafficSignals])
+    }
+
+    @Test func `kinds of points and their rules are checked`() throws {
+        let ford = "  ford: {when: [{ford: \"*\", not ford: [\"no\"]}, {highway: ford}]}"
+        #expect(NetworkDefinition.shippedText.contains(ford))
+        for (wrong, part) in [
+            ("  trafficLights: {when: {highway: traffic_signals}}", "kinds are"),
+            ("  ford: {direction: [direction]}", "when"),
+        ] {
+            let text = NetworkDefinition.shippedText.replacing(ford, with: wrong)
+            let error = #expect(throws: InvalidDefinitions.self) {
+                _ = try NetworkDefinition(text: text, file: "a.yaml")
+            }
+            #expect(error.map { "\($0)".contains(part) } == true)
+        }
+    }
+}

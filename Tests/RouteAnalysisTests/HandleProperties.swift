@@ -1,0 +1,217 @@
+// Handles and alternatives on random networks.
+
+import DataStructures
+import Geo
+import RoadNetwork
+import RouteAPI
+import NetworkAnalysis
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct HandleProperties {
+    @Test(arguments: UInt64(8_000)..<8_040)
+    func `with nothing changed, a refresh equals the solve`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
+        let (layer, other) = (
+            NetworkLayer.random(drawn.dataset), NetworkLayer.random(drawn.dataset)
+        )
+        var count = 0
+        for _ in 0..<8 {
+            let trip = RandomTrip(
+                on: drawn.dataset, stops: Int.random(in: 2...4, using: &generator), &generator)
+            var parameters = trip.parameters
+            RandomBarriers(on: drawn.dataset, trip.travel, &generator).apply(to: &parameters)
+            parameters.returnDirections = true
+            parameters.returnStops = true
+            parameters.returnQuanta = true
+            parameters.returnRouteHandle = true
+            parameters.outputLines = .trueShapeWithMeasure
+            guard let solved = try Self.solve(parameters, layer) else { continue }
+            count += 1
+            let refresh = Self.refresh(of: solved, parameters)
+            let again = try layer.refresh(refresh)
+            #expect(again.routes == solved.routes, "seed \(seed)")
+            #expect(again.quanta == solved.quanta, "seed \(seed)")
+            #expect(again.directions == solved.directions, "seed \(seed)")
+            #expect(Self.known(again.stops) == Self.known(solved.stops), "seed \(seed)")
+            #expect(again.blockages == [], "seed \(seed)")
+            let elsewhere = try other.refresh(refresh)
+            #expect(
+                AnalysisResultWriter.json(elsewhere) == AnalysisResultWriter.json(again),
+                "seed \(seed)")
+        }
+        #expect(count > 0 || seed % 5 != 0)
+    }
+
+    @Test(arguments: UInt64(8_100)..<8_130)
+    func `the same under a clock, with conditional restrictions`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(
+            nodes: 50, meanDegree: 3.5, seed: seed, isConditional: true)
+        let layer = NetworkLayer.random(drawn.dataset)
+        for _ in 0..<6 {
+            let trip = RandomTrip(on: drawn.dataset, stops: 3, &generator)
+            var parameters = trip.parameters
+            parameters.returnStops = true
+            parameters.returnQuanta = true
+            parameters.returnRouteHandle = true
+            // On a Monday, a few minutes before the morning's restrictions begin.
+            parameters.startTime = .milliseconds(
+                1_719_212_400_000 - 60_000 * Int64.random(in: 0...20, using: &generator))
+            parameters.startTimeIsUTC = true
+            guard let solved = try Self.solve(parameters, layer) else { continue }
+            let again = try layer.refresh(Self.refresh(of: solved, parameters))
+            #expect(again.routes == solved.routes, "seed \(seed)")
+            #expect(again.quanta == solved.quanta, "seed \(seed)")
+            #expect(again.blockages == [], "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: UInt64(8_200)..<8_240)
+    func `a better route begins like the one under way, and is one that a solve finds`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
+        let layer = NetworkLayer.random(drawn.dataset)
+        for _ in 0..<6 {
+            let trip = RandomTrip(on: drawn.dataset, stops: 2, &generator)
+            // With usages, equally dear paths may take different times.
+            guard !trip.travel.hasFactors else { continue }
+            var parameters = trip.parameters
+            parameters.impedanceAttributeName = "TravelTime"
+            parameters.returnRouteHandle = true
+            parameters.returnQuanta = true
+            guard let solved = try Self.solve(parameters, layer) else { continue }
+            var better = BetterParameters()
+            better.routeHandle = Self.handle(of: solved)
+            better.minDelay = 0
+            better.minGain = 0
+            better.minDeviationDistance = 0
+            better.minDeviationTime = 0
+            better.returnQuanta = true
+            let answer = try layer.better(better)
+            // Nothing has changed: there is no route that is better.
+            #expect(answer.replanning?.gainMinutes == 0, "seed \(seed)")
+            #expect(answer.replanning?.delayMinutes == 0, "seed \(seed)")
+        }
+    }
+
+    // MARK: - Alternatives
+
+    @Test(arguments: UInt64(0)..<60)
+    func `alternatives keep their limits, through several stops too`(seed: UInt64) throws {
+        var random = SeededGenerator(seed &+ 9_000)
+        let sketch = Self.grid(&random)
+        let layer = try NetworkLayer.sketched(sketch)
+        let letters = sketch.letters
+        let stops = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+            sketch.place(letters[Int.random(in: 0..<letters.count, using: &random)])
+        }
+        var parameters = RouteParameters(through: stops)
+        parameters.alternatives = Int.random(in: 1...3, using: &random)
+        parameters.maxDetour = [1.1, 1.25, 1.6].randomElement(using: &random)
+        parameters.maxSharing = [0.3, 0.6, 0.8, 0.95].randomElement(using: &random)
+        parameters.returnTraversedEdges = true
+        if seed % 3 == 0 {
+            parameters.startTime = .milliseconds(1_719_212_400_000)
+            parameters.startTimeIsUTC = true
+        }
+        guard let result = try Self.solve(parameters, layer) else { return }
+        let quanta = (result.quanta ?? []).map { Double($0.impedance) }
+        let ranks = quanta.indices.map { result.route($0, "AlternativeRank") }
+        let expected: [AttributeValue?] = quanta.indices.map { .integer($0 + 1) }
+        #expect(ranks == expected)
+        #expect(quanta.count <= 1 + (parameters.alternatives ?? 0))
+        #expect(quanta == quanta.sorted())
+        let best = quanta[0]
+        let traversed = Self.traversedEdges(result)
+        for later in quanta.indices.dropFirst() {
+            #expect(quanta[later] <= best * (parameters.maxDetour ?? 0) + 0.5)
+            for earlier in 0..<later {
+                let own = traversed[later + 1] ?? []
+                let others = Set((traversed[earlier + 1] ?? []).map(\.edge))
+                let shared = own.filter { others.contains($0.edge) }.reduce(0) { $0 + $1.cost }
+                #expect(
+                    shared <= best * (parameters.maxSharing ?? 0) + 1,
+                    "seed \(seed): \(later) and \(earlier)")
+            }
+        }
+        parameters.alternatives = nil
+        let plain = try layer.solve(parameters)
+        #expect(plain.quanta?.first?.impedance == result.quanta?.first?.impedance)
+        #expect(plain.route(0, "AlternativeRank") == nil)
+    }
+
+    /// A town of five streets by five with random times.
+    private static func grid(_ random: inout SeededGenerator) -> NetworkSketch {
+        let rows = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"]
+        let drawing = rows.map { row in row.map(String.init).joined(separator: "---") }
+            .joined(separator: "\n")
+        var sketch = NetworkSketch(drawing)
+        let columns = (0..<5).map { column in
+            String(rows.map { Array($0)[column] })
+        }
+        for word in rows + columns {
+            for (from, to) in zip(word, word.dropFirst()) {
+                sketch.road(
+                    "\(from)\(to)", seconds: Double(Int.random(in: 20...60, using: &random)))
+            }
+        }
+        return sketch
+    }
+
+    private static func traversedEdges(
+        _ result: AnalysisResult
+    ) -> [Int: [(edge: Int, cost: Double)]] {
+        guard let set = result.traversedEdges else { return [:] }
+        var found: [Int: [(edge: Int, cost: Double)]] = [:]
+        for row in set.features {
+            guard case .integer(let route)? = set.value("RouteID", of: row),
+                case .integer(let edge)? = set.value("EID", of: row),
+                case .double(let minutes)? = set.value("Attr_TravelTime", of: row)
+            else { continue }
+            found[route, default: []].append((edge, minutes * 60_000))
+        }
+        return found
+    }
+
+    // MARK: - Requests
+
+    private static func solve(
+        _ parameters: RouteParameters, _ layer: NetworkLayer
+    ) throws -> AnalysisResult? {
+        do throws(RouteRequestError) {
+            return try layer.solve(parameters)
+        } catch {
+            guard error.identifier == .invalidParameter else { return nil }
+            throw error
+        }
+    }
+
+    private static func handle(of result: AnalysisResult) -> String? {
+        guard case .string(let text)? = result.route(0, "RouteHandle") else { return nil }
+        return text
+    }
+
+    /// A request about a route, with the barriers and the form of the answer of the solve.
+    private static func refresh(
+        of solved: AnalysisResult, _ asked: RouteParameters
+    ) -> RefreshParameters {
+        var parameters = RefreshParameters()
+        parameters.routeHandle = handle(of: solved)
+        parameters.analysis = asked.analysis
+        parameters.analysis.inputs = LocationInputs()
+        parameters.analysis.travel = TravelParameters()
+        parameters.analysis.time = TimeParameters()
+        parameters.returnStops = asked.returnStops
+        return parameters
+    }
+
+    /// The rows of stops without the attributes that a handle does not carry.
+    private static func known(_ stops: FeatureSet?) -> [[AttributeValue]] {
+        stops?.features.map(\.values) ?? []
+    }
+}

@@ -1,0 +1,111 @@
+// The line of a solved route, given back as supporting points or as a trace, is that route.
+
+import DataStructures
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct MatchProperties {
+    private static let network =
+        "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
+
+    private func sketch(_ random: inout SeededGenerator) -> NetworkSketch {
+        var sketch = NetworkSketch(Self.network)
+        for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
+            for (from, to) in zip(word, word.dropFirst()) {
+                let seconds = Double(Int.random(in: 10...40, using: &random))
+                if Int.random(in: 0..<5, using: &random) == 0 {
+                    sketch.oneWay("\(from)\(to)", seconds: seconds)
+                } else {
+                    sketch.road("\(from)\(to)", seconds: seconds)
+                }
+            }
+        }
+        return sketch
+    }
+
+    /// A place on a street, away from its ends.
+    private func place(
+        _ sketch: NetworkSketch, _ random: inout SeededGenerator
+    ) -> Coordinate {
+        let words = ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"]
+        let word = Array(words[Int.random(in: 0..<words.count, using: &random)])
+        let from = Int.random(in: 0..<(word.count - 1), using: &random)
+        return sketch.place(
+            word[from], word[from + 1], at: [0.2, 0.3, 0.6].randomElement(using: &random) ?? 0.2)
+    }
+
+    /// The vertices of a line with others between them, so that no two are farther apart.
+    private func denser(_ line: [Coordinate], meters: Double) -> [Coordinate] {
+        guard let first = line.first else { return [] }
+        return zip(line, line.dropFirst()).reduce(into: [first]) { points, step in
+            let (from, to) = step
+            let count = max(
+                1, Int((Geodesic.distanceMeters(from: from, to: to) / meters).rounded(.up)))
+            for place in 1...count {
+                let share = Double(place) / Double(count)
+                points.append(
+                    Coordinate(
+                        x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share))
+            }
+        }
+    }
+
+    private func edges(_ result: AnalysisResult) -> [AttributeValue?] {
+        let rows = result.traversedEdges
+        return rows?.features.map { rows?.value("SourceOID", of: $0) } ?? []
+    }
+
+    private func line(_ result: AnalysisResult) -> [Coordinate] {
+        guard case .polyline(let paths, _)? = result.routes?.features.first?.geometry else {
+            return []
+        }
+        return paths.flatMap(\.self)
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `supporting points on a solved route give its edges and costs`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let sketch = sketch(&random)
+        let layer = try NetworkLayer.sketched(sketch)
+        var parameters = RouteParameters(
+            through: [place(sketch, &random), place(sketch, &random)])
+        parameters.returnTraversedEdges = true
+        guard let solved = try? layer.solve(parameters), line(solved).count > 1 else { return }
+        for meters in [1.0, 30] {
+            var given = parameters
+            given.legs = [LegOptions(supportingPoints: denser(line(solved), meters: meters))]
+            let rebuilt = try layer.solve(given)
+            #expect(edges(rebuilt) == edges(solved), "seed \(seed), \(meters) m apart")
+            #expect(rebuilt.quanta == solved.quanta, "seed \(seed), \(meters) m apart")
+            #expect(rebuilt.messages == solved.messages)
+        }
+    }
+
+    @Test(arguments: UInt64(100)..<140)
+    func `the line of a solved route as a trace is that route`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let sketch = sketch(&random)
+        let layer = try NetworkLayer.sketched(sketch)
+        var parameters = RouteParameters(
+            through: [place(sketch, &random), place(sketch, &random)])
+        parameters.returnTraversedEdges = true
+        guard let solved = try? layer.solve(parameters), line(solved).count > 1 else { return }
+        for meters in [1.0, 25] {
+            var match = MatchParameters()
+            match.returnTraversedEdges = true
+            match.traces = TraceInput([
+                Trace(
+                    isLine: true,
+                    fixes: denser(line(solved), meters: meters).map { TraceFix($0) })
+            ])
+            let matched = try layer.match(match)
+            #expect(edges(matched) == edges(solved), "seed \(seed), \(meters) m apart")
+            #expect(matched[table: "brokenRules"]?.features == [])
+            #expect(matched[table: "traceGaps"]?.features == [])
+        }
+    }
+}

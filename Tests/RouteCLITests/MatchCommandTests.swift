@@ -1,0 +1,90 @@
+// `waypost match` over the sample: files of every format, several at once, and what fails.
+
+import Foundation
+import Geo
+import RouteAPI
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct MatchCommandTests {
+    /// A file with the line of a route of the sample, in a format.
+    private func line(_ suffix: String) async throws -> String {
+        let network = try await Sample.network()
+        let file = Sample.path("match-\(UUID().uuidString).\(suffix)")
+        let outcome = await Waypost.run([
+            "solve", "--network", network, "7.4163954,43.7298343", "7.4188621,43.7330002",
+            "--precision", "0", "--no-directions", "-o", file, "--quiet",
+        ])
+        try #require(outcome == .answered)
+        return file
+    }
+
+    private func match(_ arguments: [String]) async throws -> Outcome {
+        await Waypost.run(["match", "--network", try await Sample.network()] + arguments)
+    }
+
+    private func json(_ path: String) throws -> JSONValue {
+        try JSONValue.parse([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+    }
+
+    @Test func `the track of a route is matched to that route`() async throws {
+        let track = try await line("gpx")
+        let found = Sample.path("matched-\(UUID().uuidString).json")
+        #expect(try await match([track, "-o", found, "--quiet"]) == .answered)
+        let answer = try json(found)
+        let routes = try #require(answer["routes"]?["features"]?.array)
+        #expect(routes.count == 1)
+        #expect(answer["traceGaps"]?["features"]?.array?.isEmpty == true)
+        let points = try #require(answer["tracePoints"]?["features"]?.array)
+        #expect(points.count > 10)
+        let placed = points.filter { ($0["attributes"]?["Status"]?.integer ?? 3) <= 1 }
+        #expect(placed.count == points.count)
+    }
+
+    @Test func `several files are written to a folder, and one that fails stops none`()
+        async throws
+    {
+        let (good, other) = (try await line("gpx"), try await line("gpx"))
+        let bad = Sample.path("bad-\(UUID().uuidString).csv")
+        try Console.write(bytes: Array("lon,lat,time\n1,2,noon\n".utf8), toFile: bad)
+        let folder = Sample.path("matched-\(UUID().uuidString)/")
+        let outcome = try await match([
+            good, bad, other, "-o", folder, "--format", "csv", "--table", "points", "--quiet",
+        ])
+        #expect(outcome == .partial)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(files.count == 2)
+        #expect(files.allSatisfy { $0.hasSuffix(".csv") })
+        let text = try String(contentsOfFile: folder + files[0], encoding: .utf8)
+        #expect(text.hasPrefix("ObjectID,TraceName,PointNumber,"))
+    }
+
+    @Test(arguments: [
+        ["a.gpx", "b.gpx", "-o", "one.geojson"], ["a.gpx", "b.gpx", "--format", "csv"],
+        ["a/x.gpx", "b/x.csv", "-o", "folder/"], ["-", "-"], ["a.gpx", "--accuracy", "0"],
+        ["a.gpx", "--polyline-precision", "7"], ["a.gpx", "--threads", "0"], [],
+    ])
+    func `options that do not fit together are wrong usage`(arguments: [String]) async throws {
+        #expect(try await match(arguments) == .usage)
+    }
+
+    @Test func `encoded polylines are read line by line`() throws {
+        let lines = "_p~iF~ps|U_ulLnnqC\n\n_p~iF~ps|U\n"
+        let input = try TraceFileReader(polylineDecimals: 5).traces(in: Array(lines.utf8))
+        #expect(input.traces.map(\.name) == ["Polyline 1", "Polyline 2"])
+        #expect(input.traces.map(\.fixes.count) == [2, 1])
+        #expect(throws: FeatureReadError.self) {
+            try TraceFileReader(polylineDecimals: 5).traces(in: Array("é".utf8))
+        }
+        #expect(throws: FeatureReadError.self) {
+            try TraceFileReader(polylineDecimals: 6).traces(in: [])
+        }
+    }
+
+    @Test func `a file without streets near it has no solution`() async throws {
+        let far = Sample.path("far-\(UUID().uuidString).csv")
+        try Console.write(bytes: Array("lon,lat\n0,0\n0.001,0\n".utf8), toFile: far)
+        #expect(try await match([far, "--quiet"]) == .noSolution)
+    }
+}

@@ -1,0 +1,73 @@
+// Feeds of traffic on the command line, over the shipped sample.
+
+import ArgumentParser
+import Foundation
+import LiveTraffic
+import RoadNetwork
+import RouteService
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct TrafficCommandTests {
+    /// A feed about the first streets of the sample, and one way that it does not have.
+    private func feed(_ extra: String = "") async throws -> String {
+        let dataset = try NetworkDataset(path: try await Sample.network())
+        let rows = (0..<20).map { "\(dataset.segmentWay[$0]),18.5\n" }.joined()
+        let file = Sample.path("feed-\(UUID().uuidString).csv")
+        let text = "way,speed_kmh\n" + rows + extra
+        try Console.write(bytes: Array(text.utf8), toFile: file)
+        return file
+    }
+
+    @Test func `a feed is checked, and refused rows make the answer a part`() async throws {
+        let network = try await Sample.network()
+        let good = try await feed()
+        #expect(await Waypost.run(["traffic", good, "--network", network]) == .answered)
+        let bad = try await feed("1,20\n")
+        #expect(await Waypost.run(["traffic", bad, "--network", network, "--json"]) == .partial)
+        let wrong = Sample.path("feed-\(UUID().uuidString).txt")
+        try Console.write(bytes: Array("nothing of the kind\n".utf8), toFile: wrong)
+        #expect(await Waypost.run(["traffic", wrong, "--network", network]) == .invalidInput)
+    }
+
+    @Test func `a request uses a feed`() async throws {
+        let network = try await Sample.network()
+        let places = try await Sample.places(2)
+        let output = Sample.path("traffic-\(UUID().uuidString).json")
+        let outcome = await Waypost.run([
+            "solve", "--network", network, "--traffic", try await feed(), "--stops", places, "-o",
+            output,
+        ])
+        #expect(outcome == .answered)
+        #expect(
+            await Waypost.run([
+                "solve", "--network", network, "--traffic", "/nowhere/feed.csv", "--stops",
+                places,
+            ]) == .invalidInput)
+    }
+
+    @Test(arguments: [
+        (["solve", "--server", "http://a/b", "--traffic", "c", "1,2", "3,4"], "needs --network"),
+        (["serve", "--traffic", "c"], "needs one --network"),
+        (["serve", "--network", "a", "--network", "b", "--traffic", "c"], "needs one --network"),
+        (["serve", "--network", "a", "--traffic-interval", "5"], "needs --traffic"),
+        (["serve", "--network", "a", "--traffic", "c", "--traffic-interval", "0"], "within"),
+        (["traffic", "a", "--network", "b", "--map", "speed"], "key=property"),
+        (["traffic", "a", "--network", "b", "--map", "pace=x"], "pace"),
+    ])
+    func `options that do not fit are named`(arguments: [String], word: String) {
+        do {
+            _ = try Waypost.parseAsRoot(arguments)
+            Issue.record("it was accepted")
+        } catch {
+            #expect(Waypost.message(for: error).contains(word), "\(Waypost.message(for: error))")
+        }
+    }
+
+    @Test func `a source is a file or an address`() {
+        #expect(TrafficDeclaration(argument: "a/b.csv").source == .file("a/b.csv"))
+        #expect(
+            TrafficDeclaration(argument: "HTTPS://a/b.csv").source == .url("HTTPS://a/b.csv"))
+    }
+}

@@ -1,0 +1,209 @@
+// When a better route is searched for, and when one is proposed.
+
+import Geo
+import RouteAPI
+import NetworkAnalysis
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct BetterRouteScenarios {
+    /// A main street of 40 min, and a south street that takes some seconds more than its middle.
+    private func sketch(extra seconds: Double = 300) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """)
+        sketch.road("abcde", seconds: 600) { $0.name = "Main Street" }
+        sketch.road("bfghd", seconds: (1_200 + seconds) / 4) { $0.name = "South Street" }
+        return sketch
+    }
+
+    /// The answer about a route from a to e on which a barrier in the middle adds some minutes, or
+    /// closes it.
+    private func ask(
+        extra: Double = 300, through letters: String = "ae", delay minutes: Double?,
+        _ change: (inout BetterParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        let sketch = sketch(extra: extra)
+        let layer = try NetworkLayer.sketched(sketch)
+        let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
+            $0.returnRouteHandle = true
+        }
+        var parameters = BetterParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        parameters.returnQuanta = true
+        parameters.returnStops = true
+        let attributes: [String: AttributeValue] =
+            minutes.map { ["BarrierType": .integer(2), "Attr_TravelTime": .double($0)] } ?? [:]
+        parameters.analysis.locations.barriers.point = LocationInput(
+            features: .places([sketch.place("b", "c", at: 0.5)], attributes: [attributes]))
+        change(&parameters)
+        return try layer.better(parameters)
+    }
+
+    private func letters(_ result: AnalysisResult, extra: Double = 300) -> String {
+        sketch(extra: extra).letters(along: result)
+    }
+
+    @Test func `below ten minutes of delay nothing is searched for`() throws {
+        let result = try ask(delay: 9 + 59.0 / 60)
+        let decision = try #require(result.replanning)
+        #expect(!decision.isSearched)
+        #expect(decision.reason == nil)
+        #expect(abs((decision.delayMinutes ?? 0) - 9.983) < 0.001)
+        #expect(result.routes?.features.isEmpty == true)
+        #expect(result.messageText.contains("below minDelay, 10.0 min"))
+    }
+
+    @Test func `from ten minutes on, five of gain are proposed`() throws {
+        let result = try ask(delay: 10)
+        let decision = try #require(result.replanning)
+        #expect(decision.isSearched)
+        #expect(decision.reason == .betterRoute)
+        #expect(decision.delayMinutes == 10)
+        #expect(decision.gainMinutes == 5)
+        #expect(letters(result) == "abfghde")
+        #expect(result.total("Total_TravelTime") == 45)
+    }
+
+    @Test func `four minutes and 59 seconds are not`() throws {
+        let result = try ask(extra: 301, delay: 10)
+        let decision = try #require(result.replanning)
+        #expect(decision.isSearched)
+        #expect(decision.reason == nil)
+        #expect(abs((decision.gainMinutes ?? 0) - 4.983) < 0.001)
+        #expect(result.routes?.features.isEmpty == true)
+        #expect(result.messageText.contains("below minGain, 5.0 min"))
+    }
+
+    @Test func `a share of the rest is enough in place of minutes`() throws {
+        let enough = try ask(extra: 301, delay: 10) { $0.minGainPercent = 9.9 }
+        #expect(enough.replanning?.reason == .betterRoute)
+        let tooLittle = try ask(extra: 301, delay: 10) { $0.minGainPercent = 10 }
+        #expect(tooLittle.replanning?.reason == nil)
+    }
+
+    @Test func `a blockage is avoided, whatever that takes`() throws {
+        for extra in [0.0, 300] {
+            let result = try ask(extra: extra, delay: nil)
+            let decision = try #require(result.replanning)
+            #expect(decision.isBlocked)
+            #expect(decision.reason == .avoidBlockage)
+            #expect(decision.gainMinutes == -extra / 60)
+            #expect(letters(result, extra: extra) == "abfghde")
+        }
+    }
+
+    @Test func `what is blocked behind the vehicle does not count`() throws {
+        let result = try ask(delay: nil) { $0.progress = 350 }
+        #expect(result.replanning?.isBlocked == false)
+        #expect(result.replanning?.isSearched == false)
+    }
+
+    @Test func `a proposed route keeps to the one under way at first`() throws {
+        // A hundred meters on is past the junction at b, where the other route begins.
+        let late = try ask(delay: 10) { $0.progress = 150 }
+        #expect(late.replanning?.isSearched == true)
+        #expect(late.replanning?.reason == nil)
+        #expect(late.replanning?.gainMinutes == 0)
+        let inTime = try ask(delay: 10) {
+            $0.progress = 150
+            $0.minDeviationDistance = 40
+        }
+        #expect(inTime.replanning?.reason == .betterRoute)
+        #expect(abs((inTime.replanning?.deviationMeters ?? 0) - 190) < 1)
+        // A minute of main street is 20 m.
+        let slow = try ask(delay: 10) {
+            $0.progress = 150
+            $0.minDeviationDistance = 0
+            $0.minDeviationTime = 151
+        }
+        #expect(slow.replanning?.reason == nil)
+    }
+
+    @Test func `a blockage nearer than that is avoided all the same`() throws {
+        let result = try ask(delay: nil) {
+            $0.progress = 150
+            $0.minDeviationDistance = 400
+        }
+        #expect(result.replanning?.reason == .avoidBlockage)
+        #expect(letters(result) == "bfghde")
+    }
+
+    @Test func `stops that are not visited yet stay, others do not`() throws {
+        let result = try ask(through: "ace", delay: nil)
+        #expect(result.replanning?.reason == .avoidBlockage)
+        #expect(result.route(0, "StopCount") == .integer(3))
+        #expect(letters(result) == "abfghdcde")
+        let passed = try ask(through: "ace", delay: 10) { $0.progress = 450 }
+        #expect(passed.stops?.features.count == 2)
+    }
+
+    @Test func `a point on the route is as good as a measure`() throws {
+        let sketch = sketch()
+        let point = try ask(delay: 10) {
+            $0.position = LocationInput(
+                features: .places([sketch.place("a", "b", at: 0.4, right: 8)]))
+        }
+        #expect(abs((point.replanning?.positionMeters ?? 0) - 80) < 0.5)
+        #expect(point.replanning?.reason == .betterRoute)
+        let far = sketch.place("a", "b", at: -60)
+        #expect(throws: RouteRequestError.self) {
+            try ask(delay: 10) { $0.position = LocationInput(features: .places([far])) }
+        }
+    }
+
+    @Test func `a proposed route has a handle that leads on`() throws {
+        let result = try ask(delay: 10) { $0.returnRouteHandle = true }
+        #expect(RouteHandleScenarios.handle(of: result) != nil)
+    }
+
+    /// The answer about a route from a to e under live speeds and closures.
+    private func ask(
+        speed: Double?, closed: Bool, _ change: (inout BetterParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        let sketch = sketch()
+        let drawn = try NetworkLayer.sketched(sketch)
+        let layer = NetworkLayer(
+            network: drawn.network, configuration: drawn.configuration, analyses: .all,
+            now: { Self.noon })
+        let solved = try answer(from: layer, "ae".map { sketch.place($0) }) {
+            $0.returnRouteHandle = true
+        }
+        let edge = sketch.edge("b", "c")
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: speed.map { [EdgeSpeed(edge: edge, kilometersPerHour: $0)] } ?? [],
+                closures: closed ? [EdgeClosure(edge: edge, from: nil, until: nil)] : [],
+                made: Self.noon, on: layer.network))
+        var parameters = BetterParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        change(&parameters)
+        return try layer.better(parameters)
+    }
+
+    private static let noon: Int64 = 1_790_000_000_000
+
+    @Test func `live speeds are delay`() throws {
+        // 200 m at half a kilometer an hour are 24 minutes in place of ten.
+        let slow = try ask(speed: 0.5, closed: false)
+        let decision = try #require(slow.replanning)
+        #expect(abs((decision.delayMinutes ?? 0) - 14) < 0.1)
+        #expect(decision.reason == .betterRoute)
+        #expect(letters(slow) == "abfghde")
+        let ignored = try ask(speed: 0.5, closed: false) { $0.useTraffic = false }
+        #expect(ignored.replanning?.delayMinutes == 0)
+        #expect(ignored.replanning?.isSearched == false)
+    }
+
+    @Test func `a street that traffic closes is a blockage`() throws {
+        let closed = try ask(speed: nil, closed: true)
+        #expect(closed.replanning?.isBlocked == true)
+        #expect(closed.replanning?.reason == .avoidBlockage)
+        #expect(letters(closed) == "abfghde")
+    }
+}

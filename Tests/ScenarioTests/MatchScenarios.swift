@@ -1,0 +1,232 @@
+// Traces and drawn lines on drawn networks.
+
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct MatchScenarios {
+    /// Two blocks; the street from b to c is one-way.
+    private var blocks: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a------b------c
+            |      |      |
+            d------e------f
+            """)
+        sketch.road("ab", seconds: 30) { $0.name = "North Street" }
+        sketch.oneWay("bc", seconds: 30) { $0.name = "One Street" }
+        sketch.road("adefc", seconds: 30) { $0.name = "Ring" }
+        sketch.road("be", seconds: 30) { $0.name = "Middle" }
+        return sketch
+    }
+
+    /// Positions between letters, some meters to the right, ten seconds apart.
+    private func trace(
+        _ sketch: NetworkSketch, _ word: String, right meters: Double = 3, name: String = "Drive"
+    ) -> Trace {
+        let letters = Array(word)
+        var fixes: [TraceFix] = []
+        for (from, to) in zip(letters, letters.dropFirst()) {
+            for share in [0.1, 0.4, 0.7, 0.9] {
+                fixes.append(
+                    TraceFix(
+                        sketch.place(from, to, at: share, right: meters),
+                        milliseconds: Int64(fixes.count) * 10_000, accuracyMeters: 5))
+            }
+        }
+        return Trace(name: name, fixes: fixes)
+    }
+
+    private func match(
+        _ sketch: NetworkSketch, _ traces: [Trace],
+        _ change: (inout MatchParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        var parameters = MatchParameters()
+        parameters.traces = TraceInput(traces)
+        parameters.returnStops = true
+        change(&parameters)
+        return try NetworkLayer.sketched(sketch).match(parameters)
+    }
+
+    private func column(
+        _ result: AnalysisResult, _ table: String, _ field: String
+    ) -> [AttributeValue] {
+        let rows = result[table: table]
+        return rows?.features.map { rows?.value(field, of: $0) ?? .null } ?? []
+    }
+
+    @Test func `a trace has a route with stops at its ends, and a row for each position`() throws {
+        let result = try match(blocks, [trace(blocks, "abe")])
+        #expect(blocks.letters(along: result) == "b")
+        #expect(result.route(0, "Name") == .string("Drive"))
+        #expect(result.stops?.features.count == 2)
+        #expect(
+            column(result, "tracePoints", "Status").allSatisfy {
+                $0 == .integer(0) || $0 == .integer(1)
+            })
+        #expect(column(result, "tracePoints", "RouteID") == Array(repeating: .integer(1), count: 8))
+        #expect(column(result, "tracePoints", "PointNumber").last == .integer(8))
+        let measures = column(result, "tracePoints", "MeasureInMeters").compactMap {
+            result.number($0)
+        }
+        #expect(measures == measures.sorted())
+        #expect(result[table: "traceGaps"]?.features == [])
+        #expect(result[table: "brokenRules"]?.features == [])
+    }
+
+    @Test func `a stop within the trace splits the route into legs`() throws {
+        var drive = trace(blocks, "abe")
+        drive.fixes[3].isStop = true
+        drive.fixes[3].name = "Shop"
+        let result = try match(blocks, [drive])
+        #expect(result.stops?.features.count == 3)
+        #expect(result.stop(1, "Name") == .string("Shop"))
+        #expect(result.route(0, "StopCount") == .integer(3))
+    }
+
+    @Test func `a trace against a one-way street is matched, and the rule is named`() throws {
+        let result = try match(blocks, [trace(blocks, "cba")])
+        #expect(blocks.letters(along: result) == "b")
+        #expect(column(result, "brokenRules", "Rule") == [.string("oneWay")])
+        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.messageText.contains("One Street"))
+    }
+
+    @Test func `a street closed by a barrier is matched, and the barrier is named`() throws {
+        let result = try match(blocks, [trace(blocks, "abe")]) {
+            $0.analysis.locations.barriers.line = .shapes(
+                [.polyline(paths: [blocks.across("b", "e", at: 0.5)])], .polyline)
+        }
+        #expect(column(result, "brokenRules", "Rule") == [.string("barrier")])
+        #expect(blocks.letters(along: result) == "b")
+    }
+
+    @Test func `positions far from every street split the trace with the cause`() throws {
+        var drive = trace(blocks, "adef")
+        for place in 5...6 {
+            drive.fixes[place].coordinate.y -= 0.1
+        }
+        let result = try match(blocks, [drive])
+        #expect(
+            column(result, "tracePoints", "Status")[5...6].allSatisfy {
+                $0 == .integer(2) || $0 == .integer(3)
+            })
+        #expect(column(result, "tracePoints", "Confidence")[5] == .double(0))
+    }
+
+    @Test func `several traces have their own routes, and one failure stops none`() throws {
+        var far = trace(blocks, "ab", name: "Far")
+        for place in far.fixes.indices { far.fixes[place].coordinate.y = 10 }
+        let result = try match(
+            blocks, [trace(blocks, "ab", name: "One"), far, trace(blocks, "fe", name: "Two")])
+        #expect(result.routes?.features.count == 2)
+        #expect(result.route(1, "Name") == .string("Two"))
+        #expect(result.messageText.contains("\"Far\""))
+        let error = #expect(throws: RouteRequestError.self) { try match(blocks, [far]) }
+        #expect(error?.identifier == .noSolution)
+        #expect(error?.text.contains("\"Far\"") == true)
+    }
+
+    @Test func `a trace is matched up to the limit of its length`() throws {
+        let whole = trace(blocks, "adefc")
+        let result = try match(blocks, [whole]) { $0.matchDistanceLimit = 400 }
+        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
+        #expect(column(result, "tracePoints", "Status").count == whole.fixes.count)
+        #expect(column(result, "tracePoints", "Status").last == .integer(3))
+        let all = try match(blocks, [whole]) { $0.matchDistanceLimit = -1 }
+        #expect(all[table: "traceGaps"]?.features == [])
+    }
+
+    @Test func `too many positions are an error that names the limit and both counts`() throws {
+        let layer = try layer(blocks) { $0.limits.maximumTracePoints = 5 }
+        var parameters = MatchParameters()
+        parameters.traces = TraceInput([trace(blocks, "abe")])
+        let error = #expect(throws: RouteRequestError.self) { try layer.match(parameters) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.text.contains("maximumTracePoints is 5; found 8") == true)
+        parameters.traces = nil
+        let missing = #expect(throws: RouteRequestError.self) { try layer.match(parameters) }
+        #expect(missing?.text.contains("\"traces\"") == true)
+    }
+
+    @Test func `an encoded polyline gives the route that it was made from`() throws {
+        let solved = try answer(blocks, [blocks.place("a"), blocks.place("f")])
+        guard case .polyline(let paths, _)? = solved.routes?.features.first?.geometry else {
+            Issue.record("the solved route has no line")
+            return
+        }
+        var parameters = MatchParameters()
+        parameters.encodedPolylines = [EncodedPolyline(decimals: 6).encoded(paths[0])]
+        parameters.polylinePrecision = 6
+        let result = try NetworkLayer.sketched(blocks).match(parameters)
+        // A matched route is one of the same kind.
+        #expect(result.routes?.fields == solved.routes?.fields)
+        #expect(blocks.letters(along: result).contains("e"))
+    }
+}
+
+struct GivenLegScenarios {
+    /// A square with a detour that no search would take.
+    private var square: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a------b
+            |      |
+            d------c
+            """)
+        sketch.road("ab", seconds: 10) { $0.name = "Short" }
+        sketch.road("adcb", seconds: 40) { $0.name = "Long" }
+        return sketch
+    }
+
+    private func points(_ sketch: NetworkSketch, _ word: String) -> LegOptions {
+        let letters = Array(word)
+        let shares = stride(from: 0.0, to: 1.0, by: 0.25)
+        let inner = zip(letters, letters.dropFirst()).flatMap { from, to in
+            shares.map { sketch.place(from, to, at: $0) }
+        }
+        return LegOptions(supportingPoints: inner + [sketch.place(letters[letters.count - 1])])
+    }
+
+    @Test func `a leg is followed along its points, though another path is cheaper`() throws {
+        let places = [square.place("a"), square.place("b")]
+        let result = try answer(square, places) { $0.legs = [points(square, "adcb")] }
+        #expect(square.letters(along: result) == "adcb")
+        #expect(result.quanta?.first?.impedance == 120_000)
+        let short = try answer(square, places) { $0.legs = [points(square, "ab")] }
+        let solved = try answer(square, places)
+        #expect(short.quanta == solved.quanta)
+    }
+
+    @Test func `what is closed on a leg is a message and costs nothing more`() throws {
+        let places = [square.place("a"), square.place("b")]
+        let open = try answer(square, places) { $0.legs = [points(square, "adcb")] }
+        let closed = try answer(square, places) {
+            $0.legs = [points(square, "adcb")]
+            $0.barLines([square.across("d", "c", at: 0.5)])
+        }
+        #expect(closed.quanta?.first?.impedance == open.quanta?.first?.impedance)
+        #expect(closed.messageText.contains("Long"))
+        #expect(closed.messageText.contains("closed by"))
+        #expect(closed.blockages?.count == 1)
+        #expect(open.blockages == [])
+    }
+
+    @Test func `legs that do not fit the stops are errors with the counts`() throws {
+        let places = [square.place("a"), square.place("d"), square.place("b")]
+        let legs = try failure(square, places) { $0.legs = [points(square, "ad")] }
+        #expect(legs?.text.contains("has 1 leg for 3 stops; 2 are needed") == true)
+        let point = try failure(square, Array(places.prefix(2))) {
+            $0.legs = [LegOptions(supportingPoints: [square.place("a")])]
+        }
+        #expect(point?.text.contains("leg 1 has 1 supporting point; at least 2") == true)
+        let order = try failure(square, Array(places.prefix(2))) {
+            $0.legs = [points(square, "ad")]
+            $0.findBestSequence = true
+        }
+        #expect(order?.text.contains("findBestSequence") == true)
+    }
+}

@@ -1,0 +1,163 @@
+// Back to a route that was left, or not reached yet.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import NetworkAnalysis
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct RejoinScenarios {
+    private func rejoin(
+        _ sketch: NetworkSketch, route letters: String, from place: Coordinate,
+        bearing: Double? = nil, mayTurn: Bool = false,
+        _ change: (inout RejoinParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        let layer = try NetworkLayer.sketched(sketch)
+        let solved = try answer(from: layer, letters.map { sketch.place($0) }) {
+            $0.returnRouteHandle = true
+            if mayTurn { $0.restrictUTurns = .allowBacktrack }
+        }
+        var parameters = RejoinParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        parameters.position = LocationInput(
+            features: .places(
+                [place], attributes: bearing.map { [["Bearing": .double($0)]] } ?? []))
+        parameters.returnStops = true
+        change(&parameters)
+        return try layer.rejoin(parameters)
+    }
+
+    // MARK: - A motorway
+
+    /// A motorway of four kilometers from the junction b to the junction c, and a road beside it.
+    private var motorway: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a-b-m-n-o-c-d
+              |       |
+              p-q-r-s-t
+            """, scale: 10)
+        sketch.road("ab", seconds: 40)
+        sketch.oneWay("bmnoc", seconds: 33) { $0.roadClass = .motorway }
+        sketch.road("cd", seconds: 40)
+        sketch.road("bp", seconds: 30)
+        sketch.road("pqrst", seconds: 60)
+        sketch.road("tc", seconds: 30)
+        return sketch
+    }
+
+    @Test(arguments: [1_000.0, 985])
+    func `a vehicle that left a motorway follows the road beside it to the next junction`(
+        progress: Double
+    ) throws {
+        let sketch = motorway
+        let result = try rejoin(
+            sketch, route: "ad", from: sketch.place("p", "q", at: 0.1), bearing: 90, mayTurn: true
+        ) { $0.progress = progress }
+        #expect(sketch.letters(along: result) == "qrstcd", "\(String(describing: result.routes?.features)) \(String(describing: result.stops?.features))")
+        let decision = try #require(result.replanning)
+        #expect(decision.reason == .deviated)
+        #expect(abs((decision.rejoinMeters ?? 0) - 5_000) < 5)
+        #expect(abs((decision.skippedMeters ?? 0) - (5_000 - progress)) < 5)
+        #expect(!decision.turnsBack)
+    }
+
+    @Test func `where every other path takes far longer, it turns back and says so`() throws {
+        var sketch = NetworkSketch(
+            """
+            a-b-m-n-o-c-d
+              |       |
+              p-q-r-s-t
+            """, scale: 10)
+        sketch.road("ab", seconds: 40)
+        sketch.road("bmnoc", seconds: 33)
+        sketch.road("cd", seconds: 40)
+        sketch.road("bp", seconds: 30)
+        sketch.road("pqrst", seconds: 900)
+        sketch.road("tc", seconds: 30)
+        let result = try rejoin(
+            sketch, route: "ad", from: sketch.place("b", "p", at: 0.5), bearing: 180, mayTurn: true
+        ) { $0.progress = 1_000 }
+        #expect(sketch.letters(along: result) == "pbmnocd")
+        #expect(result.replanning?.turnsBack == true)
+        #expect(result.messageText.contains("leads back"))
+    }
+
+    // MARK: - A ladder
+
+    /// A main street of eight blocks of a kilometer, a street beside it, and rungs between.
+    private var ladder: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a-b-c-d-e-f-g-h-i
+            | | | | | | | | |
+            j-k-l-m-n-o-p-q-r
+            """, scale: 10)
+        sketch.road("abcdefghi", seconds: 60)
+        sketch.road("jklmnopqr", seconds: 61)
+        for rung in ["aj", "bk", "cl", "dm", "en", "fo", "gp", "hq", "ir"] {
+            sketch.road(rung, seconds: 60)
+        }
+        return sketch
+    }
+
+    @Test(arguments: [(1, 2_000.0, 2.0), (2, 3_000, 3), (3, 5_000, 5)])
+    func `each deviation doubles what is given up`(
+        deviations: Int, cutoff: Double, blocks: Double
+    ) throws {
+        let sketch = ladder
+        let result = try rejoin(
+            sketch, route: "ai", from: sketch.place("k", "l", at: 0.2), bearing: 90
+        ) {
+            $0.progress = 1_000
+            $0.deviations = deviations
+        }
+        let decision = try #require(result.replanning)
+        #expect(decision.cutoffMeters == cutoff - 1_000)
+        #expect((decision.rejoinMeters ?? 0) >= cutoff - 5)
+        #expect((decision.rejoinMeters ?? .infinity) < cutoff + 1_005)
+        #expect(sketch.letters(along: result).last == "i")
+    }
+
+    @Test func `a stop that is not visited yet is not skipped`() throws {
+        let sketch = ladder
+        let result = try rejoin(
+            sketch, route: "aci", from: sketch.place("k", "l", at: 0.2), bearing: 90
+        ) {
+            $0.progress = 1_000
+            $0.deviations = 4
+        }
+        #expect(abs((result.replanning?.rejoinMeters ?? 0) - 2_000) < 5)
+        #expect(result.route(0, "StopCount") == .integer(3))
+        #expect(sketch.letters(along: result).contains("c"))
+    }
+
+    @Test func `a vehicle that has not been on the route is led to its start, however far`() throws
+    {
+        var sketch = NetworkSketch("z------------------------------a-b-c", scale: 20)
+        sketch.road("za", seconds: 1_800)
+        sketch.road("abc", seconds: 60)
+        let result = try rejoin(sketch, route: "ac", from: sketch.place("z"))
+        #expect(sketch.letters(along: result) == "zabc")
+        #expect(result.replanning?.rejoinMeters == 0)
+        #expect(result.route(0, "StopCount") == .integer(3))
+        #expect((result.total("Total_Length") ?? 0) > 30_000)
+    }
+
+    @Test func `without a path back there is an error that says so`() throws {
+        var sketch = NetworkSketch("a-b-c y-z")
+        sketch.road("abc", seconds: 60)
+        sketch.road("yz", seconds: 60)
+        let island = sketch
+        #expect(throws: RouteRequestError.self) {
+            try rejoin(island, route: "ac", from: island.place("y", "z", at: 0.5)) {
+                $0.progress = 10
+            }
+        }
+        #expect(throws: RouteRequestError.self) {
+            try rejoin(island, route: "ac", from: island.place("a")) { $0.position = nil }
+        }
+    }
+}

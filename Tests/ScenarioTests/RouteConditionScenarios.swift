@@ -1,0 +1,174 @@
+// What answers say along a route: speeds, jams, events, spans, lanes, legs, pages of directions.
+
+import Geo
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct RouteConditionScenarios {
+    /// Two streets of 200 m at 36 km/h, and one to the north between them.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+            """)
+        sketch.road("ab", seconds: 20) {
+            $0.name = "West Street"
+            $0.speedLimit = 50
+            $0.flags = [.tunnel, .toll]
+            $0.lanes = [.left, .through, [.through, .right]]
+            $0.put(.trafficSignals, at: 1, .forward)
+            $0.put(.speedBump, at: 0.25, .backward)
+            $0.put(.pedestrianCrossing, at: 0.5)
+        }
+        sketch.road("bc", seconds: 20) {
+            $0.reference = "N 7"
+            $0.flags = [.toll]
+            $0.put(.railwayCrossing, at: 0.75)
+        }
+        sketch.road("bd", seconds: 20)
+        return sketch
+    }
+
+    private func ask(
+        _ stops: String, _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        try answer(sketch, stops.map { sketch.place($0) }) {
+            $0.returnConditions = true
+            $0.returnLegs = true
+            change(&$0)
+        }
+    }
+
+    @Test func `each street has its speed and its limit`() throws {
+        let route = try #require(try ask("ac").conditions?.first)
+        #expect(route.speeds.compactMap(\.self).map { ($0 * 10).rounded() } == [360, 360])
+        #expect(route.limits == [50, nil])
+        #expect(route.jams == [.free, .free])
+        #expect(route.flags == [.tolls])
+    }
+
+    @Test func `events are those of the direction, in order, with meters and seconds`() throws {
+        let events = try ask("ac").routeEvents
+        #expect(events.map(\.kind) == [.pedestrianCrossing, .trafficSignals, .railwayCrossing])
+        #expect(events.map(\.street) == ["West Street", "West Street", "N 7"])
+        #expect(events.map { ($0.meters / 10).rounded() } == [10, 20, 35])
+        #expect(events.map { $0.seconds.rounded() } == [10, 20, 35])
+        let middle = sketch.place("a", "b", at: 0.5)
+        #expect(Geodesic.distanceMeters(from: events[0].place, to: middle) < 0.1)
+        let back = try ask("ca").routeEvents
+        #expect(back.map(\.kind) == [.railwayCrossing, .pedestrianCrossing, .speedBump])
+        #expect(try ask("bc").routeEvents.map(\.kind) == [.railwayCrossing])
+        #expect(try ask("ab").routeEvents.map(\.kind) == [.pedestrianCrossing, .trafficSignals])
+    }
+
+    @Test func `events lie in the output system`() throws {
+        let event = try #require(try ask("ac") { $0.outSR = .webMercator }.routeEvents.first)
+        #expect(event.place.x > 1_000_000 && event.place.y > 6_000_000)
+    }
+
+    @Test func `neighboring edges that use the same thing are one span`() throws {
+        let spans = try ask("ac").routeSpans
+        #expect(spans.map(\.kind) == [.tunnel, .toll])
+        #expect(spans.map { ($0.fromMeters / 10).rounded() } == [0, 0])
+        #expect(spans.map { ($0.toMeters / 10).rounded() } == [20, 40])
+        #expect(spans[0].line == [sketch.place("a"), sketch.place("b")])
+        #expect(spans[1].line.first == sketch.place("a"))
+        #expect(spans[1].line.last == sketch.place("c"))
+        #expect(try ask("bd").routeSpans.isEmpty)
+        #expect(try ask("bd").conditions?.first?.flags == [])
+    }
+
+    @Test func `lanes that lead where the route goes are active`() throws {
+        let through = try #require(try ask("ac").conditions?.first?.lanes)
+        #expect(through.map { $0.lanes.map(\.isActive) } == [[false, true, true]])
+        #expect(through.first?.lanes.last?.turns == ["through", "right"])
+        let left = try #require(try ask("ad").conditions?.first?.lanes)
+        #expect(left.map { $0.lanes.map(\.isActive) } == [[true, false, false]])
+        #expect(left.map { ($0.meters / 10).rounded() } == [20])
+        #expect(try ask("bc").conditions?.first?.lanes == [])
+    }
+
+    @Test func `a jam has the class that its share of the free speed has`() throws {
+        let drawn = try NetworkLayer.sketched(sketch)
+        let classes: [(Double, JamClass)] = [
+            (1.2, .free), (0.81, .free), (0.79, .slow), (0.56, .slow), (0.54, .heavy),
+            (0.31, .heavy), (0.29, .jammed), (0.06, .jammed), (0.04, .blocked),
+        ]
+        for (share, jam) in classes {
+            drawn.traffic.publish(
+                TrafficSnapshot(
+                    speeds: [
+                        EdgeSpeed(edge: sketch.edge("b", "c"), kilometersPerHour: 36 * share)
+                    ], closures: [], made: drawn.traffic.now(), on: drawn.network))
+            let result = try answer(from: drawn, [sketch.place("a"), sketch.place("c")]) {
+                $0.returnConditions = true
+                $0.returnLegs = true
+            }
+            let route = try #require(result.conditions?.first)
+            #expect(route.jams == [.free, jam], "\(share)")
+            let speed = try #require(route.speeds.last ?? nil)
+            #expect(abs(speed - 36 * share) < 0.1, "\(share)")
+            let delay = try #require(result.routeLegs.first?.delays["TravelTime"])
+            #expect(abs(delay * 60 - (20 / share - 20)) < 0.1, "\(share)")
+        }
+    }
+
+    @Test func `a network declares its own shares`() throws {
+        var sketch = sketch
+        sketch.description.jamShares = JamShares(free: 0.5, slow: 0.4, heavy: 0.3, jammed: 0.2)
+        let drawn = try NetworkLayer.sketched(sketch)
+        drawn.traffic.publish(
+            TrafficSnapshot(
+                speeds: [EdgeSpeed(edge: sketch.edge("a", "b"), kilometersPerHour: 20)],
+                closures: [], made: drawn.traffic.now(), on: drawn.network))
+        let result = try answer(from: drawn, [sketch.place("a"), sketch.place("c")]) {
+            $0.returnConditions = true
+        }
+        #expect(result.conditions?.first?.jams == [.free, .free])
+    }
+
+    @Test func `legs name their stops, their roles and their points`() throws {
+        let legs = try ask("abc").routeLegs
+        #expect(legs.map(\.fromStopID) == [1, 2] && legs.map(\.toStopID) == [2, 3])
+        #expect(legs.map(\.fromRole) == [.origin, .waypoint])
+        #expect(legs.map(\.toRole) == [.waypoint, .destination])
+        #expect(legs.map(\.points) == [0...1, 1...2])
+        #expect(legs.map { $0.seconds ?? 0 } == [20, 20])
+        #expect(legs.allSatisfy { $0.delays.isEmpty }, "there is no traffic")
+    }
+
+    @Test func `a route that is a point has one piece`() throws {
+        let middle = sketch.place("a", "b", at: 0.5)
+        let result = try answer(sketch, [middle, middle]) { $0.returnConditions = true }
+        let route = try #require(result.conditions?.first)
+        #expect(route.speeds.count == 1 && route.limits == [50] && route.jams == [.free])
+        #expect(route.flags == [] && result.routeEvents.isEmpty && result.routeSpans.isEmpty)
+    }
+
+    @Test func `the last page of directions has the arrival, and none comes after it`() throws {
+        func texts(from: Double, length: Double) throws -> [String] {
+            let result = try ask("ad") {
+                $0.returnDirections = true
+                $0.directionsFrom = from
+                $0.directionsLength = length
+            }
+            return try #require(result.directions?.first).steps.map(\.text)
+        }
+        let whole = try texts(from: 0, length: 0)
+        #expect(whole.count == 4)
+        #expect(try texts(from: 0, length: 100) == Array(whole[..<2]))
+        #expect(try texts(from: 100, length: 50).isEmpty)
+        #expect(try texts(from: 150, length: 100) == [whole[2]])
+        #expect(try texts(from: 250, length: 10_000) == [whole[3]])
+        #expect(try texts(from: 10_000, length: 10_000).isEmpty)
+        #expect(try texts(from: 1e300, length: 1e300).isEmpty)
+        #expect(try texts(from: 100, length: 0) == Array(whole[2...]))
+    }
+}

@@ -1,0 +1,243 @@
+// Handles of routes: what comes back from them, with nothing changed and with closures.
+
+import DataStructures
+import Geo
+import RoadNetwork
+import RouteAPI
+import NetworkAnalysis
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct RouteHandleScenarios {
+    /// A main street of six blocks, and a detour by the south.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """)
+        sketch.road("abcde", seconds: 60) { $0.name = "Main Street" }
+        sketch.road("bfghd", seconds: 60) { $0.name = "South Street" }
+        return sketch
+    }
+
+    private func handle(
+        _ layer: NetworkLayer, _ letters: String,
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> (result: AnalysisResult, handle: String) {
+        let result = try answer(from: layer, letters.map { sketch.place($0) }) {
+            $0.returnDirections = true
+            $0.returnRouteHandle = true
+            change(&$0)
+        }
+        return (result, try #require(Self.handle(of: result)))
+    }
+
+    static func handle(of result: AnalysisResult, route: Int = 0) -> String? {
+        guard case .string(let text)? = result.route(route, "RouteHandle") else { return nil }
+        return text
+    }
+
+    private func refresh(
+        _ layer: NetworkLayer, _ handle: String,
+        _ change: (inout RefreshParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        var parameters = RefreshParameters()
+        parameters.routeHandle = handle
+        parameters.returnDirections = true
+        parameters.returnStops = true
+        parameters.returnQuanta = true
+        change(&parameters)
+        return try layer.refresh(parameters)
+    }
+
+    @Test func `a route comes back as it was, on another server with the network too`() throws {
+        let sketch = sketch
+        let (layer, other) = (
+            try NetworkLayer.sketched(sketch), try NetworkLayer.sketched(sketch)
+        )
+        let (solved, handle) = try handle(layer, "ace")
+        let again = try refresh(layer, handle) { $0.returnRouteHandle = true }
+        #expect(again.routes == solved.routes)
+        #expect(again.stops == solved.stops)
+        #expect(again.directions == solved.directions)
+        #expect(again.quanta == solved.quanta)
+        #expect(again.blockages == [])
+        let elsewhere = try refresh(other, handle) { $0.returnRouteHandle = true }
+        #expect(AnalysisResultWriter.json(elsewhere) == AnalysisResultWriter.json(again))
+    }
+
+    @Test func `what is closed on it is listed and not avoided`() throws {
+        let sketch = sketch
+        let layer = try NetworkLayer.sketched(sketch)
+        let (solved, handle) = try handle(layer, "ae")
+        let closed = try refresh(layer, handle) {
+            $0.analysis.locations.barriers.point = LocationInput(
+                features: .places(
+                    [sketch.place("b", "c", at: 0.5)], attributes: [["Name": .string("Works")]]))
+        }
+        #expect(closed.quanta == solved.quanta)
+        #expect(closed.routes?.features.first?.geometry == solved.routes?.features.first?.geometry)
+        let blockage = try #require(closed.blockages?.first)
+        #expect(closed.blockages?.count == 1)
+        #expect(blockage.cause == .barrier)
+        #expect(blockage.street == "Main Street")
+        #expect(blockage.barriers.map(\.name) == ["Works"])
+        #expect(abs(blockage.meters - 300) < 1)
+        #expect(closed.messageText.contains("is closed at one place, the first after 300 m"))
+    }
+
+    @Test func `costs that barriers add count`() throws {
+        let sketch = sketch
+        let layer = try NetworkLayer.sketched(sketch)
+        let (_, handle) = try handle(layer, "ae")
+        let slow = try refresh(layer, handle) {
+            $0.analysis.locations.barriers.point = LocationInput(
+                features: .places(
+                    [sketch.place("b", "c", at: 0.5)],
+                    attributes: [["BarrierType": .integer(2), "Attr_TravelTime": .double(3)]]))
+        }
+        #expect(slow.total("Total_TravelTime") == 7)
+    }
+
+    @Test func `a street that the request's restrictions close is named with them`() throws {
+        let layer = try NetworkLayer.sketched(tolled)
+        let (solved, handle) = try handle(layer, "ae")
+        let closed = try refresh(layer, handle) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: "PROHIBITED")
+            ]
+        }
+        #expect(
+            closed.quanta?.first?.costs.map(\.value) == solved.quanta?.first?.costs.map(\.value))
+        #expect(closed.blockages?.map(\.restrictions) == [["Avoid Toll Roads"]])
+        #expect(closed.blockages?.first?.cause == .restriction)
+    }
+
+    /// The same town with a toll from c to d.
+    private var tolled: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """)
+        sketch.road("abc", seconds: 60)
+        sketch.road("cd", seconds: 60) { $0.restrictions = TestNetwork.toll }
+        sketch.road("de", seconds: 60)
+        sketch.road("bfghd", seconds: 60)
+        return sketch
+    }
+
+    @Test func `on a network that was rebuilt, the path is matched by its line`() throws {
+        var rebuilt = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+            """)
+        rebuilt.road("gc", seconds: 900)
+        rebuilt.road("bfghd", seconds: 60)
+        rebuilt.road("abcde", seconds: 90)
+        let (_, handle) = try handle(try NetworkLayer.sketched(sketch), "ace")
+        let again = try refresh(try NetworkLayer.sketched(rebuilt), handle) {
+            $0.returnRouteHandle = true
+        }
+        #expect(rebuilt.letters(along: again) == "abcde")
+        #expect(again.total("Total_TravelTime") == 6)
+        #expect(again.messageText.contains("another version of the network"))
+        #expect(Self.handle(of: again) != handle)
+        var other = NetworkSketch("a---b       d---e")
+        other.road("ab", seconds: 60)
+        other.road("de", seconds: 60)
+        let island = other
+        #expect(throws: RouteRequestError.self) {
+            try refresh(try NetworkLayer.sketched(island), handle)
+        }
+    }
+
+    @Test func `settings are those of the route unless others are sent`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let (solved, handle) = try handle(layer, "ae") {
+            $0.impedanceAttributeName = "Length"
+            $0.accumulateAttributeNames = ["TravelTime"]
+        }
+        let same = try refresh(layer, handle)
+        #expect(same.quanta == solved.quanta)
+        #expect(same.total("Total_Length") == solved.total("Total_Length"))
+        let other = try refresh(layer, handle) { $0.impedanceAttributeName = "TravelTime" }
+        #expect(other.quanta?.first?.impedance == 240_000)
+    }
+
+    @Test func `times at stops, windows and names come back`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let (solved, handle) = try handle(layer, "ace") { parameters in
+            parameters.setStops([
+                ["Name": .string("Depot"), "ObjectID": .integer(70)],
+                [
+                    "Name": .string("Kiosk"), "ObjectID": .integer(30),
+                    "Attr_TravelTime": .double(4), "CurbApproach": .integer(3),
+                    "TimeWindowStart": .date(1_719_230_400_000),
+                    "TimeWindowEnd": .date(1_719_234_000_000),
+                ], ["Name": .string("End"), "ObjectID": .integer(10)],
+            ])
+            parameters.preserveObjectID = true
+            parameters.useTimeWindows = true
+            parameters.startTime = .milliseconds(1_719_226_800_000)
+        }
+        let again = try refresh(layer, handle)
+        #expect(again.stops == solved.stops)
+        #expect(again.directions == solved.directions)
+    }
+
+    @Test func `a text that is no handle is refused with what would work`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let (_, handle) = try handle(layer, "ae")
+        let texts: [(text: String?, word: String)] = [
+            (nil, "is missing"), ("", "is missing"), ("$$", "not base64url"),
+            (handle.dropLast(4) + "AAAA", "checksum"), ("B" + handle.dropFirst(), "version"),
+            (String(repeating: "A", count: RouteHandle.maximumLength + 1), "at most"),
+        ]
+        for (text, word) in texts {
+            var parameters = RefreshParameters()
+            parameters.routeHandle = text
+            do throws(RouteRequestError) {
+                _ = try layer.refresh(parameters)
+                Issue.record("accepted \(text ?? "nil")")
+            } catch {
+                #expect(error.text.contains(word), "\(error.text)")
+                #expect(error.text.contains("routeHandle"))
+            }
+        }
+    }
+
+    @Test func `bytes that were changed are never followed`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let (_, handle) = try handle(layer, "ace")
+        let bytes = try #require(Base64URL.bytes(of: handle.utf8))
+        var generator = SeededGenerator(8_100)
+        for _ in 0..<400 {
+            var damaged = bytes
+            let place = Int.random(in: 0..<(bytes.count - 8), using: &generator)
+            damaged[place] = UInt8.random(in: 0...255, using: &generator)
+            // With a checksum that fits, only the checks of values are left.
+            let sum = damaged[..<(bytes.count - 8)].withUnsafeBytes { DatasetChecksum.of($0) }
+            for index in 0..<8 {
+                damaged[bytes.count - 8 + index] = UInt8(
+                    truncatingIfNeeded: sum >> UInt64(8 * index))
+            }
+            var parameters = RefreshParameters()
+            parameters.routeHandle = Base64URL.text(of: damaged)
+            do throws(RouteRequestError) {
+                _ = try layer.refresh(parameters)
+            } catch {
+                #expect(error.identifier != .cancelled)
+            }
+        }
+    }
+}

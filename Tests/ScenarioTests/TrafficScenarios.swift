@@ -1,0 +1,308 @@
+// Live speeds and closures on drawings: what requests and answers say of them.
+
+import Geo
+import MatrixAnalysis
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Synchronization
+import Testing
+
+struct TrafficScenarios {
+    /// Half an hour to the bridge `bc`, which takes a minute; the way round by `d` takes 40 minutes
+    /// more.
+    private static var river: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---e
+                |   |
+                d---f
+            """)
+        sketch.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
+        sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
+        sketch.road("ce", seconds: 60)
+        sketch.road("bdfc", seconds: 820)
+        return sketch
+    }
+
+    /// A layer whose clock a scenario sets.
+    private struct Town {
+        let sketch: NetworkSketch
+        let layer: NetworkLayer
+        private let clock: Clock
+
+        private final class Clock: Sendable {
+            let time = Mutex(TrafficScenarios.noon)
+        }
+
+        init(_ sketch: NetworkSketch = TrafficScenarios.river) throws {
+            let clock = Clock()
+            self.clock = clock
+            self.sketch = sketch
+            let drawn = try NetworkLayer.sketched(sketch)
+            layer = NetworkLayer(
+                network: drawn.network, configuration: drawn.configuration, analyses: .all,
+                now: { clock.time.withLock(\.self) })
+        }
+
+        func pass(milliseconds: Int64) { clock.time.withLock { $0 += milliseconds } }
+
+        /// Publishes speeds in km/h and closures along words.
+        @discardableResult
+        func publish(
+            _ speeds: [String: Double] = [:], closed: [String] = [], from: Int64? = nil,
+            until: Int64? = nil, made: Int64 = TrafficScenarios.noon
+        ) -> TrafficSnapshot {
+            let snapshot = TrafficSnapshot(
+                speeds: speeds.sorted { $0.key < $1.key }.flatMap { word, speed in
+                    sketch.edges(along: word).map {
+                        EdgeSpeed(edge: $0, kilometersPerHour: speed)
+                    }
+                },
+                closures: closed.flatMap { sketch.edges(along: $0) }.map {
+                    EdgeClosure(edge: $0, from: from, until: until)
+                }, made: made, on: layer.network)
+            layer.traffic.publish(snapshot)
+            return snapshot
+        }
+
+        func ask(
+            _ stops: String = "ae", _ change: (inout RouteParameters) -> Void = { _ in }
+        ) throws -> AnalysisResult {
+            try answer(from: layer, stops.map { sketch.place($0) }, change)
+        }
+
+        /// The milliseconds along a word at a speed in km/h.
+        func milliseconds(along word: String, at speed: Double) -> Double {
+            sketch.edges(along: word).reduce(0) { sum, edge in
+                let length = layer.network.lengthCentimeters(of: EdgeID(row: edge))
+                return sum + (Double(length) * 36 / speed).rounded()
+            }
+        }
+    }
+
+    private static let noon: Int64 = 1_790_000_000_000
+    private static let quarter: Int64 = 15 * 60_000
+    private let direct = 32.0
+    private let round = 72.0
+
+    @Test func `a jam lengthens the time, and the row says what it would be without`() throws {
+        let town = try Town()
+        let snapshot = town.publish(["bc": 3])
+        let result = try town.ask()
+        let bridge = town.milliseconds(along: "bc", at: 3)
+        #expect(bridge > 180_000)
+        #expect(result.total("Total_TravelTime") == (31 * 60_000 + bridge) / 60_000)
+        #expect(result.total("FreeFlow_TravelTime") == direct)
+        #expect(result.total("Delay_TravelTime") == (bridge - 60_000) / 60_000)
+        #expect(result.total("FreeFlow_WalkTime") == nil)
+        #expect(result.traffic == TrafficUse(id: snapshot.id, made: Self.noon))
+        #expect(result.messageText.contains(snapshot.id))
+        let json = String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
+        #expect(json.contains("\"traffic\":{\"snapshot\":\"\(snapshot.id)\""))
+    }
+
+    @Test func `speeds above those of the network shorten the time`() throws {
+        let town = try Town()
+        town.publish(["ab": 100])
+        let result = try town.ask()
+        let quick = town.milliseconds(along: "ab", at: 100)
+        #expect(result.total("FreeFlow_TravelTime") == direct)
+        #expect(result.total("Delay_TravelTime") == (quick - 1_800_000) / 60_000)
+        #expect(quick < 10_000)
+    }
+
+    @Test func `a jam on the bridge sends routes round when that is quicker`() throws {
+        let town = try Town()
+        town.publish(["bc": 0.2])
+        let result = try town.ask()
+        #expect(result.total("Total_TravelTime") == round)
+        #expect(result.total("Delay_TravelTime") == 0)
+        #expect(town.sketch.letters(along: result) == "abdfce")
+    }
+
+    @Test func `time spent at stops is in the total and in the free flow alike`() throws {
+        let town = try Town()
+        town.publish(["bc": 3])
+        let result = try town.ask("abe") {
+            $0.setStops([[:], ["Attr_TravelTime": .double(10)], [:]])
+        }
+        #expect(result.total("FreeFlow_TravelTime") == direct + 10)
+        let delay = try #require(result.total("Delay_TravelTime"))
+        let total = try #require(result.total("Total_TravelTime"))
+        #expect(abs(total - direct - 10 - delay) < 1e-9)
+    }
+
+    @Test func `without a snapshot, or without traffic, nothing of it is in the answer`() throws {
+        let town = try Town()
+        let before = AnalysisResultWriter.json(try town.ask())
+        town.publish(["bc": 3], closed: ["ce"])
+        let without = AnalysisResultWriter.json(try town.ask { $0.useTraffic = false })
+        #expect(without == before)
+        town.layer.traffic.withdraw()
+        #expect(AnalysisResultWriter.json(try town.ask()) == before)
+        #expect(!String(decoding: before, as: UTF8.self).contains("FreeFlow"))
+    }
+
+    @Test func `walkers do not notice jams and closures of vehicles`() throws {
+        let town = try Town()
+        town.publish(["bc": 1], closed: ["bc", "cb"])
+        let walk = try town.ask {
+            $0.impedanceAttributeName = "WalkTime"
+            $0.directionsTimeAttributeName = "WalkTime"
+            $0.restrictionAttributeNames = ["Walking"]
+        }
+        #expect(walk.traffic == nil)
+        #expect(town.sketch.letters(along: walk) == "abce")
+    }
+
+    @Test func `a closed bridge is gone round, and a place that closures cut off has a reason`()
+        throws
+    {
+        let town = try Town()
+        town.publish(closed: ["bc", "cb"])
+        #expect(try town.ask().total("Total_TravelTime") == round)
+        town.publish(closed: ["bc", "fc"], made: Self.noon + 1)
+        let cut = try #require(
+            try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
+                // No other street is so near.
+                $0.locateSettings = LocateSettingsByInput(
+                    fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
+            })
+        #expect(cut.identifier == .noSolution)
+        #expect(cut.reasons.first?.cause == .closedByTraffic)
+        #expect(cut.reasons.first?.change == .parameter("useTraffic", .string("false")))
+    }
+
+    @Test func `a closure with times counts when the bridge is reached`() throws {
+        let town = try Town()
+        let minute: Int64 = 60_000
+        town.publish(
+            closed: ["bc", "cb"], from: Self.noon + 60 * minute, until: Self.noon + 120 * minute)
+        func minutes(at start: Int64) throws -> Double? {
+            try town.ask {
+                $0.startTime = .milliseconds(Self.noon + start * minute)
+                $0.startTimeIsUTC = true
+            }.total("Total_TravelTime")
+        }
+        // Half an hour to the bridge.
+        #expect(try minutes(at: 29) == direct)
+        #expect(try minutes(at: 30) == round)
+        #expect(try minutes(at: 60) == round)
+        #expect(try minutes(at: 89) == round)
+        #expect(try minutes(at: 90) == direct)
+    }
+
+    @Test func `speeds lapse after a quarter of an hour, and a message says so`() throws {
+        let town = try Town()
+        town.publish(["bc": 3], closed: ["ce"], from: Self.noon, until: Self.noon + 1)
+        town.pass(milliseconds: Self.quarter - 1)
+        let last = try town.ask()
+        #expect(try #require(last.total("Delay_TravelTime")) > 0)
+        town.pass(milliseconds: 1)
+        let result = try town.ask()
+        #expect(result.total("Total_TravelTime") == direct)
+        #expect(result.total("Delay_TravelTime") == 0)
+        #expect(result.messages.first { $0.type == .warning }?.text.contains("lapsed") == true)
+        // Departures count, not the clock.
+        let earlier = try town.ask {
+            $0.startTime = .milliseconds(Self.noon + 1_000)
+            $0.startTimeIsUTC = true
+        }
+        #expect(try #require(earlier.total("Delay_TravelTime")) > 0)
+        let tomorrow = try town.ask {
+            $0.startTime = .milliseconds(Self.noon + 86_400_000)
+            $0.startTimeIsUTC = true
+        }
+        #expect(tomorrow.total("Delay_TravelTime") == 0)
+    }
+
+    @Test func `a snapshot that a request names has the same answer after a newer one`() throws {
+        let town = try Town()
+        let first = town.publish(["bc": 3])
+        let asked: (inout RouteParameters) -> Void = {
+            $0.trafficSnapshot = first.id
+            $0.returnDirections = true
+            $0.returnTraversedEdges = true
+        }
+        let before = AnalysisResultWriter.json(try town.ask("ae", asked))
+        town.publish(["bc": 0.2, "ab": 20], closed: ["ce"], made: Self.noon + 1_000)
+        #expect(AnalysisResultWriter.json(try town.ask("ae", asked)) == before)
+        town.layer.traffic.withdraw()
+        #expect(AnalysisResultWriter.json(try town.ask("ae", asked)) == before)
+    }
+
+    @Test func `a snapshot that is not kept is an error that names those that are`() throws {
+        let town = try Town()
+        let places = "ae".map { town.sketch.place($0) }
+        func refusal() throws -> RouteRequestError {
+            try #require(
+                try failure(from: town.layer, places) { $0.trafficSnapshot = "cafe" })
+        }
+        #expect(try refusal().text.contains("no snapshot at all"))
+        let first = town.publish(["bc": 3])
+        var last = first
+        for age in 1...TrafficBoard.mostKept {
+            last = town.publish(["bc": 3], made: Self.noon + Int64(age))
+        }
+        let error = try refusal()
+        #expect(error.text.contains(last.id))
+        #expect(!error.text.contains(first.id))
+        #expect(town.layer.traffic.kept.count == TrafficBoard.mostKept)
+        #expect(town.layer.traffic.snapshot(id: first.id) == nil)
+        let ignored = try town.ask {
+            $0.useTraffic = false
+            $0.trafficSnapshot = last.id
+        }
+        #expect(ignored.messageText.contains("useTraffic is false"))
+    }
+
+    @Test func `matrices and closest facilities travel under the same traffic`() throws {
+        let town = try Town()
+        let snapshot = town.publish(["bc": 3])
+        func input(_ letters: String) -> LocationInput {
+            LocationInput(features: .places(letters.map { town.sketch.place($0) }))
+        }
+        let minutes = (31 * 60_000 + town.milliseconds(along: "bc", at: 3)) / 60_000
+        var matrix = ODCostMatrixParameters()
+        matrix.origins = input("a")
+        matrix.destinations = input("e")
+        matrix.outputType = .sparseMatrix
+        let costs = try town.layer.solve(matrix)
+        #expect(costs.costMatrix?[from: 1, to: 1]?.first == minutes)
+        #expect(costs.traffic?.id == snapshot.id)
+        matrix.analysis.time.useTraffic = false
+        #expect(try town.layer.solve(matrix).costMatrix?[from: 1, to: 1]?.first == direct)
+
+        var closest = ClosestFacilityParameters()
+        closest.incidents = input("a")
+        closest.facilities = input("e")
+        closest.returnCFRoutes = true
+        let found = try town.layer.solve(closest)
+        #expect(found.total("Total_TravelTime") == minutes)
+        #expect(found.total("FreeFlow_TravelTime") == direct)
+        let delay = try #require(found.total("Delay_TravelTime"))
+        #expect(abs(delay - minutes + direct) < 1e-9)
+        #expect(found.traffic?.id == snapshot.id)
+    }
+
+    @Test func `parts of a live edge cost their share, and directions say the live times`() throws {
+        let town = try Town()
+        town.publish(["bc": 3])
+        let whole = town.milliseconds(along: "bc", at: 3) / 60_000
+        let half = try town.ask {
+            $0.stops = LocationInput(
+                features: .places([
+                    town.sketch.place("b", "c", at: 0.25), town.sketch.place("b", "c", at: 0.75),
+                ]))
+            $0.returnDirections = true
+        }
+        let total = try #require(half.total("Total_TravelTime"))
+        #expect(abs(total - whole / 2) < 0.001)
+        let directions = try #require(half.directions?.first)
+        #expect(abs(directions.totalDriveTimeMinutes - total) < 0.001)
+    }
+}
