@@ -134,7 +134,6 @@ extension RouteParameters {
                 barriers: ByBarrierClass { _ in
                     sometimes(LocateSettings(toleranceMeters: 4, sources: []))
                 }))
-        parameters.setAdditions(using: &random)
         parameters.setFlags(using: &random)
         return parameters
     }
@@ -151,6 +150,7 @@ extension RouteParameters {
     }
 
     private mutating func setFlags(using random: inout SeededGenerator) {
+        setAdditions(using: &random)
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
             \.startTimeIsUTC, \.useTraffic, \.timeWindowsAreUTC, \.useTimeWindows,
             \.findBestSequence,

@@ -65,7 +65,10 @@ struct HandleProperties {
             let again = try layer.refresh(Self.refresh(of: solved, parameters))
             #expect(again.routes == solved.routes, "seed \(seed)")
             #expect(again.quanta == solved.quanta, "seed \(seed)")
-            #expect(again.blockages == [], "seed \(seed)")
+            // A solve under a clock does not judge areas that conditions close to through traffic
+            // on the arrival there; a refresh does.
+            let others = again.blockages.filter { $0.cause != .throughTraffic }
+            #expect(others == [], "seed \(seed)")
         }
     }
 

@@ -148,9 +148,9 @@ struct AlternativeScenarios {
                 d---f
             """)
         sketch.road("ab", seconds: 1_800)
-        sketch.road("bc", seconds: 600)
+        sketch.road("bc", seconds: 3_000)
         sketch.road("ce", seconds: 60)
-        sketch.road("bdfc", seconds: 220)
+        sketch.road("bdfc", seconds: 1_020)
         sketch.condition(
             on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
             restrictions: TestNetwork.automobile)
@@ -166,8 +166,11 @@ struct AlternativeScenarios {
             }
             return (result.quanta ?? []).map { $0.impedance / 1_000 }
         }
-        #expect(try seconds(at: 12, 0) == [2_460, 2_520])
-        #expect(try seconds(at: 21, 20) == [2_460, 2_520])
-        #expect(try seconds(at: 21, 40) == [2_520])
+        let (noon, evening, night) = (
+            try seconds(at: 12, 0), try seconds(at: 21, 20), try seconds(at: 21, 40)
+        )
+        #expect(noon == [4_860, 4_920])
+        #expect(evening == [4_860, 4_920])
+        #expect(night == [4_920])
     }
 }

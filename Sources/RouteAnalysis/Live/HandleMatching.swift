@@ -16,6 +16,8 @@ struct HandleMatching {
 
     /// How far a line may lie from its streets: that of one network from that of the next.
     private static let accuracyMeters = 5.0
+    /// The farthest that a vertex of a line may lie from its street.
+    private static let mostMeters = 30.0
 
     /// The handle with the edges of this network.
     ///
@@ -36,7 +38,8 @@ struct HandleMatching {
                 throw control.stopReason
             }
             guard match.parts.count == 1, match.gaps.isEmpty, let part = match.parts.first,
-                !part.edges.isEmpty, part.turningElements.isEmpty
+                !part.edges.isEmpty, part.turningElements.isEmpty,
+                match.points.allSatisfy({ $0.part == 0 && $0.distanceMeters <= Self.mostMeters })
             else { throw Self.notFound(leg: number) }
             matched.legs[number] = placed(leg, on: part, number)
         }

@@ -132,6 +132,6 @@ struct RejoinTargets {
         return GivenLeg(
             edges: elements.map(\.edge.row) + rest, from: place, to: left.to,
             departure: elements[0].from,
-            arrival: rest.isEmpty ? elements[elements.count - 1].to : left.arrival)
+            arrival: isAtStop(index) ? elements[elements.count - 1].to : left.arrival)
     }
 }
