@@ -67,7 +67,7 @@ struct HandleProperties {
             #expect(again.quanta == solved.quanta, "seed \(seed)")
             // A solve under a clock does not judge areas that conditions close to through traffic
             // on the arrival there; a refresh does.
-            let others = again.blockages.filter { $0.cause != .throughTraffic }
+            let others = (again.blockages ?? []).filter { $0.cause != .throughTraffic }
             #expect(others == [], "seed \(seed)")
         }
     }
