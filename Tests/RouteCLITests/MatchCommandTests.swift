@@ -83,6 +83,7 @@ import Testing
     }
 
     @Test func `a file without streets near it has no solution`() async throws {
+        _ = try await Sample.network()
         let far = Sample.path("far-\(UUID().uuidString).csv")
         try Console.write(bytes: Array("lon,lat\n0,0\n0.001,0\n".utf8), toFile: far)
         #expect(try await match([far, "--quiet"]) == .noSolution)

@@ -124,7 +124,7 @@ struct EffectiveParameterScenarios {
     @Test func `every parameter but the inputs is there once`() throws {
         let names = try #require(try solve { _ in }.effectiveParameters).map(\.name)
         #expect(Set(names).count == names.count)
-        let inputs: Set = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
+        let inputs: Set = ["stops", "legs", "barriers", "polylineBarriers", "polygonBarriers"]
         #expect(Set(names) == Set(RouteParameters.fields.map(\.name)).subtracting(inputs))
     }
 }
