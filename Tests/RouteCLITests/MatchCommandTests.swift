@@ -48,7 +48,7 @@ import Testing
         let (good, other) = (try await line("gpx"), try await line("gpx"))
         let bad = Sample.path("bad-\(UUID().uuidString).csv")
         try Console.write(bytes: Array("lon,lat,time\n1,2,noon\n".utf8), toFile: bad)
-        let folder = Sample.path("matched-\(UUID().uuidString)/")
+        let folder = Sample.path("matched-\(UUID().uuidString)") + "/"
         let outcome = try await match([
             good, bad, other, "-o", folder, "--format", "csv", "--table", "points", "--quiet",
         ])

@@ -183,7 +183,8 @@ private struct LegCombinations {
     /// A combination that shares little enough with every accepted route: legs are exchanged, those
     /// first that save the most for what they cost.
     private func choice(besides accepted: [EdgesByLeg], _ refused: Set<[Int]>) -> [Int]? {
-        let limit = Double(bestCost) * limits.maxSharing
+        // Below the whole, so that a route that was accepted is not chosen again.
+        let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
         let whole = accepted.map { $0.reduce(into: Set()) { $0.formUnion($1) } }
         /// For each leg and option, what it shares with each accepted route.
         let shared = legs.map { options in
