@@ -1,4 +1,4 @@
-// Finds all streets near a place, for matching: the spatial index without allocation.
+// Finds all streets near a place, for traces and feeds: the spatial index without allocation.
 
 package import Geo
 
@@ -23,7 +23,7 @@ package struct StreetHit: Sendable {
     }
 }
 
-/// Finds the segments of a mode family near coordinates.
+/// Finds the segments of mode families near coordinates.
 ///
 /// It holds working memory that one thread at a time uses.
 package final class StreetFinder {
@@ -31,16 +31,21 @@ package final class StreetFinder {
     private static let longMeters = 3_000.0
 
     private let network: NetworkDataset
-    private let familyBit: UInt8
+    private let familyBits: UInt8
     private var stack: [UInt64] = []
     private var found: [UInt32] = []
     /// The segments that the last search found, nearest first; equal distances by segment.
     package private(set) var hits: [StreetHit] = []
 
-    /// Makes a finder of the segments that a family may use in a direction at least.
-    package init(_ network: NetworkDataset, family: Int) {
+    /// Makes a finder of the segments that one of some families may use in a direction at least.
+    package init(_ network: NetworkDataset, families: some Sequence<Int>) {
         self.network = network
-        familyBit = 1 << UInt8(family)
+        familyBits = families.reduce(0) { $0 | 1 << UInt8($1) }
+    }
+
+    /// Makes a finder of the segments that a family may use in a direction at least.
+    package convenience init(_ network: NetworkDataset, family: Int) {
+        self.init(network, families: CollectionOfOne(family))
     }
 
     /// Fills ``hits`` with the nearest place of every segment within a distance.
@@ -84,7 +89,7 @@ package final class StreetFinder {
                 continue
             }
             let segment = index.segments[entry]
-            guard (families[2 * segment] | families[2 * segment + 1]) & familyBit != 0,
+            guard (families[2 * segment] | families[2 * segment + 1]) & familyBits != 0,
                 !found.contains(segment)
             else { continue }
             found.append(segment)

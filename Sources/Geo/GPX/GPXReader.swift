@@ -26,59 +26,36 @@ public struct GPXReader: Sendable {
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     public func featureSet(_ bytes: [UInt8]) throws(FeatureReadError) -> FeatureSet {
-        var scanner = XMLScanner(bytes: bytes)
+        var scanner = GPXScanner(bytes)
         var table = FeatureTable(limits: limits)
         try table.declare("Name", .string)
         try table.declare("Description", .string)
         try table.declare("Time", .string)
         try table.declare("Kind", .string)
-        var path: [String] = []
         var point: Point?
         var text = ""
         while let event = try scanner.next() {
             switch event {
             case .start(let name, let attributes):
-                path.append(name)
                 text = ""
-                guard path.count <= 64 else { throw scanner.error("more than 64 nested elements") }
-                if path.count == 1, name != "gpx" {
-                    throw scanner.error("the outer element is <\(name.excerpt(40))>, not <gpx>")
-                }
                 if ["wpt", "rtept", "trkpt"].contains(name) {
-                    point = try self.point(name, attributes, scanner)
+                    point = Point(
+                        kind: name, coordinate: try scanner.coordinate(of: name, attributes))
                 }
             case .text(let piece): if point != nil { text += piece }
             case .end(let name):
-                guard path.popLast() == name else {
-                    throw scanner.error("</\(name.excerpt(40))> closes another element")
-                }
                 if let finished = point, finished.kind == name {
                     try add(finished, to: &table)
                     point = nil
-                } else if let kind = point?.kind, path.last == kind {
+                } else if let kind = point?.kind, scanner.path.last == kind {
                     take(text, of: name, into: &point)
-                } else if let kind = point?.kind, path.suffix(2) == [kind, "extensions"] {
+                } else if let kind = point?.kind, scanner.path.suffix(2) == [kind, "extensions"] {
                     take(text, ofExtension: name, into: &point)
                 }
                 text = ""
             }
         }
-        if let open = path.last {
-            throw scanner.error("<\(open.excerpt())> is never closed")
-        }
         return table.featureSet(geometryType: .point, spatialReference: .wgs84)
-    }
-
-    private func point(
-        _ kind: String, _ attributes: [String: String], _ scanner: XMLScanner
-    ) throws(FeatureReadError) -> Point {
-        func ordinate(_ name: String) throws(FeatureReadError) -> Double {
-            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
-            let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
-            throw scanner.error("\(name) of <\(kind)> is \(found); a number is needed")
-        }
-        return Point(
-            kind: kind, coordinate: Coordinate(x: try ordinate("lon"), y: try ordinate("lat")))
     }
 
     private func take(_ text: String, of element: String, into point: inout Point?) {

@@ -46,19 +46,14 @@ public struct GPXTrackReader: Sendable {
     /// - Throws: ``FeatureReadError`` naming the line of text.
     /// - Complexity: O(*n*) in the number of bytes.
     public func lines(_ bytes: [UInt8]) throws(FeatureReadError) -> [Line] {
-        var scanner = XMLScanner(bytes: bytes)
+        var scanner = GPXScanner(bytes)
         var (lines, line): ([Line], Line?) = ([], nil)
-        var (path, point, text): ([String], Point?, String) = ([], nil, "")
+        var (point, text): (Point?, String) = (nil, "")
         var (name, count): (String?, Int) = (nil, 0)
         while let event = try scanner.next() {
             switch event {
             case .start(let element, let attributes):
-                path.append(element)
                 text = ""
-                guard path.count <= 64 else { throw scanner.error("more than 64 nested elements") }
-                if path.count == 1, element != "gpx" {
-                    throw scanner.error("the outer element is <\(element.excerpt(40))>, not <gpx>")
-                }
                 switch element {
                 case "trk", "rte":
                     name = nil
@@ -69,14 +64,11 @@ public struct GPXTrackReader: Sendable {
                     guard count <= maximumPoints else {
                         throw scanner.error("more than \(maximumPoints) positions")
                     }
-                    point = try Self.point(element, attributes, scanner)
+                    point = Point(coordinate: try scanner.coordinate(of: element, attributes))
                 default: break
                 }
-            case .text(let piece): if point != nil || path.last == "name" { text += piece }
+            case .text(let piece): if point != nil || scanner.path.last == "name" { text += piece }
             case .end(let element):
-                guard path.popLast() == element else {
-                    throw scanner.error("</\(element.excerpt(40))> closes another element")
-                }
                 switch element {
                 case "trkpt", "rtept":
                     if let point { line?.points.append(point) }
@@ -88,7 +80,7 @@ public struct GPXTrackReader: Sendable {
                     }
                     line = nil
                 default:
-                    if point == nil, element == "name", ["trk", "rte"].contains(path.last) {
+                    if point == nil, element == "name", ["trk", "rte"].contains(scanner.path.last) {
                         name = text.trimmingBlanks
                         line?.name = name
                     } else if point != nil {
@@ -98,19 +90,7 @@ public struct GPXTrackReader: Sendable {
                 text = ""
             }
         }
-        if let open = path.last { throw scanner.error("<\(open.excerpt())> is never closed") }
         return lines
-    }
-
-    private static func point(
-        _ kind: String, _ attributes: [String: String], _ scanner: XMLScanner
-    ) throws(FeatureReadError) -> Point {
-        func ordinate(_ name: String) throws(FeatureReadError) -> Double {
-            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
-            let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
-            throw scanner.error("\(name) of <\(kind)> is \(found); a number is needed")
-        }
-        return Point(coordinate: Coordinate(x: try ordinate("lon"), y: try ordinate("lat")))
     }
 
     private static func take(_ text: String, of element: String, into point: inout Point?) {

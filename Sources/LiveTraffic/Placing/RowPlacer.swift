@@ -23,7 +23,12 @@ struct RowPlacer {
         self.network = network
         self.costs = costs
         self.monitor = monitor
-        finder = StreetFinder(network: network)
+        let description = network.description
+        finder = StreetFinder(
+            network,
+            families: description.families.indices.lazy.filter {
+                description.hasTraffic(family: $0)
+            })
         nodes = SourceNodeFinder(network)
     }
 
@@ -98,11 +103,15 @@ struct RowPlacer {
     private func addPoint(
         _ place: Coordinate, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
     ) throws(PlacingFailure) {
-        guard let segment = finder.nearestSegment(to: place, within: Self.pointMeters) else {
+        let scale = Geodesic.metersPerDegree(atLatitude: place.y)
+        // At the poles a degree of longitude has no length.
+        if scale.x > 1 { finder.find(around: place, within: Self.pointMeters, scale: scale) }
+        guard scale.x > 1, let nearest = finder.hits.first else {
             throw .row(
                 RowProblem(
                     "is a point without a street within \(Int(Self.pointMeters)) m"))
         }
+        let segment = Int(nearest.segment)
         let way = network.segmentWay[segment]
         let along = network.ways.segments(ofWay: way).first { Int($0.segment) == segment }
         let edge = along?.edgeAlong.row ?? UInt32(segment) << 1

@@ -7,7 +7,7 @@
 ///     parameters.routeHandle = handle
 ///     parameters.progress = 4_200
 ///     parameters.minGain = 3
-public struct BetterParameters: OperationParameters {
+public struct BetterParameters: HandleParameters {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
     /// Meters along the route at which the vehicle is.
@@ -31,23 +31,4 @@ public struct BetterParameters: OperationParameters {
 
     /// Makes a request that takes every default.
     public init() {}
-
-    /// Where the vehicle is, in place of ``progress``.
-    public var position: LocationInput? {
-        get { analysis.inputs[Self.positionName] }
-        set { analysis.inputs[Self.positionName] = newValue }
-    }
-
-    /// The parameter that carries the position.
-    package static let positionName = "position"
-
-    /// The same request without its handle and its position.
-    package var routeParameters: RouteParameters {
-        var parameters = RouteParameters()
-        parameters.returnRoutes = returnRoutes
-        parameters.returnStops = returnStops
-        parameters.analysis = analysis
-        parameters.analysis.inputs[Self.positionName] = nil
-        return parameters
-    }
 }

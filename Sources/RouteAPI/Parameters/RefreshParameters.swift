@@ -6,7 +6,7 @@
 ///     var parameters = RefreshParameters()
 ///     parameters.routeHandle = handle
 ///     parameters.startTime = .now
-public struct RefreshParameters: OperationParameters {
+public struct RefreshParameters: HandleParameters {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
     /// Whether the answer has the routes.
@@ -18,13 +18,4 @@ public struct RefreshParameters: OperationParameters {
 
     /// Makes a request that takes every default.
     public init() {}
-
-    /// The same request without its handle.
-    package var routeParameters: RouteParameters {
-        var parameters = RouteParameters()
-        parameters.returnRoutes = returnRoutes
-        parameters.returnStops = returnStops
-        parameters.analysis = analysis
-        return parameters
-    }
 }

@@ -7,7 +7,7 @@
 ///     parameters.routeHandle = handle
 ///     parameters.position = LocationInput(features: place)    // with Bearing, if it is known
 ///     parameters.progress = 4_200
-public struct RejoinParameters: OperationParameters {
+public struct RejoinParameters: HandleParameters {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
     /// Meters along the route that have been traveled; `nil` for a vehicle that has not been on it.
@@ -23,23 +23,4 @@ public struct RejoinParameters: OperationParameters {
 
     /// Makes a request that takes every default.
     public init() {}
-
-    /// Where the vehicle is.
-    public var position: LocationInput? {
-        get { analysis.inputs[Self.positionName] }
-        set { analysis.inputs[Self.positionName] = newValue }
-    }
-
-    /// The parameter that carries the position.
-    package static let positionName = "position"
-
-    /// The same request without its handle and its position.
-    package var routeParameters: RouteParameters {
-        var parameters = RouteParameters()
-        parameters.returnRoutes = returnRoutes
-        parameters.returnStops = returnStops
-        parameters.analysis = analysis
-        parameters.analysis.inputs[Self.positionName] = nil
-        return parameters
-    }
 }

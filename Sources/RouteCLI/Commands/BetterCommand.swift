@@ -15,8 +15,7 @@ struct BetterCommand: AsyncParsableCommand {
             waypost better --network town route.handle --position 7.42,43.735 --min-gain 3
             """)
 
-    @OptionGroup(title: "Where") var source: SourceOptions
-    @OptionGroup(title: "Route") var route: HandleOptions
+    @OptionGroup var request: HandleRequest
 
     @Option(help: ArgumentHelp("How far along the route the vehicle is.", valueName: "meters"))
     var progress: Double?
@@ -41,17 +40,9 @@ struct BetterCommand: AsyncParsableCommand {
             "What is enough to save in place of --min-gain.", valueName: "percent"))
     var minGainPercent: Double?
 
-    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
-    @OptionGroup(title: "Travel") var travel: TravelOptions
-    @OptionGroup(title: "Answer") var answer: AnswerOptions
-    @OptionGroup var output: OutputOptions
-
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
-        try RequestDraft(
-            .route, operation: .better, inputs: [], barriers: barriers, travel: travel
-        ) { fields in
-            try route.write(to: &fields)
+        try request.draft(.better) { fields in
             let numbers: [(String, Double?)] = [
                 ("progress", progress), ("minDelay", minDelay), ("minGain", minGain),
                 ("minGainPercent", minGainPercent),
@@ -60,9 +51,8 @@ struct BetterCommand: AsyncParsableCommand {
                 fields[name] = number.map { JSONValue.number($0).text }
             }
             fields["position"] = try position.map { try HandleOptions.position($0) }
-            try answer.write(to: &fields)
         }
     }
 
-    func run() async throws { try await SolveRun.writeRoutes(draft(), source, output) }
+    func run() async throws { try await request.run(draft()) }
 }

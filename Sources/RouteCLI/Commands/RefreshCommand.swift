@@ -13,22 +13,12 @@ struct RefreshCommand: AsyncParsableCommand {
             waypost refresh --network town - --barriers works.csv < route.handle
             """)
 
-    @OptionGroup(title: "Where") var source: SourceOptions
-    @OptionGroup(title: "Route") var route: HandleOptions
-    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
-    @OptionGroup(title: "Travel") var travel: TravelOptions
-    @OptionGroup(title: "Answer") var answer: AnswerOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var request: HandleRequest
 
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
-        try RequestDraft(
-            .route, operation: .refresh, inputs: [], barriers: barriers, travel: travel
-        ) { fields in
-            try route.write(to: &fields)
-            try answer.write(to: &fields)
-        }
+        try request.draft(.refresh)
     }
 
-    func run() async throws { try await SolveRun.writeRoutes(draft(), source, output) }
+    func run() async throws { try await request.run(draft()) }
 }

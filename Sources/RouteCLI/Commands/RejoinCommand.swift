@@ -13,8 +13,7 @@ struct RejoinCommand: AsyncParsableCommand {
             waypost rejoin --network town route.handle --position 7.43,43.74
             """)
 
-    @OptionGroup(title: "Where") var source: SourceOptions
-    @OptionGroup(title: "Route") var route: HandleOptions
+    @OptionGroup var request: HandleRequest
 
     @Option(help: ArgumentHelp("Where the vehicle is.", valueName: "lon,lat"))
     var position: String
@@ -33,23 +32,14 @@ struct RejoinCommand: AsyncParsableCommand {
             "How many times it has left the route, this time included.", valueName: "count"))
     var deviations: Int?
 
-    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
-    @OptionGroup(title: "Travel") var travel: TravelOptions
-    @OptionGroup(title: "Answer") var answer: AnswerOptions
-    @OptionGroup var output: OutputOptions
-
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
-        try RequestDraft(
-            .route, operation: .rejoin, inputs: [], barriers: barriers, travel: travel
-        ) { fields in
-            try route.write(to: &fields)
+        try request.draft(.rejoin) { fields in
             fields["position"] = try HandleOptions.position(position, bearing: bearing)
             fields["progress"] = progress.map { JSONValue.number($0).text }
             fields["deviations"] = deviations.map { "\($0)" }
-            try answer.write(to: &fields)
         }
     }
 
-    func run() async throws { try await SolveRun.writeRoutes(draft(), source, output) }
+    func run() async throws { try await request.run(draft()) }
 }

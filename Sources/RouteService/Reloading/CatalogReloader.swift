@@ -36,9 +36,8 @@ final class CatalogReloader: Sendable {
 
     /// Requests for a reload that may wait for another one to end.
     private static let mostWaiting = 32
-    /// Linux's policy for threads that run when no other wants the core (`SCHED_IDLE` in sched(7)).
-    /// Beside a thread that is only `nice`, a request may wait until its slice of time has ended.
-    private static let idlePolicy: Int32 = 5
+    /// The priority of the thread as `nice` counts it: that of jobs, so that requests come first.
+    private static let niceness: Int32 = 19
 
     /// Seconds for which earlier networks are kept after a reload.
     private static let keptSeconds = 0.3
@@ -100,8 +99,7 @@ final class CatalogReloader: Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
-            var parameters = sched_param()
-            _ = sched_setscheduler(0, Self.idlePolicy, &parameters)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             while let waiting = takeWaiting() {
                 // The memory of a network takes milliseconds to free. Short requests, which run on
                 // event loops, have ended before it is dropped here.

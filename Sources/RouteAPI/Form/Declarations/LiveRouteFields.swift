@@ -56,10 +56,15 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         locations: [String], returned: [ParameterField<Parameters>]
     ) -> [ParameterField<Parameters>] {
         let shared = AnalysisFields(at: analysis, locations: locations)
-        return shared.barriers + shared.travel + shared.time + shared.traffic + shared.directions
-            + shared.lines
-            + shared.shapes + returned + shared.returnedBarriers + shared.traversal
-            + shared.returned + shared.handles + shared.service
+        let asked: [ParameterField<Parameters>] =
+            shared.barriers + shared.travel + shared.time + shared.traffic
+        let drawn: [ParameterField<Parameters>] =
+            shared.directions + shared.lines + shared.shapes
+        let answered: [ParameterField<Parameters>] =
+            returned + shared.returnedBarriers + shared.traversal + shared.returned
+        let beyond: [ParameterField<Parameters>] =
+            shared.conditions + shared.pages + shared.handles + shared.service
+        return asked + drawn + answered + beyond
     }
 }
 

@@ -10,10 +10,17 @@ extension MatchParameters {
     private static let shared = AnalysisFields(at: \MatchParameters.analysis, locations: [])
 
     /// The parameters that the operation reads, in the order of its form and its schema.
-    fileprivate static let fields: [ParameterField<MatchParameters>] =
-        inputs + shared.barriers + shared.travel + search + shared.time + shared.directions
-        + shared.lines + shared.shapes + returned + shared.returnedBarriers + shared.traversal
-        + shared.returned + shared.handles + shared.service
+    fileprivate static let fields: [ParameterField<MatchParameters>] = {
+        let asked: [ParameterField<MatchParameters>] =
+            inputs + shared.barriers + shared.travel + search + shared.time + shared.traffic
+        let drawn: [ParameterField<MatchParameters>] =
+            shared.directions + shared.lines + shared.shapes
+        let answered: [ParameterField<MatchParameters>] =
+            returned + shared.returnedBarriers + shared.traversal + shared.returned
+        let beyond: [ParameterField<MatchParameters>] =
+            shared.conditions + shared.pages + shared.handles + shared.service
+        return asked + drawn + answered + beyond
+    }()
 
     private static let inputs: [ParameterField<MatchParameters>] = [
         ParameterField(

@@ -1,0 +1,50 @@
+// The elements of a GPX file, which both of its readers go through.
+
+/// Gives the elements of a GPX file one after the other, and checks that they are nested within
+/// `<gpx>`.
+struct GPXScanner {
+    private var scanner: XMLScanner
+    /// The names of the open elements, outermost first; without the one that an event closes.
+    private(set) var path: [String] = []
+
+    init(_ bytes: [UInt8]) { scanner = XMLScanner(bytes: bytes) }
+
+    /// The next event; `nil` at the end.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line.
+    mutating func next() throws(FeatureReadError) -> XMLScanner.Event? {
+        guard let event = try scanner.next() else {
+            if let open = path.last { throw error("<\(open.excerpt())> is never closed") }
+            return nil
+        }
+        switch event {
+        case .start(let name, _):
+            path.append(name)
+            guard path.count <= 64 else { throw error("more than 64 nested elements") }
+            if path.count == 1, name != "gpx" {
+                throw error("the outer element is <\(name.excerpt(40))>, not <gpx>")
+            }
+        case .end(let name):
+            guard path.popLast() == name else {
+                throw error("</\(name.excerpt(40))> closes another element")
+            }
+        case .text: break
+        }
+        return event
+    }
+
+    /// The position that the attributes of an element state.
+    func coordinate(
+        of element: String, _ attributes: [String: String]
+    ) throws(FeatureReadError) -> Coordinate {
+        func ordinate(_ name: String) throws(FeatureReadError) -> Double {
+            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
+            let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
+            throw error("\(name) of <\(element)> is \(found); a number is needed")
+        }
+        return Coordinate(x: try ordinate("lon"), y: try ordinate("lat"))
+    }
+
+    /// An error at the present line.
+    func error(_ text: String) -> FeatureReadError { scanner.error(text) }
+}
