@@ -231,9 +231,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
-                "NetworkAnalysis", "NetworkBuilder", "MapMatching",
-                "RoutingEngine", "RoadNetwork",
-                "RouteAPI", "Geo",
+                "NetworkAnalysis", "NetworkBuilder", "MapMatching", "LiveTraffic",
+                "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Waypost", swiftSettings: conventions),

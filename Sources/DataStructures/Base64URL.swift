@@ -12,7 +12,21 @@ package enum Base64URL {
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
+        bytes.withContiguousStorageIfAvailable { text(ofBuffer: $0) }
+            ?? Array(bytes).withUnsafeBufferPointer { text(ofBuffer: $0) }
+    }
+
+    /// Reads the UTF-8 of a text, or gives `nil` for any that ``text(of:)`` does not write.
+    ///
+    /// - Complexity: O(*n*) in the number of letters.
+    package static func bytes(of letters: some Sequence<UInt8>) -> [UInt8]? {
+        letters.withContiguousStorageIfAvailable { bytes(ofBuffer: $0) }
+            ?? Array(letters).withUnsafeBufferPointer { bytes(ofBuffer: $0) }
+    }
+
+    private static func text(ofBuffer bytes: UnsafeBufferPointer<UInt8>) -> String {
         var letters: [UInt8] = []
+        letters.reserveCapacity(bytes.count / 3 * 4 + 4)
         var bits: UInt32 = 0
         var bitCount = 0
         for byte in bytes {
@@ -27,11 +41,9 @@ package enum Base64URL {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// Reads the UTF-8 of a text, or gives `nil` for any that ``text(of:)`` does not write.
-    ///
-    /// - Complexity: O(*n*) in the number of letters.
-    package static func bytes(of letters: some Sequence<UInt8>) -> [UInt8]? {
+    private static func bytes(ofBuffer letters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(letters.count / 4 * 3 + 3)
         var bits: UInt32 = 0
         var bitCount = 0
         for letter in letters {

@@ -170,6 +170,20 @@ struct TableTests {
         #expect(found.features.map(\.values) == [[.string(name)]])
     }
 
+    @Test(arguments: [";", "a;b;c", "a\tb\tc", ";;,\t-"])
+    func `other separators within names and texts are not taken for the separator`(
+        name: String
+    ) throws {
+        let table = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field(name, .string)],
+            features: [
+                Feature(values: [.string(name)], geometry: .point(Coordinate(x: 7, y: 43)))
+            ])
+        let found = try read(CSVFeatureWriter().text(table))
+        #expect(found.fields.map(\.name) == [name])
+        #expect(found.features.map(\.values) == [[.string(name)]])
+    }
+
     @Test(arguments: UInt64(0)..<40)
     func `written tables read back`(seed: UInt64) throws {
         var random = SeededGenerator(seed)

@@ -59,9 +59,14 @@ public struct CSVFeatureWriter: Sendable {
     private static func needsQuotes(_ cell: String) -> Bool {
         let utf8 = cell.utf8
         guard let first = utf8.first, let last = utf8.last else { return false }
-        if utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) {
-            return true
+        // A semicolon or a tab in a header could be taken for the separator.
+        let isReserved: (UInt8) -> Bool = { byte in
+            switch byte {
+            case 0x09, 0x0A, 0x0D, 0x22, 0x2C, 0x3B: true
+            default: false
+            }
         }
+        if utf8.contains(where: isReserved) { return true }
         // Most cells begin and end with ASCII, where no character need be looked up.
         if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return false }
         return cell.first?.isWhitespace == true || cell.last?.isWhitespace == true

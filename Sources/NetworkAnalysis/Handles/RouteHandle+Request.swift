@@ -13,31 +13,12 @@ extension RouteHandle {
     package func request(
         for caller: RouteParameters, on network: NetworkDataset
     ) throws(RouteRequestError) -> RouteParameters {
-        var own = try parameters()
+        var own = try HandleSettings.parameters(settings)
         own.stops = LocationInput(features: rows(on: network))
         var whole = caller.completed(by: own)
         whole.stops = own.stops
         whole.preserveObjectID = true
         return whole
-    }
-
-    /// The settings as parameters. A handle from elsewhere may have none that names an address or
-    /// changes what is returned.
-    private func parameters() throws(RouteRequestError) -> RouteParameters {
-        let kept: Set<ParameterDeclaration.Group> = [.travel, .time, .directions]
-        let known = RouteParameters.operation.layerOperation.parameters
-        var fields: [String: String] = [:]
-        for setting in settings {
-            let isKept = known.contains { $0.name == setting.name && kept.contains($0.group) }
-            guard isKept, fields.updateValue(setting.value, forKey: setting.name) == nil else {
-                throw Self.refused(.damaged)
-            }
-        }
-        do throws(RouteRequestError) {
-            return try RouteParameters(fields: fields)
-        } catch {
-            throw Self.refused(.damaged)
-        }
     }
 
     /// The error about a handle that cannot be used.

@@ -10,7 +10,7 @@ struct Benchmarks: AsyncParsableCommand {
         abstract: "Measures Waypost in process, and makes what is measured.",
         subcommands: [
             MatchCommand.self, PrepareCommand.self, MeasureCommand.self, CountryCommand.self,
-            ScaleCommand.self,
-            SoakCommand.self, BakeOffCommand.self, ToldSidesCommand.self,
+            ScaleCommand.self, TrafficCommand.self, SoakCommand.self, BakeOffCommand.self,
+            ToldSidesCommand.self,
         ])
 }

@@ -34,6 +34,9 @@ struct MeasureCommand: ParsableCommand {
             RouteWork.withKeptBarriers(asked), .sequences(asked), .alternatives(asked),
         ]
         for work in others where isWanted(work.name) { try bench.measure(work) }
+        if LiveBench.works.contains(where: isWanted) {
+            try LiveBench(layer, asked, passes: passes).measure(isWanted)
+        }
         try EngineBench(layer, asked, passes: passes).measure(isWanted)
         let matrices = MatrixBench(layer: layer, requests: asked)
         if isWanted("matrix-1000") { try matrices.measure() }

@@ -131,6 +131,9 @@ def measure_waypost(programs, network, prepared, requests, options):
     if options.only:
         command += ["--only", options.only]
     lines = json_lines(command, options.core)
+    if not options.only or "traffic" in options.only:
+        # Not on one core: the metrics of a snapshot are made on all.
+        lines |= json_lines([benchmarks, "traffic", "--network", network])
     pairs = requests["pairs"]
     modes = [servers.waypost_request(pairs[0], travelMode=mode) for mode in servers.TRAVEL_MODES]
     log = options.work / "waypost-server.log"

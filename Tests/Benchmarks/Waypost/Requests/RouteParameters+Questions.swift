@@ -25,11 +25,8 @@ extension RouteParameters {
     /// Asks for all that a client shows: the true line, the stops and English directions.
     mutating func askForEverything() {
         returnStops = true
-        analysis.directions.returnDirections = true
-        analysis.output.outputLines = .trueShape
-        analysis.output.outputGeometryPrecision = 0
+        analysis.askForEverything()
         analysis.travel.accumulateAttributeNames = nil
-        analysis.directions.directionsLanguage = "en"
     }
 
     /// Bars squares, or makes the streets in them cheaper.
@@ -77,6 +74,16 @@ extension RouteParameters {
         }
         value("Height Restriction", "Vehicle Height (meters)", 200 + number)
         value("Weight Restriction", "Vehicle Weight (tonnes)", 350 + 7 * number)
+    }
+}
+
+extension AnalysisParameters {
+    /// Asks for true lines of every vertex and English directions.
+    mutating func askForEverything() {
+        directions.returnDirections = true
+        directions.directionsLanguage = "en"
+        output.outputLines = .trueShape
+        output.outputGeometryPrecision = 0
     }
 }
 
