@@ -29,6 +29,8 @@ struct StepChain {
     private(set) var steps: [MatchStep] = []
     /// Whether steps have left the chain.
     private(set) var isContinued = false
+    /// The edges of the path near the last step that has left.
+    private(set) var passedEdges: [UInt32] = []
 
     init(_ steps: [MatchStep] = []) { self.steps = steps }
 
@@ -43,10 +45,10 @@ struct StepChain {
     /// The steps that are decided by now, in order; mostly none.
     ///
     /// - Complexity: O(1) on average for each step added.
-    mutating func takeDecided(_ model: MatchModel) -> [DecodedStep] {
+    mutating func takeDecided(on world: MatchNetwork) -> [DecodedStep] {
         guard steps.count >= Self.window, steps.count % Self.stride == 0, let last = steps.last
         else { return [] }
-        var alive = Set(last.candidates.indices.filter { last.nats($0) <= model.slack })
+        var alive = Set(last.candidates.indices.filter { last.nats($0) <= world.model.slack })
         var agreed = steps.count - 1
         while alive.count > 1, agreed > 0 {
             alive = Set(alive.map { steps[agreed].before[$0] })
@@ -58,11 +60,13 @@ struct StepChain {
             count = steps.count / 2
             commit(count)
         }
-        return take(count)
+        return take(count, on: world)
     }
 
     /// All steps that are left.
-    mutating func takeAll() -> [DecodedStep] { take(steps.count) }
+    mutating func takeAll(on world: MatchNetwork) -> [DecodedStep] {
+        take(steps.count, on: world)
+    }
 
     /// Gives up every path that differs from the likeliest one in the first steps.
     private mutating func commit(_ count: Int) {
@@ -90,7 +94,7 @@ struct StepChain {
         return result
     }
 
-    private mutating func take(_ count: Int) -> [DecodedStep] {
+    private mutating func take(_ count: Int, on world: MatchNetwork) -> [DecodedStep] {
         guard count > 0 else { return [] }
         let chosen = candidates()
         sumBackward()
@@ -104,11 +108,10 @@ struct StepChain {
                     transition: step.transitions[chosen[index]],
                     path: Array(step.path(to: chosen[index]))))
         }
-        for index in 0..<count {
-            decoded[index].confidence = confidence(index, chosen)
-        }
         if !isContinued { Self.leaveFirstJunction(&decoded) }
         if count == steps.count { Self.endBeforeLastJunction(&decoded) }
+        setConfidence(of: &decoded, chosen, on: world)
+        passedEdges = edges(near: count - 1, chosen)
         steps.removeFirst(count)
         isContinued = true
         return decoded
@@ -134,24 +137,6 @@ struct StepChain {
                 for index in step.backward.indices { step.backward[index] -= least }
             }
         }
-    }
-
-    /// The probability that the path leads over the chosen candidate's street: that of all
-    /// candidates on the path near it.
-    private func confidence(_ index: Int, _ chosen: [Int]) -> Double {
-        let posterior = steps[index].posterior()
-        var total = posterior[chosen[index]]
-        let near = max(0, index - 4)...min(steps.count - 1, index + 4)
-        for (candidate, share) in zip(steps[index].candidates.indices, posterior)
-        where candidate != chosen[index] && share > 1e-4 {
-            let edge = steps[index].candidates[candidate].edge
-            let isOnPath = near.contains { step in
-                steps[step].candidates[chosen[step]].edge == edge
-                    || step > near.lowerBound && steps[step].path(to: chosen[step]).contains(edge)
-            }
-            if isOnPath { total += share }
-        }
-        return Double(min(1, total))
     }
 
     /// Lets a path that begins at the end of an edge begin on the edge behind.

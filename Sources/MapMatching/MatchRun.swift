@@ -161,7 +161,7 @@ struct MatchRun {
         if case .plausible = verdict {
             dropHeld(into: step)
             chain.append(try withoutExcursion(to: last, before: step) ?? step)
-            write(chain.takeDecided(world.model))
+            write(chain.takeDecided(on: world))
             return
         }
         if let end = held.last {
@@ -281,7 +281,7 @@ struct MatchRun {
 
     /// Writes what is left of the chain and ends its part.
     private mutating func endChain(trailing: [PassedPoint]) {
-        write(chain.takeAll())
+        write(chain.takeAll(on: world))
         chain = StepChain()
         writer.writeTrailing(trailing)
         writer.end()

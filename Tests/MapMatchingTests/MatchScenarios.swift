@@ -61,6 +61,16 @@ struct MatchScenarios {
         #expect(found.parts.map { word($0, sketch, network) } == ["abfeabfgc"])
     }
 
+    /// Each of four streets ends where the drive begins; only one of them is its first.
+    @Test func `a drive from junction to junction is sure of its first and last street`() throws {
+        let sketch = block
+        let points = trace(sketch, "fgc", every: 25)
+        let (found, _) = try match(sketch, points) { $0.gpsAccuracyMeters = 10 }
+        let (first, last) = (try #require(found.points.first), try #require(found.points.last))
+        #expect(first.confidence > 0.9)
+        #expect(last.confidence > 0.9)
+    }
+
     @Test func `there and back is one part, and says where the vehicle turned`() throws {
         let sketch = block
         var points = trace(sketch, "abcg")

@@ -193,15 +193,16 @@ struct OracleTests {
         let all = plain.sequences()
         let least = try #require(all.map(\.nats).min())
         guard least < .infinity else { return }
-        check(chain, steps, all, least, seed)
+        check(chain, world, steps, all, least, seed)
     }
 
     private func check(
-        _ chain: StepChain, _ steps: [MatchStep], _ all: [(chosen: [Int], nats: Double)],
+        _ chain: StepChain, _ world: MatchNetwork, _ steps: [MatchStep],
+        _ all: [(chosen: [Int], nats: Double)],
         _ least: Double, _ seed: UInt64
     ) {
         var chain = chain
-        _ = chain.takeAll()
+        _ = chain.takeAll(on: world)
         var chosen: [Int] = []
         var at = steps[steps.count - 1].best
         for step in steps.reversed() {
