@@ -11,8 +11,7 @@ extension NetworkLayer {
     /// - Parameter count: The most routes to return, including the best; at most 30.
     /// - Returns: A complete result for each route, by cost; the first has the cost of the result
     ///   of ``solve(_:control:)``. There is only that one when no other route is worth showing (see
-    ///   `AlternativeRule`), when the request has several routes, and when conditions change during
-    ///   travel.
+    ///   `AlternativeRule`), and when the request has several routes.
     /// - Throws: As ``solve(_:control:)``.
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
@@ -31,6 +30,12 @@ struct AlternativeDemand {
     /// The number of routes beside the best one.
     let count: Int
     let limits: AlternativeLimits
+
+    /// A number of routes beside the best one, under the usual limits.
+    init(count: Int) {
+        self.count = count
+        limits = .usual
+    }
 
     /// What a request asks for; `nil` for the best routes alone.
     init?(_ parameters: RouteParameters) {
@@ -54,21 +59,26 @@ extension RouteSolver {
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try read(parameters)
         }
-        // Under conditions that depend on the time, there is only the best route.
-        guard TravelPeriod(of: request, on: layer.network) == nil else {
-            return [try solve(parameters)]
+        let demand = AlternativeDemand(count: count - 1)
+        let solved: SolvedAnalysis
+        var messages: [Message] = []
+        if let period = TravelPeriod(of: request, on: layer.network) {
+            let found = try search(request, during: period, adding: demand)
+            solved = found.solved
+            messages = found.messages
+        } else {
+            solved = try search(request)
         }
-        let solved = try search(request)
-        guard solved.found.routes.count == 1 else { return [try assemble(solved)] }
-        let search = RouteSearch(layer: layer, prepared: solved.prepared, control: control)
-        let routes = try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
-            try search.alternatives(to: solved.found.routes[0], count)
+        guard solved.found.routes.count == 1 else {
+            return [try assemble(solved, adding: messages)]
         }
         var results: [AnalysisResult] = []
-        for route in routes {
+        for var route in try adding(demand, to: solved).found.routes {
+            route.alternativeRank = nil
             var found = solved.found
             found.routes = [route]
-            results.append(try assemble(SolvedAnalysis(solved.prepared, found)))
+            results.append(
+                try assemble(SolvedAnalysis(solved.prepared, found), adding: messages))
         }
         return results
     }

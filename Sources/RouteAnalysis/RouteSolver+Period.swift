@@ -14,6 +14,18 @@ extension RouteSolver {
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
         adding demand: AlternativeDemand?
     ) throws(AnalysisFailure) -> AnalysisResult {
+        let (solved, messages) = try search(request, during: first, adding: demand)
+        return try assemble(adding(demand, to: solved), adding: messages)
+    }
+
+    /// Finds the routes of a request in a period long enough for them, and for alternatives to
+    /// them.
+    ///
+    /// - Returns: The routes, and messages about the changes by conditions.
+    func search(
+        _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
+        adding demand: AlternativeDemand?
+    ) throws(AnalysisFailure) -> (solved: SolvedAnalysis, messages: [Message]) {
         let begun = first.begin(request)
         var (period, last) = (first, PreparedAnalysis?.none)
         while true {
@@ -33,14 +45,13 @@ extension RouteSolver {
             let longest = demand?.longestMilliseconds(of: found) ?? found.longestMilliseconds
             if longest > period.milliseconds, period.extend(to: longest) { continue }
             if !found.unreached.isEmpty, period.extendFully() { continue }
-            var result = try assemble(adding(demand, to: solved))
-            if !period.states.isNone {
-                result.messages += try AnalysisFailure.wrapping(solved.prepared) {
-                    () throws(RouteRequestError) in
+            guard !period.states.isNone else { return (solved, []) }
+            return (
+                solved,
+                try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
                     try changes(of: solved, from: period.withoutConditions(request))
                 }
-            }
-            return result
+            )
         }
     }
 

@@ -75,14 +75,17 @@ struct RouteSolver {
         }
     }
 
-    /// Assembles the answer of a request with its routes.
-    func assemble(_ solved: SolvedAnalysis) throws(AnalysisFailure) -> AnalysisResult {
+    /// Assembles the answer of a request with its routes, and with further messages.
+    func assemble(
+        _ solved: SolvedAnalysis, adding messages: [Message] = []
+    ) throws(AnalysisFailure) -> AnalysisResult {
         try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
             try control.timed(\.assembling) { () throws(RouteRequestError) in
                 if solved.isLongToWrite { try control.beginLongWork() }
                 var result = try ResultAssembly(solved, on: layer).result()
                 result.messages += ConditionReport(solved.prepared, on: layer.network)
                     .ignored(by: solved.found.routes)
+                result.messages += messages
                 return result
             }
         }

@@ -1,6 +1,6 @@
 // The oracle for conditions that change on the way: plain Dijkstra with a clock.
 
-import RoadNetwork
+package import RoadNetwork
 package import RoutingEngine
 
 /// Answers timed questions slowly and plainly on a random conditional network.
@@ -110,6 +110,38 @@ package final class ReferenceTimedRouter {
             }
         }
         return best
+    }
+
+    /// What each element of a path costs that begins at an instant, the turn into it included;
+    /// `nil` where the path is closed then.
+    package func steps(along path: NetworkPath, at start: Int64) throws -> [UInt32]? {
+        guard let first = path.elements.first else { return nil }
+        let edge = first.edge.row
+        var steps: [UInt32] = []
+        guard
+            let part = try moment(at: start).costs.cost(of: edge, from: first.from, to: first.to)
+        else { return nil }
+        steps.append(part)
+        var state = State(history: [edge], isInLastArea: false)
+        var instant = start + Int64(part)
+        for element in path.elements.dropFirst() {
+            let edge = element.edge.row
+            let now = try moment(at: instant)
+            let turn = turns(from: state, now).first { $0.0.history.last == edge }
+            guard let (next, cost) = turn else { return nil }
+            let then = try moment(at: instant + Int64(cost))
+            let isNextInArea = isClosedArea(edge, then)
+            if state.isInLastArea && !isNextInArea { return nil }
+            let entersArea = isNextInArea && !isClosedArea(state.history.last ?? 0, now)
+            state = next
+            if entersArea { state.isInLastArea = true }
+            guard let part = then.costs.cost(of: edge, from: element.from, to: element.to) else {
+                return nil
+            }
+            steps.append(cost + part)
+            instant += Int64(cost + part)
+        }
+        return steps
     }
 
     private func turns(from state: State, _ now: Moment) -> [(State, UInt32)] {

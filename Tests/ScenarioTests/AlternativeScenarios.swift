@@ -173,4 +173,43 @@ struct AlternativeScenarios {
         #expect(evening.first == 4_860)
         #expect(night == [4_920])
     }
+
+    @Test func `under a clock alternatives are measured by the best route that is open then`()
+        throws
+    {
+        var sketch = NetworkSketch(
+            """
+            f---g---h---i---j---k
+            |                   |
+            a---b---c---d-------e
+            |                   |
+            l---m---n---o---p---q
+            """)
+        sketch.road("abcde", seconds: 10)
+        sketch.road("afghijke", seconds: 12)
+        sketch.road("almnopqe", seconds: 13)
+        sketch.condition(
+            on: "de", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
+            restrictions: TestNetwork.automobile)
+        let town = sketch
+        /// A request for a route that starts some seconds before 22:00 on Monday, 24 June 2024.
+        func request(secondsBefore: Int64, _ parameters: inout RouteParameters) {
+            parameters.startTime = .milliseconds(1_719_266_400_000 - secondsBefore * 1_000)
+        }
+        func costs(secondsBefore: Int64) throws -> [Int64] {
+            let result = try answer(town, "ae".map { town.place($0) }) {
+                request(secondsBefore: secondsBefore, &$0)
+                $0.alternatives = 3
+            }
+            return (result.quanta ?? []).map(\.impedance)
+        }
+        // The others take more than a quarter longer than the street in the middle.
+        #expect(try costs(secondsBefore: 600) == [40_000])
+        // Reached at 22:00:10.
+        #expect(try costs(secondsBefore: 20) == [84_000, 91_000])
+        var parameters = RouteParameters(through: "ae".map { town.place($0) })
+        request(secondsBefore: 20, &parameters)
+        let apart = try NetworkLayer.sketched(town).alternatives(parameters, count: 3)
+        #expect(milliseconds(apart) == [84_000, 91_000])
+    }
 }

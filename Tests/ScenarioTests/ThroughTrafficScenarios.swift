@@ -112,4 +112,40 @@ struct ThroughTrafficScenarios {
         let places = [sketch.place("a", "b", at: 0.1), sketch.place("a", "b", at: 0.9)]
         #expect(try milliseconds(sketch, places) == 10_000 + 15_000 + 10_000)
     }
+
+    @Test func `a street that is closed to through traffic at hours is judged when it is reached`()
+        throws
+    {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |           |
+            e-----------f
+            """)
+        sketch.road("ab", seconds: 60)
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("cd", seconds: 10)
+        sketch.road("aefd", seconds: 600)
+        sketch.condition(
+            on: "cd", "07:00-09:00", tag: "vehicle:conditional=destination @ (07:00-09:00)",
+            restrictions: TestNetwork.throughTraffic)
+        let town = sketch
+        let (outside, inside) = (town.place("a"), town.place("c", "d", at: 0.5))
+        /// The cost of a route that starts some seconds after 7:00 on Monday, 24 June 2024.
+        func cost(_ places: [Coordinate], at seconds: Int64) throws -> Int64? {
+            try milliseconds(town, places) {
+                $0.startTime = .milliseconds(1_719_212_400_000 + seconds * 1_000)
+            }
+        }
+        // At 7:00:40 cd belongs to the area that begins with bc; at 6:51:10 it is behind it.
+        #expect(try cost([outside, inside], at: -30) == 75_000)
+        #expect(try cost([outside, inside], at: -600) == 1_805_000)
+        #expect(try cost([inside, outside], at: -2) == 75_000)
+        #expect(try cost([inside, outside], at: -600) == 1_805_000)
+        // Through both streets, which is possible at no time.
+        let ends = [town.place("f", "d", at: 0.5), town.place("a", "b", at: 0.5)]
+        for seconds: Int64 in [-600, -2, 60] {
+            #expect(try cost(ends, at: seconds) == 1_530_000)
+        }
+    }
 }

@@ -55,10 +55,11 @@ extension RouteHandle {
     /// - Parameter places: The places of the stops under a request. Where one is that of the
     ///   handle, it is used as it is; else the handle's counts.
     /// - Precondition: The handle was read on its own network.
-    package func path(placing places: [LocatedStop]) -> GivenPath {
+    package func path(placing places: [LocatedStop], on network: NetworkDataset) -> GivenPath {
         let places = stops.indices.map { index -> NetworkPlace in
             let own = place(of: index)
-            guard index < places.count, places[index].isValid, let placed = places[index].place,
+            guard index < places.count, places[index].isValid, let used = own.candidates.first,
+                let placed = places[index].place?.named(after: used, on: network),
                 placed.segment == own.segment, placed.share == own.share,
                 own.candidates.allSatisfy(placed.candidates.contains)
             else { return own }

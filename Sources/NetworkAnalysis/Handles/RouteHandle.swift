@@ -111,8 +111,8 @@ extension RouteHandle {
         name = route.name
         settings = Self.settings(of: prepared.request)
         let costs = network.description.costs
-        stops = route.stops.compactMap { stop in
-            Stop(route.moved[stop] ?? prepared.stops[stop], costs: costs)
+        stops = route.stops.enumerated().compactMap { position, stop in
+            Stop(route.visited(prepared.stops[stop], at: position, on: network), costs: costs)
         }
         legs = route.legs.map { leg in
             Leg(

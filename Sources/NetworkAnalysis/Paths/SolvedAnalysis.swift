@@ -10,8 +10,7 @@ package struct SolvedAnalysis {
     package let found: FoundRoutes
 
     package init(_ prepared: PreparedAnalysis, _ found: FoundRoutes) {
-        let isMoved = found.routes.contains { !$0.moved.isEmpty }
-        self.prepared = isMoved ? prepared.visited(by: found.routes) : prepared
+        self.prepared = prepared.visited(by: found.routes)
         self.found = found
     }
 

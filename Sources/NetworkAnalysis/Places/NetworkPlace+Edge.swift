@@ -25,4 +25,44 @@ extension NetworkPlace {
             candidates: [PlaceCandidate(edge: edge, fraction: fraction, side: .both)],
             isRelocated: false)
     }
+
+    /// The place as a route uses it: where several streets are equally near, answers name the one
+    /// on which the route arrives or leaves. Of streets that meet there, it is the lowest.
+    ///
+    /// - Complexity: O(*n*) in the number of candidates, O(1) on the street that the place names.
+    package func named(after used: PlaceCandidate, on network: NetworkDataset) -> NetworkPlace {
+        guard junction == nil, used.edge.segment != segment else { return self }
+        func point(_ candidate: PlaceCandidate) -> Coordinate {
+            LineMeasure(network.shape(of: candidate.edge)).coordinate(at: candidate.fraction)
+        }
+        func isSame(_ one: Coordinate, _ other: Coordinate) -> Bool {
+            Geodesic.distanceMeters(from: one, to: other) <= StopLocator.sameMeters
+        }
+        let end = point(used)
+        guard !isSame(end, coordinate) else { return self }
+        let lowest = candidates.filter { isSame(point($0), end) }.min { $0.edge < $1.edge } ?? used
+        let (edge, isForward) = (lowest.edge, lowest.edge.isForward)
+        var place = self
+        place.segment = edge.segment
+        place.share = isForward ? lowest.fraction : 1 - lowest.fraction
+        place.side = isForward ? lowest.side : lowest.side.opposite
+        place.coordinate = LineMeasure(network.shape(ofSegment: edge.segment))
+            .coordinate(at: place.share)
+        return place
+    }
+}
+
+extension SolvedRoute {
+    /// A stop of the route at the place where the route visits it.
+    ///
+    /// - Parameter position: The position of the stop in the route.
+    package func visited(
+        _ stop: LocatedStop, at position: Int, on network: NetworkDataset
+    ) -> LocatedStop {
+        guard let leg = legs.first else { return stop }
+        let used = position == 0 ? leg.departure : legs[position - 1].arrival
+        var stop = moved[stops[position]] ?? stop
+        stop.place = stop.place?.named(after: used, on: network)
+        return stop
+    }
 }

@@ -35,12 +35,24 @@ package final class PreparedAnalysis: Sendable {
         request.messages + barriers.readingMessages + request.outputMessages
     }
 
-    /// The same preparation with the stops at the places where routes visit them.
+    /// The same preparation with the stops at the places where routes visit them; of several
+    /// routes, the first counts.
+    ///
+    /// - Complexity: O(*n*) in the number of stops of the routes.
     package func visited(by routes: [SolvedRoute]) -> PreparedAnalysis {
-        var stops = stops
+        var seen: Set<Int> = []
+        var changed: [Int: LocatedStop] = [:]
         for route in routes {
-            for (stop, moved) in route.moved { stops[stop] = moved }
+            for (position, stop) in route.stops.enumerated() where seen.insert(stop).inserted {
+                let visited = route.visited(stops[stop], at: position, on: costs.network)
+                if visited.place != stops[stop].place || route.moved[stop] != nil {
+                    changed[stop] = visited
+                }
+            }
         }
+        guard !changed.isEmpty else { return self }
+        var stops = stops
+        for (stop, visited) in changed { stops[stop] = visited }
         return PreparedAnalysis(
             request: request, barrierKey: barrierKey, barriers: barriers, costs: costs,
             stops: stops)

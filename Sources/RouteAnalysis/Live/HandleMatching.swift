@@ -115,7 +115,7 @@ struct HandleMatching {
 
     /// Checks that each leg is connected.
     private func check(_ handle: RouteHandle) throws(RouteRequestError) {
-        let path = handle.path(placing: prepared.stops)
+        let path = handle.path(placing: prepared.stops, on: network)
         for (number, leg) in path.legs.enumerated() {
             do throws(GivenPathError) {
                 _ = try leg.path(on: network, leg: number)

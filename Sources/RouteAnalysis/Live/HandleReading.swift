@@ -112,7 +112,7 @@ struct HandleReading {
     func follow(
         _ handle: RouteHandle, under prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> FollowedRoute {
-        try follow(handle.path(placing: prepared.stops), under: prepared)
+        try follow(handle.path(placing: prepared.stops, on: network), under: prepared)
     }
 
     /// Follows a path through all stops of a prepared request.

@@ -129,7 +129,7 @@ struct RouteRejoining {
             decision.skippedMeters = 0
             return (try toStart(rest.handle, search, prepared), decision)
         }
-        let path = rest.handle.path(placing: prepared.stops)
+        let path = rest.handle.path(placing: prepared.stops, on: network)
         var legs = path.legs
         let deviations = max(1, min(parameters.deviations ?? 1, 20))
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
@@ -162,7 +162,7 @@ struct RouteRejoining {
         var handle = whole
         handle.stops.removeFirst()
         handle.legs.removeFirst()
-        var path = handle.path(placing: Array(prepared.stops.dropFirst()))
+        var path = handle.path(placing: Array(prepared.stops.dropFirst()), on: network)
         let found = try search.leg(toLeave: path.legs[0], prepared.stops[1])
         let elements = found.path.elements
         let first = GivenLeg(

@@ -20,7 +20,8 @@ package final class Metric: Sendable {
     /// edge itself. Of several variants that an open condition leaves possible, the one with the
     /// least weight.
     package let variants: [UInt32: EdgeVariant]
-    /// Of them, those that change whether the edge lies in an area closed to through traffic.
+    /// Whether edges lie in an area closed to through traffic, where that differs from the edges
+    /// themselves.
     private let areaVariants: [UInt32: Bool]
     /// Turn rules that conditions in force activate, ascending.
     let closedTurnRules: [UInt32]
@@ -52,7 +53,7 @@ package final class Metric: Sendable {
         let evaluator = MetricWeights(key: key, network: network, traffic: traffic)
         var weights = evaluator.all()
         evaluator.applySpeeds(to: &weights)
-        let variants = evaluator.applyConditions(to: &weights)
+        let (variants, openAreas) = evaluator.applyConditions(to: &weights)
         for edge in closures { weights[Int(edge)] = SearchCost.closed }
         self.weights = weights
         self.traffic = traffic
@@ -61,9 +62,8 @@ package final class Metric: Sendable {
         areaVariants =
             through == 0
             ? [:]
-            : variants.compactMapValues { $0.restrictions & through != 0 }.filter { edge, isArea in
-                (network.edgeRestrictions[edge] & through != 0) != isArea
-            }
+            : AreaVariants(network: network, mask: through, variants: variants)
+                .areas(openAt: openAreas)
         closedTurnRules = network.conditions.closedTurnRules(
             under: key.conditions, mask: prohibiting)
     }
@@ -263,18 +263,22 @@ private struct MetricWeights {
 
     /// Reweighs edges with conditions.
     ///
-    /// - Returns: Their variants, where they differ from the edges themselves.
-    func applyConditions(to weights: inout [UInt32]) -> [UInt32: EdgeVariant] {
-        guard !key.conditions.isNone else { return [:] }
+    /// - Returns: Their variants, where they differ from the edges themselves; and the edges of
+    ///   which it is open whether they lie in an area closed to through traffic.
+    func applyConditions(
+        to weights: inout [UInt32]
+    ) -> (variants: [UInt32: EdgeVariant], openAreas: [UInt32]) {
+        guard !key.conditions.isNone else { return ([:], []) }
         let conditions = network.conditions
         let through = key.restrictions.filter(\.isThroughTraffic).reduce(0) { $0 | $1.mask }
         var chosen: [UInt32: EdgeVariant] = [:]
+        var openAreas: [UInt32] = []
         conditions.forEachEdge { edge in
             guard let variants = conditions.variants(of: edge, under: key.conditions) else {
                 return
             }
             var best: (weight: UInt32, variant: EdgeVariant?)?
-            var isAlwaysArea = true
+            var (isAlwaysArea, isEverArea) = (true, false)
             for variant in variants {
                 let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
                 let cost =
@@ -282,11 +286,12 @@ private struct MetricWeights {
                     ?? variant.flatMap { conditions.cost(key.column, of: $0) }
                     ?? column[unchecked: edge]
                 let weight = weight(of: edge, bits: bits, cost: cost)
-                if bits & through == 0 { isAlwaysArea = false }
+                if bits & through == 0 { isAlwaysArea = false } else { isEverArea = true }
                 if let best, best.weight <= weight { continue }
                 best = (weight, variant)
             }
             guard let best else { return }
+            if isEverArea, !isAlwaysArea { openAreas.append(edge) }
             weights[Int(edge)] = best.weight
             chosen[edge] = best.variant
             let bits = best.variant?.restrictions ?? network.edgeRestrictions[edge]
@@ -295,7 +300,7 @@ private struct MetricWeights {
                     .with(restrictions: bits & ~through)
             }
         }
-        return chosen
+        return (chosen, openAreas)
     }
 
     func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {

@@ -26,12 +26,17 @@ package struct AlternativeBounds: Hashable, Sendable {
     /// The greatest overlap of an alternative with each path before it, as a share of the best
     /// path's cost.
     package var sharing: Double
+    /// The best path's cost, of which both are multiples; `nil` for that of the cheapest path
+    /// found.
+    package var best: UInt32?
 
     package init(
-        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing
+        stretch: Double = AlternativeRule.stretch, sharing: Double = AlternativeRule.sharing,
+        best: UInt32? = nil
     ) {
         self.stretch = stretch
         self.sharing = sharing
+        self.best = best
     }
 }
 
@@ -66,6 +71,16 @@ struct AlternativeSearch {
         var destination: Int
         /// The path after the last vertex: edges of the destination's area, then its own edge.
         var tail: [Stretch]
+    }
+
+    /// The paths that further ones are compared with.
+    private struct Accepted {
+        /// The cost of the best of them.
+        var best: UInt32
+        /// Which destination each ends at.
+        var destinations: [Int?] = []
+
+        var count: Int { destinations.count }
     }
 
     /// An edge at the end of a path, with the turn onto it.
@@ -107,13 +122,20 @@ struct AlternativeSearch {
         marks = space.potentials
     }
 
-    /// The cheapest path and up to `count - 1` further ones, by cost.
+    /// The cheapest path and up to `count - 1` further ones, by cost; or `count` paths that differ
+    /// from known ones.
     ///
-    /// - Parameter count: At most 30.
+    /// - Parameters:
+    ///   - count: At most 30.
+    ///   - known: Paths that those found share little with, at most 30, the best one first. Without
+    ///     any, the cheapest path found is the first.
+    ///   - isTaken: Called with each path that meets the criteria, cheapest first; one that it
+    ///     refuses is passed over.
     /// - Complexity: That of a query without pruning, and for each candidate that of its unpacking
     ///   and of a query.
     func paths(
-        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
+        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
+        beside known: [NetworkPath] = [], taking isTaken: (AlternativePath) -> Bool = { _ in true }
     ) -> [AlternativePath] {
         guard count > 0 else { return [] }
         let ends = Ends(
@@ -121,25 +143,50 @@ struct AlternativeSearch {
             seeds: destinations.map { search.seeds(of: $0) })
         query.climb(from: ends.starts)
         query.descend(to: ends.seeds.flatMap(\.starts))
-        let direct = onOwnEdge(ends)
         let vias = vias()
-        guard let first = vias.first, first.cost < direct?.path.cost ?? .max else {
-            return direct.map { [$0] } ?? []
+        if known.isEmpty, let direct = onOwnEdge(ends),
+            direct.path.cost <= vias.first?.cost ?? .max
+        {
+            return isTaken(direct) ? [direct] : []
         }
         marks.reset()
-        var accepted = [candidate(over: first, ends)]
-        mark(accepted[0], 0)
-        var tries = Self.triesPerPath * (min(count, 30) - 1)
-        for via in vias.dropFirst() where accepted.count < min(count, 30) && tries > 0 {
-            guard isPromising(via, beside: accepted) else { continue }
-            tries -= 1
+        defer { marks.reset() }
+        var accepted = Accepted(best: bounds.best ?? vias.first?.cost ?? 0)
+        for path in known {
+            mark(path, accepted.count)
+            accepted.destinations.append(destination(of: path, ends))
+        }
+        let most = min(count, 30)
+        var tries = Self.triesPerPath * (known.isEmpty ? most - 1 : most)
+        var found: [AlternativePath] = []
+        for via in vias where found.count < most {
+            let isFirst = accepted.count == 0
+            if !isFirst {
+                guard tries > 0 else { break }
+                guard isPromising(via, beside: accepted) else { continue }
+                tries -= 1
+            }
             let candidate = candidate(over: via, ends)
-            guard isAdmissible(candidate, over: via, beside: accepted) else { continue }
+            guard isFirst || isAdmissible(candidate, over: via, beside: accepted) else { continue }
+            let path = alternative(candidate, ends)
+            guard isTaken(path) else {
+                // Without a first path, none follows.
+                if isFirst { break }
+                continue
+            }
             mark(candidate, accepted.count)
-            accepted.append(candidate)
+            accepted.destinations.append(candidate.destination)
+            found.append(path)
         }
-        marks.reset()
-        return accepted.map { alternative($0, ends) }
+        return found
+    }
+
+    /// The destination that a known path ends at, if it is one of those searched for.
+    private func destination(of path: NetworkPath, _ ends: Ends) -> Int? {
+        guard let last = path.elements.last else { return nil }
+        return ends.destinations.firstIndex {
+            $0.edge == last.edge.row && $0.fraction == last.to
+        }
     }
 
     /// The best path that stays on the edge it begins on.
@@ -190,7 +237,7 @@ struct AlternativeSearch {
             best = min(best, cost)
             vias.append(Via(rank: rank, cost: cost))
         }
-        let limit = Double(best) * bounds.stretch
+        let limit = Double(bounds.best ?? best) * bounds.stretch
         vias.removeAll { Double($0.cost) > limit }
         vias.sort { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
         return vias
@@ -253,16 +300,24 @@ extension AlternativeSearch {
         }
     }
 
+    private func mark(_ path: NetworkPath, _ number: Int) {
+        for element in path.elements {
+            let rank = metric.hierarchy.columns.rankOfState[element.edge.row]
+            guard rank != Hierarchy.none else { continue }
+            marks.note(marks(at: rank) | 1 << UInt32(number), at: rank)
+        }
+    }
+
     /// Whether the overlap of the path over a vertex with previous paths may be small enough,
     /// estimated from labels without unpacking.
-    private func isPromising(_ via: Via, beside accepted: [Candidate]) -> Bool {
-        let limit = Double(accepted[0].cost) * bounds.sharing
-        return accepted.indices.allSatisfy { number in
+    private func isPromising(_ via: Via, beside accepted: Accepted) -> Bool {
+        let limit = Double(accepted.best) * bounds.sharing
+        return (0..<accepted.count).allSatisfy { number in
             let bit: UInt32 = 1 << UInt32(number)
             let shared =
                 UInt64(shared(space.forward, from: via.rank, bit))
                 + UInt64(shared(space.backward, from: via.rank, bit))
-            return Double(shared) <= limit
+            return Double(shared) <= limit && shared < UInt64(via.cost)
         }
     }
 
@@ -276,14 +331,12 @@ extension AlternativeSearch {
         return side.cost[Int(rank)]
     }
 
-    private func isAdmissible(_ candidate: Candidate, over via: Via, beside accepted: [Candidate])
-        -> Bool
-    {
+    private func isAdmissible(
+        _ candidate: Candidate, over via: Via, beside accepted: Accepted
+    ) -> Bool {
         isSimple(candidate)
-            && accepted.indices.allSatisfy {
-                isOther(candidate, than: accepted[$0], number: $0, best: accepted[0].cost)
-            }
-            && isLocallyOptimal(candidate, around: via.rank, best: accepted[0].cost)
+            && (0..<accepted.count).allSatisfy { isOther(candidate, than: $0, of: accepted) }
+            && isLocallyOptimal(candidate, around: via.rank, best: accepted.best)
     }
 
     /// Whether the path uses no edge twice.
@@ -307,11 +360,9 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether the overlap of a path with a previous one is small enough. Paths with the same first
-    /// edge share the part before the first turn.
-    private func isOther(_ candidate: Candidate, than other: Candidate, number: Int, best: UInt32)
-        -> Bool
-    {
+    /// Whether the overlap of a path with a previous one is small enough, and not all of it. Paths
+    /// with the same first edge share the part before the first turn.
+    private func isOther(_ candidate: Candidate, than number: Int, of accepted: Accepted) -> Bool {
         let bit: UInt32 = 1 << UInt32(number)
         var shared = UInt64(0)
         if marks(at: candidate.ranks[0]) & bit != 0 { shared += UInt64(candidate.prefix[0]) }
@@ -320,7 +371,7 @@ extension AlternativeSearch {
             shared += UInt64(stretch.cost)
         }
         if let last = candidate.tail.last, last.rank == Hierarchy.none,
-            candidate.destination == other.destination
+            candidate.destination == accepted.destinations[number]
         {
             shared += UInt64(last.cost)
         }
@@ -328,7 +379,8 @@ extension AlternativeSearch {
         where marks(at: candidate.ranks[index]) & bit != 0 {
             shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
         }
-        return Double(shared) <= Double(best) * bounds.sharing
+        return Double(shared) <= Double(accepted.best) * bounds.sharing
+            && shared < UInt64(candidate.cost)
     }
 
     /// Whether the stretch around the via vertex is a cheapest path between its ends: the T-test.

@@ -143,22 +143,22 @@ package struct LegRouter {
             .path(from: [origin], to: destination)
     }
 
-    /// The cheapest path from any origin to any destination, and up to `count - 1` admissible
-    /// alternatives by cost, see ``AlternativeRule``.
-    ///
-    /// Customizes a metric for the request where there is none.
+    /// The cheapest path from any origin to any destination and alternatives to it, as
+    /// ``AlternativeSearch`` finds them. Customizes a metric for the request where there is none.
     ///
     /// - Returns: No path at all where there is none; `nil` where no hierarchy serves the request,
     ///   or when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
-        within bounds: AlternativeBounds = AlternativeBounds(), monitor: some SearchMonitor
+        within bounds: AlternativeBounds = AlternativeBounds(), beside known: [NetworkPath] = [],
+        monitor: some SearchMonitor, taking isTaken: (AlternativePath) -> Bool = { _ in true }
     ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace, bounds: bounds)
-            .paths(from: origins, to: destinations, count: count)
+            .paths(
+                from: origins, to: destinations, count: count, beside: known, taking: isTaken)
     }
 
     /// Whether there is a path whose cost exceeds ``SearchCost/limit``; for use when there is none

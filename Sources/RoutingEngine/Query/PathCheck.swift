@@ -21,16 +21,19 @@ struct PathCheck {
         guard let first = elements.first else { return nil }
         var total = UInt64(origins[path.origin].cost)
         var state = first.edge.row
-        var areas = AreaRule()
+        var areas = AreaCrossing()
+        var wasInArea = true
         for (index, element) in elements.enumerated() {
             let edge = element.edge.row
             if index > 0 {
                 guard let turn = turn(from: &state, onto: edge) else { return nil }
                 total += UInt64(turn)
             }
-            guard areas.admits(costs.isThroughBarred(edge)),
+            let isInArea = costs.isThroughBarred(edge)
+            guard areas.enter(index, isInArea: isInArea, from: wasInArea) == nil,
                 let part = part(of: element)
             else { return nil }
+            wasInArea = isInArea
             total += UInt64(part)
         }
         return total < UInt64(SearchCost.limit) ? UInt32(total) : nil
@@ -55,22 +58,6 @@ struct PathCheck {
         guard let found else { return nil }
         state = found.state
         return found.cost + passage
-    }
-}
-
-/// Follows whether a path keeps to areas closed to through traffic only at its two ends.
-private struct AreaRule {
-    private var hasLeft = false
-    private var isBack = false
-
-    /// Whether the path may go on to an edge, in such an area or not.
-    mutating func admits(_ isInArea: Bool) -> Bool {
-        if !isInArea {
-            hasLeft = true
-            return !isBack
-        }
-        if hasLeft { isBack = true }
-        return true
     }
 }
 

@@ -84,9 +84,7 @@ private struct PathFollower {
     private var state: UInt32 = 0
     /// Whether the edge before the present one is closed to through traffic, when it is left.
     private var wasInArea = true
-    /// The element at which an area closed to through traffic was entered, after the one that the
-    /// path may begin in.
-    private var enteredArea: Int?
+    private var areas = AreaCrossing()
 
     init(_ costs: RequestCosts, _ conditions: TimedConditions?, from start: Int64) {
         self.costs = costs
@@ -240,13 +238,9 @@ private struct PathFollower {
     /// Notes whether the path is in an area closed to through traffic, which it may only begin and
     /// end in.
     private mutating func crossArea(_ isInArea: Bool, _ index: Int) {
-        if isInArea {
-            if !wasInArea, enteredArea == nil { enteredArea = index }
-            return
+        if let entered = areas.enter(index, isInArea: isInArea, from: wasInArea) {
+            close(entered, at: 0, .throughTraffic)
         }
-        guard let entered = enteredArea else { return }
-        close(entered, at: 0, .throughTraffic)
-        enteredArea = nil
     }
 
     /// Whether an edge is closed to through traffic now.

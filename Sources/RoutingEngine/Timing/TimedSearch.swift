@@ -70,7 +70,7 @@ struct TimedSearch {
             potentials = LowerPotentials(lower, to: seeds.starts, space: hierarchySpace)
         }
         endsInArea =
-            costs.isThroughBarred(destination.edge)
+            costs.network.edgeRestrictions[destination.edge] & costs.metric.throughTrafficMask != 0
             || costs.network.conditions.has(edge: destination.edge)
     }
 

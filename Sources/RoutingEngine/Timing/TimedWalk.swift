@@ -13,10 +13,11 @@ package struct TimedWalk: Sendable {
 }
 
 extension RequestCosts {
-    /// Evaluates a path, each condition at the time at which it is reached.
+    /// Evaluates a path, each condition at the time at which it is reached. An area closed to
+    /// through traffic is judged at the turn into it, as in ``TimedSearch``.
     ///
     /// - Parameter instant: When the path begins, in epoch milliseconds.
-    /// - Returns: `nil` where the path is closed then.
+    /// - Returns: `nil` where the path is closed then, or crosses an area that is.
     /// - Complexity: O(*n*) in the number of elements of the path.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
@@ -24,13 +25,17 @@ extension RequestCosts {
         let timed = TimedCosts(costs: self, conditions: conditions)
         let turns = TurnExpansion(metric, network: network)
         guard let first = path.elements.first else { return nil }
+        let hasAreas = metric.throughTrafficMask != 0
         var walk = TimedWalk(cost: 0, milliseconds: 0, variants: [:])
         var total: UInt64 = 0
         var state = first.edge.row
+        var areas = AreaCrossing()
         for (index, element) in path.elements.enumerated() {
             let edge = element.edge.row
+            var wasInArea = true
             if index > 0 {
                 let now = instant + walk.milliseconds
+                wasInArea = hasAreas && timed.isInArea(turns.edge(of: state), at: now)
                 if let rule = turns.rule(from: state, onto: edge),
                     conditions.closes(rule: rule, at: now, under: metric)
                 {
@@ -51,6 +56,8 @@ extension RequestCosts {
                     of: edge, from: element.from, to: element.to,
                     at: instant + walk.milliseconds)
             else { return nil }
+            let crossed = areas.enter(index, isInArea: part.isInArea, from: wasInArea)
+            guard crossed == nil else { return nil }
             total += UInt64(part.cost)
             walk.milliseconds += Int64(part.milliseconds)
             walk.variants[index] = part.variant

@@ -1,0 +1,253 @@
+// Alternatives under a clock, against plain walks along them.
+
+import DataStructures
+import Geo
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct TimedAlternativeProperties {
+    /// Monday, 24 June 2024, at 7:00.
+    private static let seven: Int64 = 1_719_212_400_000
+
+    // MARK: - Random networks
+
+    @Test(arguments: UInt64(0)..<30)
+    func `each is open when it is traveled, and keeps its limits by its costs then`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed &+ 14_000)
+        var known: [Set<String>?: RandomNetwork] = [:]
+        func draw(_ holding: Set<String>?) throws -> RandomNetwork {
+            if let known = known[holding] { return known }
+            let drawn = try RandomNetwork(
+                nodes: 40, meanDegree: 4, seed: seed, isConditional: true, holding: holding)
+            known[holding] = drawn
+            return drawn
+        }
+        let network = try draw(nil).dataset
+        let layer = NetworkLayer.random(network)
+        for _ in 0..<24 {
+            let trip = RandomTrip(
+                on: network, stops: Int.random(in: 2...3, using: &random), &random)
+            // The search cost is then the time, by which the plain walk goes.
+            guard trip.travel.impedance == "TravelTime", !trip.travel.hasFactors else { continue }
+            var parameters = trip.parameters
+            parameters.alternatives = 3
+            parameters.maxDetour = 1.6
+            parameters.maxSharing = [0.5, 0.8, 0.95].randomElement(using: &random)
+            parameters.returnRouteHandle = true
+            parameters.returnQuanta = true
+            let start = Self.seven - Int64.random(in: 0...90_000, using: &random)
+            parameters.startTime = .milliseconds(start)
+            parameters.startTimeIsUTC = true
+            guard let result = try Self.solve(parameters, layer) else { continue }
+            let oracle = try ReferenceTimedRouter(
+                key: trip.travel.key, barriers: BarrierSet(), draw: draw)
+            let walks = try Self.paths(of: result, on: network).map { legs in
+                try Self.walk(legs, from: start) { try oracle.steps(along: $0, at: $1) }
+            }
+            try Self.check(walks, result, parameters, "seed \(seed)")
+            parameters.alternatives = nil
+            let plain = try layer.solve(parameters)
+            #expect(plain.quanta?.first == result.quanta?.first, "seed \(seed)")
+        }
+    }
+
+    // MARK: - Grids
+
+    @Test(arguments: UInt64(0)..<60)
+    func `closures that no route meets change nothing`(seed: UInt64) throws {
+        var random = SeededGenerator(seed &+ 15_000)
+        // An hour from seven on they may apply, but the longest route takes less than that.
+        let town = ClosingTown(&random, closures: 8, from: 58, to: 90)
+        let layer = try NetworkLayer.sketched(town.sketch)
+        var parameters = town.request(&random)
+        guard let without = try Self.solve(parameters, layer) else { return }
+        parameters.startTime = .milliseconds(Self.seven)
+        parameters.startTimeIsUTC = true
+        let result = try layer.solve(parameters)
+        #expect(
+            try Self.traveled(result, on: layer.network)
+                == Self.traveled(without, on: layer.network), "seed \(seed)")
+        #expect(result.quanta == without.quanta, "seed \(seed)")
+    }
+
+    @Test func `those closed when they are reached are replaced or left out`() throws {
+        var (without, under) = (0, 0)
+        for seed in UInt64(0)..<120 {
+            var random = SeededGenerator(seed &+ 16_000)
+            let town = ClosingTown(&random, closures: 6, from: 0, to: 3)
+            let layer = try NetworkLayer.sketched(town.sketch)
+            var parameters = town.request(&random)
+            guard let timeless = try Self.solve(parameters, layer) else { continue }
+            let start = Self.seven + 1_000 * Int64.random(in: -180...180, using: &random)
+            parameters.startTime = .milliseconds(start)
+            parameters.startTimeIsUTC = true
+            guard let result = try Self.solve(parameters, layer) else { continue }
+            let walks = try Self.paths(of: result, on: layer.network).map { legs in
+                try Self.walk(legs, from: start) { town.steps(along: $0, at: $1) }
+            }
+            try Self.check(walks, result, parameters, "seed \(seed)")
+            let plain = try Self.paths(of: timeless, on: layer.network)
+            let isClear = plain.joined().flatMap(\.elements)
+                .allSatisfy { !town.closed.contains($0.edge.segment) }
+            if isClear { #expect(walks.count >= plain.count, "seed \(seed)") }
+            without += plain.count
+            under += walks.count
+        }
+        #expect(10 * under > 9 * without)
+    }
+
+    // MARK: - Plain checks
+
+    /// A route as a plain walk sees it: the cost of each of its elements, with its edge.
+    private typealias Walk = [(edge: EdgeID, cost: UInt32)]
+
+    /// Walks along the legs of a route, one after the other; `nil` where one is closed.
+    private static func walk(
+        _ legs: [NetworkPath], from start: Int64,
+        _ steps: (NetworkPath, Int64) throws -> [UInt32]?
+    ) throws -> Walk? {
+        var walk: Walk = []
+        for leg in legs {
+            let instant = start + walk.reduce(0) { $0 + Int64($1.cost) }
+            guard let own = try steps(leg, instant) else { return nil }
+            walk += zip(leg.elements, own).map { (edge: $0.edge, cost: $1) }
+        }
+        return walk
+    }
+
+    private static func check(
+        _ walks: [Walk?], _ result: AnalysisResult, _ parameters: RouteParameters,
+        _ comment: Comment
+    ) throws {
+        let costs = (result.quanta ?? []).map(\.impedance)
+        let found = walks.map { walk in
+            walk?.reduce(Int64(0)) { $0 + Int64($1.cost) } ?? -1
+        }
+        #expect(found == costs, comment)
+        let ranks = costs.indices.map { result.route($0, "AlternativeRank") }
+        let expected: [AttributeValue?] = costs.indices.map { .integer($0 + 1) }
+        #expect(ranks == expected, comment)
+        #expect(costs.count <= 1 + (parameters.alternatives ?? 0), comment)
+        #expect(costs == costs.sorted(), comment)
+        let best = Double(costs.first ?? 0)
+        for later in costs.indices.dropFirst() {
+            #expect(Double(costs[later]) <= best * (parameters.maxDetour ?? 0), comment)
+            for earlier in 0..<later {
+                let others = Set((walks[earlier] ?? []).map(\.edge))
+                let shared = (walks[later] ?? []).filter { others.contains($0.edge) }
+                    .reduce(0) { $0 + Double($1.cost) }
+                #expect(shared <= best * (parameters.maxSharing ?? 0), comment)
+            }
+        }
+    }
+
+    // MARK: - Requests
+
+    private static func solve(
+        _ parameters: RouteParameters, _ layer: NetworkLayer
+    ) throws -> AnalysisResult? {
+        do throws(RouteRequestError) {
+            return try layer.solve(parameters)
+        } catch {
+            guard error.identifier == .invalidParameter else { return nil }
+            throw error
+        }
+    }
+
+    /// The edges of each route, those left out that it only touches at a junction.
+    private static func traveled(
+        _ result: AnalysisResult, on network: NetworkDataset
+    ) throws -> [[UInt32]] {
+        try paths(of: result, on: network).map { legs in
+            legs.flatMap { $0.elements.filter { $0.from < $0.to }.map(\.edge.row) }
+        }
+    }
+
+    /// The legs of each route, by its handle.
+    private static func paths(
+        of result: AnalysisResult, on network: NetworkDataset
+    ) throws -> [[NetworkPath]] {
+        try (result.routes?.features.indices ?? 0..<0).map { route in
+            guard case .string(let text)? = result.route(route, "RouteHandle") else { return [] }
+            return try RouteHandle(text, on: network).legs.map { leg in
+                var elements = leg.edges.map { NetworkPath.Element(edge: EdgeID(row: $0)) }
+                elements[0].from = leg.departure
+                elements[elements.count - 1].to = leg.arrival
+                return NetworkPath(elements: elements)
+            }
+        }
+    }
+}
+
+/// A town of five streets by five with random times, some closed for some minutes after seven.
+private struct ClosingTown {
+    private(set) var sketch: NetworkSketch
+    /// The segments with a closure.
+    private(set) var closed: Set<Int> = []
+    /// The milliseconds of the day at which closures begin and end.
+    private let hours: Range<Int64>
+    private var milliseconds: [Int: UInt32] = [:]
+
+    init(_ random: inout SeededGenerator, closures: Int, from: Int, to: Int) {
+        hours = (Int64(420 + from) * 60_000)..<(Int64(420 + to) * 60_000)
+        let rows = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"]
+        sketch = NetworkSketch(
+            rows.map { row in row.map(String.init).joined(separator: "---") }
+                .joined(separator: "\n"))
+        let columns = (0..<5).map { column in String(rows.map { Array($0)[column] }) }
+        var streets: [String] = []
+        for word in rows + columns {
+            for (from, to) in zip(word, word.dropFirst()) {
+                let seconds = Double.random(in: 20...60, using: &random)
+                sketch.road("\(from)\(to)", seconds: seconds)
+                milliseconds[streets.count] = UInt32(seconds * 1_000)
+                streets.append("\(from)\(to)")
+            }
+        }
+        func clock(_ minutes: Int) -> String {
+            "0\(7 + minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+        }
+        for row in streets.indices.shuffled(using: &random).prefix(closures) {
+            sketch.condition(
+                on: streets[row], "\(clock(from))-\(clock(to))", tag: "closed",
+                restrictions: TestNetwork.automobile)
+            closed.insert(row)
+        }
+    }
+
+    func request(_ random: inout SeededGenerator) -> RouteParameters {
+        let stops = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+            sketch.place(sketch.letters[Int.random(in: 0..<25, using: &random)])
+        }
+        var parameters = RouteParameters(through: stops)
+        parameters.alternatives = Int.random(in: 1...3, using: &random)
+        parameters.maxDetour = [1.25, 1.6].randomElement(using: &random)
+        parameters.maxSharing = [0.6, 0.8, 0.95].randomElement(using: &random)
+        parameters.returnRouteHandle = true
+        parameters.returnQuanta = true
+        return parameters
+    }
+
+    /// What each element of a path costs that begins at an instant; `nil` where a street is closed
+    /// when it is entered.
+    func steps(along path: NetworkPath, at start: Int64) -> [UInt32]? {
+        var instant = start
+        var steps: [UInt32] = []
+        for element in path.elements {
+            let segment = element.edge.segment
+            if closed.contains(segment), hours.contains(instant % 86_400_000) { return nil }
+            // Stops lie at junctions: an element is a whole street, or touched at its end.
+            let cost = element.from == 0 && element.to == 1 ? milliseconds[segment] ?? 0 : 0
+            steps.append(cost)
+            instant += Int64(cost)
+        }
+        return steps
+    }
+}
