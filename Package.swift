@@ -142,7 +142,7 @@ let package = Package(
             "LiveTraffic",
             [
                 "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork",
-                "SpatialOperations", "Geo", "DataStructures",
+                "SpatialOperations", "PostgreSQL", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "NetworkBuilder",
@@ -286,8 +286,8 @@ let package = Package(
         tests(
             "LiveTrafficTests",
             [
-                "DataStructures", "LiveTraffic", "RouteTesting", "NetworkAnalysis",
-                "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
+                "DataStructures", "LiveTraffic", "RouteTesting", "StoreTesting", "PostgreSQL",
+                "NetworkAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo",
             ]),
         tests(
             "RouteAnalysisTests",

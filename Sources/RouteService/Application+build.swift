@@ -45,11 +45,13 @@ private struct ServerParts {
     let tls: ServerTLS?
     let tokens: TokenService?
     let jobs: (any JobStore)?
+    let shared: SharedFeeds?
 
     init(_ configuration: RouteServiceConfiguration) throws {
         tls = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
         tokens = try configuration.openTokens()
         jobs = try configuration.openJobs()
+        shared = try configuration.openSharedFeeds()
     }
 
     /// Checks that the server has users where layers need them.
@@ -104,7 +106,9 @@ private func assemble(
     let jobs = parts.jobs.map {
         JobService(store: $0, published: published, outbound: outbound, configuration)
     }
-    let traffic = TrafficRegistry()
+    let traffic = TrafficRegistry(sharing: parts.shared)
+    // Requests find the traffic that there was before a restart.
+    parts.shared?.look(published.current, traffic)
     let reloader = parts.reloader(of: published, opened, outbound.memory, traffic, configuration)
     var services: [any Service] = [
         queue,
@@ -117,6 +121,10 @@ private func assemble(
             logger: configuration.logger, interval: configuration.watchInterval),
     ]
     if let jobs { services.append(jobs.runner) }
+    if let shared = parts.shared {
+        services.append(
+            SharedFeedWatch(published: published, registry: traffic, shared: shared))
+    }
     if let reloader, configuration.reloadsOnHangup {
         services.append(HangupReload(reloader: reloader))
     }

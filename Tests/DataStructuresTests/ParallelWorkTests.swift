@@ -30,4 +30,21 @@ import Testing
         }
         #expect(seen.withLock { $0 } == Array(0..<50))
     }
+
+    @Test(arguments: [0, 1, 7, 300]) func `threads of a low priority share the numbers`(count: Int)
+    {
+        let seen = Mutex<[Int]>([])
+        let priorities = Mutex<Set<Int32>>([])
+        let caller = pthread_self()
+        ParallelWork.$niceness.withValue(10) {
+            ParallelWork.perform(iterations: count) { number in
+                seen.withLock { $0.append(number) }
+                guard pthread_equal(pthread_self(), caller) == 0 else { return }
+                let found = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+                priorities.withLock { _ = $0.insert(found) }
+            }
+        }
+        #expect(seen.withLock { $0.sorted() } == Array(0..<count))
+        #expect(priorities.withLock { $0.allSatisfy { $0 >= 10 } })
+    }
 }

@@ -47,11 +47,52 @@ import Testing
             ]) == .invalidInput)
     }
 
+    @Test func `an export has the integers of a feed`() async throws {
+        let network = try await Sample.network()
+        let tables = Sample.path("tables-\(UUID().uuidString)")
+        let export = ["network", "export", network, "--quiet", "-o"]
+        #expect(
+            await Waypost.run(
+                export + [tables, "--format", "csv", "--traffic", try await feed()])
+                == .answered)
+        let dataset = try NetworkDataset(path: network)
+        let ways = Set((0..<20).map { dataset.segmentWay[$0] })
+        let lines = try String(contentsOfFile: "\(tables)/traffic.csv", encoding: .utf8)
+            .split(separator: "\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+        #expect(lines.first?.prefix(4) == ["edge", "speed_kmh", "closed", "TravelTime"])
+        var seen: Set<Int64> = []
+        for line in lines.dropFirst() {
+            let edge = try #require(UInt32(line[0]))
+            seen.insert(dataset.segmentWay[Int(edge / 2)])
+            let centimeters = Double(dataset.lengthCentimeters(of: EdgeID(row: edge)))
+            let milliseconds = max(1, Int((centimeters * 36 / 18.5).rounded()))
+            #expect(line[1...3] == ["18.5", "0", "\(milliseconds)"], "edge \(edge)")
+        }
+        #expect(seen == ways)
+        let closures = try String(contentsOfFile: "\(tables)/closures.csv", encoding: .utf8)
+        #expect(closures == "edge,from,until\n")
+        let description = try String(contentsOfFile: "\(tables)/network.json", encoding: .utf8)
+        #expect(description.contains("\"traffic\""))
+        try FileManager.default.removeItem(atPath: tables)
+        #expect(
+            await Waypost.run(
+                export + [tables, "--format", "csv", "--traffic", "/nowhere.csv"])
+                == .invalidInput)
+        #expect(!FileManager.default.fileExists(atPath: tables))
+    }
+
     @Test(arguments: [
         (["solve", "--server", "http://a/b", "--traffic", "c", "1,2", "3,4"], "needs --network"),
         (["serve", "--traffic", "c"], "needs one --network"),
         (["serve", "--network", "a", "--network", "b", "--traffic", "c"], "needs one --network"),
         (["serve", "--network", "a", "--traffic-interval", "5"], "needs --traffic"),
+        (["worker", "--jobs", "j", "--traffic", "c"], "needs one --network"),
+        (
+            ["network", "export", "a", "--format", "geojson", "-o", "b", "--traffic", "c"],
+            "--format csv"
+        ),
         (["serve", "--network", "a", "--traffic", "c", "--traffic-interval", "0"], "within"),
         (["traffic", "a", "--network", "b", "--map", "speed"], "key=property"),
         (["traffic", "a", "--network", "b", "--map", "pace=x"], "pace"),

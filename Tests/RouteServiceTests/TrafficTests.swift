@@ -28,7 +28,7 @@ private let path = "/arcgis/rest/services/Harbor/NAServer/Route/traffic"
 private let feed = "way,speed_kmh,closed\n1,20,\n2,,true\n9,30,\n"
 
 /// Collects the messages of a log, apart from those of requests.
-private final class LogLines: Sendable {
+final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
 
     var all: [String] { lines.withLock(\.self) }
@@ -232,6 +232,20 @@ private final class LogLines: Sendable {
         for _ in 0..<4 { await watch.look(&feeds) }
         #expect(intake.status.failure == nil)
         #expect(log.all.last == "notice: the traffic feed is used again")
+    }
+
+    @Test func `a worker begins with what its sources state`() async throws {
+        let files = TestFiles()
+        let file = try files.write("speeds.csv", "way,speed_kmh\n1,20\n")
+        let log = LogLines()
+        let (made, intake) = try watch(TrafficDeclaration(.file(file)), log)
+        var watch = made
+        watch.interval = .milliseconds(1)
+        await watch.begin()
+        #expect(intake.status.receipt?.usedCount == 1)
+        var feeds = watch.begun
+        for _ in 0..<3 { await watch.look(&feeds) }
+        #expect(log.all == ["notice: live traffic is in force"])
     }
 
     @Test func `a file that is missing is said once`() async throws {

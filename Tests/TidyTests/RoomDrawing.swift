@@ -26,7 +26,7 @@ enum RoomDrawing {
         ],
         "LiveTraffic": [
             "NetworkAnalysis", "MapMatching", "RoutingEngine", "RoadNetwork", "SpatialOperations",
-            "Geo", "DataStructures",
+            "PostgreSQL", "Geo", "DataStructures",
         ],
         "NetworkAnalysis": [
             "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",

@@ -11,7 +11,7 @@ package import RoutingEngine
 /// that of travel over all parts, with the network's own speed on the rest.
 package struct FeedState: Sendable {
     /// A row that was placed, with the feed that stated it.
-    private struct Stated: Sendable {
+    struct Stated: Sendable {
         var row: PlacedRow
         /// The number of the feed, rising.
         var feed: Int
@@ -24,11 +24,11 @@ package struct FeedState: Sendable {
     static let longestSpeedMilliseconds: Int64 = 86_400_000
 
     package let network: NetworkDataset
-    private var rows: [Stated] = []
+    var rows: [Stated] = []
     private var pieces: [PlacedPiece] = []
-    private var feedCount = 0
+    var feedCount = 0
     /// The number of rows after the last compaction.
-    private var compactCount = 0
+    var compactCount = 0
 
     /// No rows.
     package init(network: NetworkDataset) { self.network = network }

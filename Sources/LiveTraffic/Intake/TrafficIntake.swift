@@ -28,7 +28,7 @@ package final class TrafficIntake: Sendable {
         }
     }
 
-    private struct State {
+    struct State {
         var settings: Settings
         var feeds: FeedState
         var status = IntakeStatus()
@@ -36,10 +36,10 @@ package final class TrafficIntake: Sendable {
         var last: (checksum: UInt64, mode: FeedMode, mapping: FeedMapping)?
     }
 
-    private let layer: NetworkLayer
-    private let state: Mutex<State>
+    let layer: NetworkLayer
+    let state: Mutex<State>
     /// Held while a feed is placed and published.
-    private let working = Mutex(())
+    let working = Mutex(())
 
     /// Prepares to take feeds for the network of a layer.
     package init(layer: NetworkLayer, settings: Settings = Settings()) {
@@ -85,18 +85,22 @@ package final class TrafficIntake: Sendable {
     /// - Parameters:
     ///   - source: Where it comes from, for users.
     ///   - renews: Whether a feed that equals the one before it is used again once that has lapsed.
+    ///   - record: Called with the time of the feed before it is in force, when it can be used and
+    ///     says something new; an error leaves what was in force.
     /// - Returns: What became of its rows.
-    /// - Throws: ``FeedError`` when the feed cannot be used at all.
+    /// - Throws: ``FeedError`` when the feed cannot be used at all, and the error of `record`.
     /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, and the metrics of the travel modes.
     package func take(
         _ bytes: [UInt8], _ mode: FeedMode = .whole, mapping: FeedMapping = FeedMapping(),
-        from source: String, renews: Bool = false
+        from source: String, renews: Bool = false,
+        recording record: (Int64) throws(FeedError) -> Void = { _ in }
     ) throws(FeedError) -> FeedReceipt {
         let start = ContinuousClock.now
         let outcome = working.withLock { _ -> Result<FeedReceipt, FeedError> in
             do throws(FeedError) {
                 return .success(
-                    try takeNow(bytes, mode, mapping, from: source, renews: renews, start))
+                    try takeNow(
+                        bytes, mode, mapping, from: source, renews: renews, start, record))
             } catch {
                 note(failure: error.description, from: source)
                 return .failure(error)
@@ -107,7 +111,8 @@ package final class TrafficIntake: Sendable {
 
     private func takeNow(
         _ bytes: [UInt8], _ mode: FeedMode, _ mapping: FeedMapping, from source: String,
-        renews: Bool, _ start: ContinuousClock.Instant
+        renews: Bool, _ start: ContinuousClock.Instant,
+        _ record: (Int64) throws(FeedError) -> Void
     ) throws(FeedError) -> FeedReceipt {
         let settings = settings
         let checksum = bytes.withUnsafeBytes { DatasetChecksum.of($0) }
@@ -122,28 +127,17 @@ package final class TrafficIntake: Sendable {
             }
         }
         let deadline = start + .seconds(settings.limits.seconds)
-        let content = try FeedReader(limits: settings.limits, mapping: mapping)
-            .read(bytes) { ContinuousClock.now >= deadline }
-        let placer = FeedPlacer(network: layer.network)
-        let placed = try placer.place(content, until: deadline)
-        if placed.rows.isEmpty, let first = placed.refused.rows.first {
-            throw FeedError(
-                "none of the \(content.rowCount) rows can be used; row \(first.number): "
-                    + first.reason)
-        }
+        let (form, placed) = try readAndPlace(bytes, mapping, settings.limits, until: deadline)
         var feeds = old
         feeds.apply(placed, mode, at: time, lapse: settings.lapseMilliseconds)
-        guard feeds.rowCount <= settings.limits.maximumRows else {
-            throw FeedError(
-                "\(feeds.rowCount) rows would be in force; \(settings.limits.maximumRows) are the "
-                    + "most. Send a whole feed in place of changes")
-        }
+        try settings.limits.check(feeds)
+        try record(time)
         let snapshot = feeds.snapshot(made: time, lapse: settings.lapseMilliseconds)
         layer.traffic.publish(snapshot)
         var receipt = FeedReceipt(
-            snapshotID: snapshot.id, form: content.form, mode: mode,
-            usedCount: placed.rows.count, refused: placed.refused,
-            speedEdgeCount: snapshot.speedEdgeCount, closedEdgeCount: snapshot.closedEdgeCount,
+            snapshotID: snapshot.id, form: form, mode: mode, usedCount: placed.rows.count,
+            refused: placed.refused, speedEdgeCount: snapshot.speedEdgeCount,
+            closedEdgeCount: snapshot.closedEdgeCount,
             made: snapshot.made, lapses: snapshot.lapses)
         receipt.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         let (taken, kept) = (receipt, feeds)
@@ -154,6 +148,24 @@ package final class TrafficIntake: Sendable {
                 receipt: taken, source: source, rowCount: kept.rowCount, failure: nil)
         }
         return receipt
+    }
+
+    /// Reads a feed and places its rows.
+    ///
+    /// - Throws: ``FeedError`` when no row can be used.
+    func readAndPlace(
+        _ bytes: [UInt8], _ mapping: FeedMapping, _ limits: FeedLimits,
+        until deadline: ContinuousClock.Instant
+    ) throws(FeedError) -> (form: FeedForm, rows: PlacedRows) {
+        let content = try FeedReader(limits: limits, mapping: mapping)
+            .read(bytes) { ContinuousClock.now >= deadline }
+        let placed = try FeedPlacer(network: layer.network).place(content, until: deadline)
+        if placed.rows.isEmpty, let first = placed.refused.rows.first {
+            throw FeedError(
+                "none of the \(content.rowCount) rows can be used; row \(first.number): "
+                    + first.reason)
+        }
+        return (content.form, placed)
     }
 
     /// An intake for another network in the place of this one, with the same rows in force there.
@@ -192,5 +204,18 @@ package final class TrafficIntake: Sendable {
         new.status.receipt?.closedEdgeCount = snapshot.closedEdgeCount
         new.status.receipt?.lapses = snapshot.lapses
         return TrafficIntake(layer: other, new)
+    }
+}
+
+extension FeedLimits {
+    /// Checks that no more rows are in force than are read at once.
+    ///
+    /// - Throws: ``FeedError``.
+    func check(_ feeds: FeedState) throws(FeedError) {
+        guard feeds.rowCount <= maximumRows else {
+            throw FeedError(
+                "\(feeds.rowCount) rows would be in force; \(maximumRows) are the most. Send a "
+                    + "whole feed in place of changes")
+        }
     }
 }

@@ -83,6 +83,16 @@ package struct FeedMapping: Hashable, Sendable {
         try self.init(names)
     }
 
+    /// The keys that stand for other names, with these, in the order of ``Key``.
+    package var names: [(key: String, name: String)] {
+        Key.allCases.compactMap { key in
+            properties[key].map { property in
+                let path = property.path.joined(separator: ".")
+                return (key.rawValue, path + (property.value.map { "=\($0)" } ?? ""))
+            }
+        }
+    }
+
     /// The property that a key stands for.
     func property(_ key: Key) -> Property { properties[key] ?? Property(key.rawValue) }
 }

@@ -1,6 +1,7 @@
 // `waypost network export`: a network as files that other tools read.
 
 import ArgumentParser
+import NetworkAnalysis
 import NetworkBuilder
 import RoadNetwork
 
@@ -18,6 +19,7 @@ struct ExportCommand: ParsableCommand {
             says how to compute our routes from them; GeoJSON is one file to look at in a map.
 
             waypost network export town --format csv --output tables
+            waypost network export town --format csv --traffic speeds.csv --output tables
             waypost network export town --format geojson --output - | gzip > town.geojson.gz
             """)
 
@@ -34,6 +36,12 @@ struct ExportCommand: ParsableCommand {
             valueName: "out"))
     var output: String
 
+    @Option(
+        help: ArgumentHelp(
+            "A feed of live speeds and closures, which become traffic.csv and closures.csv.",
+            valueName: "file"))
+    var traffic: String?
+
     @Flag(help: "Nodes too, in GeoJSON.")
     var nodes = false
 
@@ -46,12 +54,16 @@ struct ExportCommand: ParsableCommand {
                 "--format csv writes several tables, so --output must be a folder; "
                     + "GeoJSON can go to standard output.")
         }
+        if format == .geojson, traffic != nil {
+            throw ValidationError("--traffic: tables of traffic are CSV; write --format csv.")
+        }
     }
 
     func run() throws {
         let display = ProgressDisplay(.suiting(quiet: quiet))
         let start = ContinuousClock.now
-        let export = NetworkExport(try NetworkDataset(path: network, verification: .remembered)) {
+        let dataset = try NetworkDataset(path: network, verification: .remembered)
+        let export = NetworkExport(dataset, traffic: try exportedTraffic(on: dataset)) {
             progress in
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             display.report(ProgressLine(progress, elapsedSeconds: seconds))
@@ -66,6 +78,14 @@ struct ExportCommand: ParsableCommand {
             throw error
         }
         display.finish()
+    }
+
+    /// The feed as it is placed on the network, at the present time.
+    private func exportedTraffic(on dataset: NetworkDataset) throws -> ExportedTraffic? {
+        guard let traffic else { return nil }
+        let layer = NetworkLayer(network: dataset)
+        try TrafficFeedFile(path: traffic).apply(to: layer)
+        return layer.traffic.current.map { ExportedTraffic($0, at: layer.traffic.now()) }
     }
 
     private func writeGeoJSON(of export: NetworkExport) throws {

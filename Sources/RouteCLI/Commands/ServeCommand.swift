@@ -49,17 +49,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup
     var jobs: JobOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "A feed of live speeds and closures for the network, a file or an http address, which "
-                + "is read again and again. Definitions name their own.", valueName: "file|url"))
-    var traffic: String?
-
-    @Option(
-        name: .customLong("traffic-interval"),
-        help: ArgumentHelp(
-            "Seconds between two looks at --traffic; 60 by default.", valueName: "seconds"))
-    var trafficInterval: Double?
+    @OptionGroup
+    var traffic: TrafficOptions
 
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
@@ -71,16 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be within 0…65535.")
         }
-        if traffic != nil, catalog.network.count != 1 {
-            throw ValidationError(
-                "--traffic needs one --network; definitions name the feeds of their networks.")
-        }
-        if trafficInterval != nil, traffic == nil {
-            throw ValidationError("--traffic-interval needs --traffic.")
-        }
-        if let trafficInterval, !(1...86_400).contains(trafficInterval) {
-            throw ValidationError("--traffic-interval must be within 1…86400.")
-        }
+        try traffic.check(catalog)
         if let threads, !(1...1_024).contains(threads) {
             throw ValidationError("--threads must be within 1…1024.")
         }
@@ -91,11 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         jobs.apply(to: &configuration)
-        if let traffic {
-            var declaration = TrafficDeclaration(argument: traffic)
-            declaration.intervalSeconds = trafficInterval ?? declaration.intervalSeconds
-            configuration.traffic = declaration
-        }
+        traffic.apply(to: &configuration)
         if let threads {
             configuration.runningSolves = threads
             configuration.waitingSolves = 64 * threads

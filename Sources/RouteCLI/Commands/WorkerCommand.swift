@@ -14,6 +14,9 @@ struct WorkerCommand: AsyncParsableCommand {
             A worker has the networks of its servers and does not listen. Servers and workers with \
             the same --jobs share the work: each job is done once, and one whose worker has ended \
             is taken up by another half a minute later. Ctrl-C gives running jobs back.
+
+            A worker reads the traffic that the definitions name, or --traffic, as its servers do, \
+            and has the feeds that were sent to them.
             """)
 
     @OptionGroup
@@ -22,7 +25,11 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup
     var jobs: JobOptions
 
+    @OptionGroup
+    var traffic: TrafficOptions
+
     func validate() throws {
+        try traffic.check(catalog)
         guard jobs.place != nil else {
             throw ValidationError(
                 "A worker needs --jobs, or the environment variable WAYPOST_JOBS: the folder or "
@@ -34,6 +41,7 @@ struct WorkerCommand: AsyncParsableCommand {
         var configuration = catalog.configuration
         configuration.runningJobs = ProcessInfo.processInfo.activeProcessorCount
         jobs.apply(to: &configuration)
+        traffic.apply(to: &configuration)
         let threads = configuration.runningJobs
         try await runJobWorker(configuration: configuration) { place in
             Console.write("doing jobs of \(place), \(threads) at once")

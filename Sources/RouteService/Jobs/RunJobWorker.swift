@@ -19,20 +19,34 @@ public func runJobWorker(
     let opened = try configuration.openPreparedCatalog()
     let published = PublishedCatalog(opened.catalog)
     let outbound = OutboundLimits()
+    let traffic = TrafficRegistry(sharing: try configuration.openSharedFeeds())
     let jobs = JobService(
         store: store, published: published, outbound: outbound, configuration)
     // A worker follows the networks of the servers, whose new jobs are for the new ones.
     let reloader = CatalogReloader(
-        published, opened: opened, memory: outbound.memory, logger: configuration.logger
+        published, opened: opened, traffic: traffic, memory: outbound.memory,
+        logger: configuration.logger
     ) { try configuration.openCatalog(keeping: $0) }
+    // Jobs are done under the traffic of their servers: that of feeds which are read, and that
+    // which servers took.
+    var feeds = TrafficWatch(
+        published: published, registry: traffic, fetches: outbound.fetches,
+        logger: configuration.logger, interval: configuration.watchInterval)
+    traffic.shared?.look(published.current, traffic)
+    await feeds.begin()
+    var services: [any Service] = [
+        jobs.runner,
+        NetworkWatch(
+            published: published, reloader: reloader, logger: configuration.logger,
+            interval: configuration.watchInterval),
+        HangupReload(reloader: reloader),
+        IdleMemory(published: published, memory: outbound.memory),
+        feeds,
+    ]
+    if let shared = traffic.shared {
+        services.append(
+            SharedFeedWatch(published: published, registry: traffic, shared: shared))
+    }
     onWorking(store.place)
-    try await runUntilStopped(
-        [
-            jobs.runner,
-            NetworkWatch(
-                published: published, reloader: reloader, logger: configuration.logger,
-                interval: configuration.watchInterval),
-            HangupReload(reloader: reloader),
-            IdleMemory(published: published, memory: outbound.memory),
-        ], configuration.logger)
+    try await runUntilStopped(services, configuration.logger)
 }

@@ -2,9 +2,9 @@
 
 import AccessControl
 import Geo
+import HTTPTypes
 import Hummingbird
 import LiveTraffic
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
 
@@ -49,12 +49,21 @@ struct TrafficEndpoint: Sendable {
         let (mode, mapping) = (try form.mode(), try form.mapping())
         let name = "request of \(asking.caller.userName ?? "a caller")"
         let (bytes, parameter) = try await feed(form.content())
+        let (registry, catalog) = (asking.server.traffic, asking.server.published.current)
         do {
-            return try await TrafficRegistry.thread.runIfActive {
-                try intake.take(bytes(), mode, mapping: mapping, from: name, renews: true)
+            return try await TrafficRegistry.work { [layer] in
+                guard let shared = registry.shared else {
+                    return try intake.take(
+                        bytes(), mode, mapping: mapping, from: name, renews: true)
+                }
+                let sent = SharedFeeds.Sent(
+                    bytes: bytes(), mode: mode, mapping: mapping, source: name, layer: layer)
+                return try shared.take(sent, by: intake, catalog, registry)
             }
         } catch let error as FeedError {
             throw RouteRequestError.invalidParameter(parameter, error.description)
+        } catch is SharedFeeds.Failure {
+            throw ErrorTable.trafficNotShared()
         }
     }
 
@@ -82,6 +91,16 @@ extension ErrorTable {
         ServiceError(
             code: 400, message: "Invalid URL",
             details: ["\(ResourcePath.layer(layer)) has no network that traffic could be on."])
+    }
+
+    /// A feed that cannot be stored for other servers; the reason is for the log alone.
+    static func trafficNotShared() -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is unavailable.",
+            details: [
+                "The feed cannot be stored for the other servers at the moment, and nothing has "
+                    + "changed. Send it again in 5 s."
+            ], status: .serviceUnavailable, headers: [.retryAfter: "5"])
     }
 
     /// A feed for a layer whose definition gives no user the right to send one.

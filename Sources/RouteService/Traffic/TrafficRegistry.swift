@@ -1,5 +1,6 @@
 // The intakes of traffic of a server: one for each open network.
 
+import DataStructures
 import LiveTraffic
 import Logging
 import NIOPosix
@@ -11,15 +12,55 @@ import Synchronization
 ///
 /// Traffic is that of a network: all services over it use it.
 final class TrafficRegistry: Sendable {
+    /// The priority of the work on feeds, as `nice` counts it: that of heavy solves, below other
+    /// requests, which get ten times the time on a core that both want. With that of jobs, 19, a
+    /// busy server would leave it a hundredth, and a feed of a country be minutes old when it
+    /// counts.
+    static let niceness: Int32 = 10
+
     /// The thread that feeds are read, placed and put in force on: one after the other, apart from
     /// the threads of requests.
-    static let thread: NIOThreadPool = {
+    private static let thread: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 1)
         threads.start()
+        threads.submit { _ in ParallelWork.lowerPriority(to: TrafficRegistry.niceness) }
         return threads
     }()
 
     private let intakes = Mutex<[ObjectIdentifier: TrafficIntake]>([:])
+
+    /// What is shared with other servers; `nil` where nothing is.
+    let shared: SharedFeeds?
+
+    init(sharing shared: SharedFeeds? = nil) { self.shared = shared }
+
+    /// Does work on feeds on its thread, with the help of other cores, below the priority of
+    /// requests.
+    static func work<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await thread.runIfActive {
+            try ParallelWork.$niceness.withValue(niceness, operation: body)
+        }
+    }
+
+    /// The intake of the network of the layer with a path; `nil` where there is none.
+    func intake(atPath path: String, in catalog: ServiceCatalog) -> TrafficIntake? {
+        catalog.layers.first { ResourcePath.layer($0) == path }.flatMap { intake(of: $0) }
+    }
+
+    /// The paths of all layers over the network of one, which share its traffic.
+    static func paths(
+        withNetworkOf layer: PublishedLayer, in catalog: ServiceCatalog
+    ) -> Set<String> {
+        let own = ResourcePath.layer(layer)
+        guard let network = layer.answering as? NetworkLayer else { return [own] }
+        return Set(
+            catalog.layers.filter { other in
+                (other.answering as? NetworkLayer)?.traffic === network.traffic
+            }.map { ResourcePath.layer($0) }
+        ).union([own])
+    }
 
     /// The intake of a layer's network; `nil` for a layer without a network.
     func intake(of layer: PublishedLayer) -> TrafficIntake? {

@@ -5,7 +5,6 @@ import Foundation
 import Geo
 import LiveTraffic
 import Logging
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
 import ServiceLifecycle
@@ -26,10 +25,21 @@ struct TrafficWatch: Service {
     var interval = Duration.seconds(1)
     /// Fetches feeds by URL.
     var source: any FeatureDownloading = WebDownload()
+    /// The sources as ``begin()`` has found them.
+    var begun: [ObjectIdentifier: WatchedFeed] = [:]
+
+    /// Reads every source for the first time: work that begins then is done under traffic.
+    mutating func begin() async {
+        await look(&begun)
+        // A file is read at the second look.
+        guard begun.values.contains(where: \.looks.isWaiting) else { return }
+        do { try await Task.sleep(for: interval) } catch { return }
+        await look(&begun)
+    }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            var feeds: [ObjectIdentifier: WatchedFeed] = [:]
+            var feeds = begun
             while true {
                 await look(&feeds)
                 do { try await Task.sleep(for: interval) } catch is CancellationError { return }
@@ -98,7 +108,7 @@ struct TrafficWatch: Service {
         guard feed.looks.look(version) else { return nil }
         let limit = feed.intake.settings.limits.maximumBytes
         do {
-            let bytes = try await TrafficRegistry.thread.runIfActive {
+            let bytes = try await TrafficRegistry.work {
                 try TrafficFile.bytes(at: path, atMost: limit)
             }
             guard NetworkFileVersion(path: path) == version else { return nil }
@@ -134,7 +144,7 @@ struct TrafficWatch: Service {
     private func take(_ bytes: [UInt8], _ feed: WatchedFeed) async -> FeedHealth.Event? {
         let (intake, traffic) = (feed.intake, feed.traffic)
         do {
-            let receipt = try await TrafficRegistry.thread.runIfActive {
+            let receipt = try await TrafficRegistry.work {
                 try intake.take(
                     bytes, traffic.mode, mapping: traffic.mapping,
                     from: traffic.source?.text ?? "")

@@ -1,0 +1,187 @@
+// What feeds have stated, as bytes: it takes the place of many feeds of changes in a log.
+
+import Geo
+import NetworkAnalysis
+package import RoadNetwork
+
+extension FeedState {
+    private static let version: UInt8 = 1
+    /// The fewest bytes of a row: its feed, time, number, place, effect and times.
+    private static let leastRowBytes = 8
+
+    /// The rows in force, without their places on the network: another process places them again.
+    ///
+    /// - Complexity: O(*n*) in the number of rows.
+    package func encoded() -> [UInt8] {
+        var writer = HandleWriter()
+        writer.byte(Self.version)
+        writer.count(feedCount)
+        writer.count(compactCount)
+        writer.count(rows.count)
+        for stated in rows {
+            writer.count(stated.feed)
+            writer.signed(stated.time)
+            writer.add(stated.row.row)
+        }
+        return writer.bytes
+    }
+
+    /// The rows that ``encoded()`` wrote, placed on a network.
+    ///
+    /// - Parameter deadline: When the work must be done.
+    /// - Throws: ``FeedError`` for damaged bytes, and when placing takes too long.
+    package init(
+        encoded bytes: [UInt8], on network: NetworkDataset, limits: FeedLimits,
+        until deadline: ContinuousClock.Instant?
+    ) throws(FeedError) {
+        var unplaced = FeedState(network: network)
+        do throws(HandleDamage) {
+            try unplaced.read(bytes[...], limits)
+        } catch {
+            throw FeedError("the stored rows are damaged")
+        }
+        let compactCount = unplaced.compactCount
+        self = try unplaced.placed(on: network, until: deadline)
+        self.compactCount = compactCount
+    }
+
+    private mutating func read(
+        _ bytes: ArraySlice<UInt8>, _ limits: FeedLimits
+    ) throws(HandleDamage) {
+        var reader = HandleReader(bytes)
+        guard try reader.byte() == Self.version else { throw reader.damage }
+        feedCount = try reader.number(in: 0...Int.max / 2)
+        compactCount = try reader.number(in: 0...limits.maximumRows)
+        let count = try reader.count(ofAtLeast: Self.leastRowBytes)
+        guard count <= limits.maximumRows else { throw reader.damage }
+        rows.reserveCapacity(count)
+        var last = 0
+        for _ in 0..<count {
+            // Feeds rise: rows of one feed stand side by side.
+            let feed = try reader.number(in: last...feedCount)
+            let time = try reader.instant()
+            let row = try reader.feedRow(limits)
+            rows.append(
+                Stated(row: PlacedRow(row: row, pieces: 0..<0), feed: feed, time: time))
+            last = feed
+        }
+        try reader.end()
+    }
+}
+
+extension HandleWriter {
+    fileprivate mutating func add(_ row: FeedRow) {
+        count(max(0, row.number))
+        switch row.place {
+        case .way(let id, let direction, let pair):
+            byte(pair == nil ? 0 : 1)
+            signed(id)
+            byte(direction.map { $0.rawValue + 1 } ?? 0)
+            if let pair { add(pair) }
+        case .nodes(let pair):
+            byte(2)
+            add(pair)
+        case .lines(let lines, let direction):
+            byte(3)
+            byte(direction.rawValue)
+            count(lines.count)
+            for line in lines {
+                count(line.count)
+                for coordinate in line { add(coordinate) }
+            }
+        case .point(let coordinate, let direction):
+            byte(4)
+            byte(direction.rawValue)
+            add(coordinate)
+        }
+        switch row.effect {
+        case .cleared: byte(0)
+        case .closed: byte(1)
+        case .speed(let speed):
+            byte(2)
+            double(speed)
+        }
+        for time in [row.from, row.until] {
+            byte(time == nil ? 0 : 1)
+            if let time { signed(time) }
+        }
+    }
+
+    private mutating func add(_ pair: NodePair) {
+        signed(pair.from)
+        signed(pair.to)
+    }
+
+    private mutating func add(_ coordinate: Coordinate) {
+        double(coordinate.x)
+        double(coordinate.y)
+    }
+}
+
+extension HandleReader {
+    fileprivate mutating func feedRow(_ limits: FeedLimits) throws(HandleDamage) -> FeedRow {
+        let number = try number(in: 0...Int.max)
+        let place: FeedRow.Place
+        switch try byte() {
+        case 0: place = .way(try signed(), try wayDirection(), nil)
+        case 1:
+            let (id, direction) = (try signed(), try wayDirection())
+            place = .way(id, direction, try pair())
+        case 2: place = .nodes(try pair())
+        case 3:
+            let direction = try direction()
+            let count = try count()
+            var lines: [[Coordinate]] = []
+            for _ in 0..<count { lines.append(try line()) }
+            place = .lines(lines, direction)
+        case 4:
+            let direction = try direction()
+            place = .point(try coordinate(), direction)
+        default: throw damage
+        }
+        let effect: FeedRow.Effect
+        switch try byte() {
+        case 0: effect = .cleared
+        case 1: effect = .closed
+        case 2:
+            let speed = try double(in: 0...FeedRules.fastest)
+            guard speed > 0 else { throw damage }
+            effect = .speed(speed)
+        default: throw damage
+        }
+        return FeedRow(
+            number: number, place: place, effect: effect, from: try time(), until: try time())
+    }
+
+    private mutating func line() throws(HandleDamage) -> [Coordinate] {
+        let count = try count(ofAtLeast: 16)
+        var line: [Coordinate] = []
+        line.reserveCapacity(count)
+        for _ in 0..<count { line.append(try coordinate()) }
+        return line
+    }
+
+    private mutating func direction() throws(HandleDamage) -> FeedDirection {
+        guard let direction = FeedDirection(rawValue: try byte()) else { throw damage }
+        return direction
+    }
+
+    private mutating func wayDirection() throws(HandleDamage) -> FeedDirection? {
+        let code = try byte()
+        guard code > 0 else { return nil }
+        guard let direction = FeedDirection(rawValue: code - 1) else { throw damage }
+        return direction
+    }
+
+    private mutating func pair() throws(HandleDamage) -> NodePair {
+        NodePair(from: try signed(), to: try signed())
+    }
+
+    private mutating func coordinate() throws(HandleDamage) -> Coordinate {
+        Coordinate(x: try double(in: -180...180), y: try double(in: -90...90))
+    }
+
+    private mutating func time() throws(HandleDamage) -> Int64? {
+        try number(in: 0...1) == 1 ? try instant() : nil
+    }
+}

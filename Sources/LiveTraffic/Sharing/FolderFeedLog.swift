@@ -1,0 +1,137 @@
+// Feeds that processes of one machine share: a file for each, in a folder.
+
+import Foundation
+import Glibc
+
+/// A log of feeds in a folder. A file has its final name when it is whole and on the disk; its name
+/// is the number of the entry.
+package struct FolderFeedLog: FeedLog {
+    private let folder: String
+
+    private static let suffix = ".feed"
+    private static let draftPrefix = "draft-"
+    /// Drafts of processes that have ended are removed after so many seconds.
+    private static let draftSeconds = 3_600.0
+
+    /// A log in a folder, which is made with the first entry; only its owner can read it.
+    package init(folder: String) { self.folder = folder }
+
+    package var place: String { folder }
+
+    package func numbers() throws(FeedLogError) -> [Int64] {
+        Self.numbers(try names())
+    }
+
+    private static func numbers(_ names: [String]) -> [Int64] {
+        names.compactMap { name in
+            guard name.hasSuffix(suffix) else { return nil }
+            return Int64(name.dropLast(suffix.count)).flatMap { $0 > 0 ? $0 : nil }
+        }.sorted()
+    }
+
+    private func names() throws(FeedLogError) -> [String] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw failure("it cannot be read")
+        }
+    }
+
+    package func entry(_ number: Int64) throws(FeedLogError) -> [UInt8]? {
+        guard let file = fopen(path(of: number), "re") else {
+            if errno == ENOENT { return nil }
+            throw failure("entry \(number) cannot be opened")
+        }
+        defer { fclose(file) }
+        var status = stat()
+        guard fstat(fileno(file), &status) == 0 else { throw failure("entry \(number)") }
+        let count = Int(status.st_size)
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard fread(&bytes, 1, count, file) == count else {
+            throw failure("entry \(number) cannot be read")
+        }
+        return bytes
+    }
+
+    package func append(
+        _ bytes: [UInt8], as number: Int64, dropping replaced: [Int64]
+    ) throws(FeedLogError) -> Bool {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw failure("it cannot be made")
+        }
+        // Processes take turns; the lock ends with its descriptor, however the process ends.
+        let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw failure("its lock cannot be opened") }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw failure("its lock cannot be taken") }
+        }
+        let names = try self.names()
+        guard (Self.numbers(names).last ?? 0) < number else { return false }
+        removeOldDrafts(names)
+        let draft = folder + "/" + Self.draftPrefix + UUID().uuidString.lowercased()
+        do throws(FeedLogError) {
+            try write(bytes, to: draft)
+            guard rename(draft, path(of: number)) == 0 else {
+                throw failure("entry \(number) cannot be named")
+            }
+            try synchronize()
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        for old in replaced where old < number { unlink(path(of: old)) }
+        return true
+    }
+
+    package func awaitChange(upTo seconds: Double) -> Bool {
+        Thread.sleep(forTimeInterval: seconds)
+        return true
+    }
+
+    private func path(of number: Int64) -> String { "\(folder)/\(number)\(Self.suffix)" }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(FeedLogError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("a file cannot be made") }
+        defer { close(descriptor) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(
+                    descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done)
+            }
+            guard count > 0 || errno == EINTR else { throw failure("a file cannot be written") }
+            done += max(0, count)
+        }
+        guard fsync(descriptor) == 0 else { throw failure("a file cannot be written") }
+    }
+
+    /// Makes the names of new files durable.
+    private func synchronize() throws(FeedLogError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("it cannot be opened") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("it cannot be written") }
+    }
+
+    private func removeOldDrafts(_ names: [String]) {
+        let limit = Date(timeIntervalSinceNow: -Self.draftSeconds).timeIntervalSince1970
+        for name in names where name.hasPrefix(Self.draftPrefix) {
+            var status = stat()
+            let path = folder + "/" + name
+            if stat(path, &status) == 0, Double(status.st_mtim.tv_sec) < limit { unlink(path) }
+        }
+    }
+
+    /// The failure of the last call.
+    private func failure(_ what: String) -> FeedLogError {
+        let reason = String(cString: strerror(errno))
+        return FeedLogError("the folder of shared feeds \(folder): \(what): \(reason)")
+    }
+}

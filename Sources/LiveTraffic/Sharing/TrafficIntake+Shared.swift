@@ -1,0 +1,101 @@
+// Takes feeds in force that other servers took.
+
+import NetworkAnalysis
+import RoadNetwork
+import RoutingEngine
+import Synchronization
+
+extension TrafficIntake {
+    /// All that feeds have stated so far, for processes that have not seen them.
+    ///
+    /// - Complexity: O(*n*) in the number of rows.
+    package func encodedFeeds() -> [UInt8] { state.withLock { $0.feeds }.encoded() }
+
+    /// Takes feeds in force that other servers took, in their order and at their times. Their
+    /// snapshot has the id that it has there, if the network is the same.
+    ///
+    /// A feed that cannot be used here, because the networks differ, is left out, and
+    /// ``IntakeStatus/failure`` says why. Feeds whose speeds have all lapsed, and that close
+    /// nothing, are noted and make no snapshot.
+    ///
+    /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, and the metrics of the travel modes.
+    package func takeUp(_ feeds: [SharedFeed]) {
+        working.withLock { _ in takeUpNow(feeds) }
+    }
+
+    private func takeUpNow(_ shared: [SharedFeed]) {
+        let start = ContinuousClock.now
+        let settings = settings
+        var (last, feeds) = state.withLock { ($0.last, $0.feeds) }
+        var taken: (feed: SharedFeed, receipt: FeedReceipt)?
+        var failure: IntakeStatus.Failure?
+        for feed in shared {
+            do throws(FeedError) {
+                let deadline = ContinuousClock.now + .seconds(settings.limits.seconds)
+                let receipt: FeedReceipt
+                switch feed.content {
+                case .feed(let bytes, let mode, let mapping):
+                    let (form, placed) = try readAndPlace(
+                        bytes, mapping, settings.limits, until: deadline)
+                    var next = feeds
+                    next.apply(placed, mode, at: feed.time, lapse: settings.lapseMilliseconds)
+                    try settings.limits.check(next)
+                    feeds = next
+                    last = (bytes.withUnsafeBytes { DatasetChecksum.of($0) }, mode, mapping)
+                    receipt = FeedReceipt(
+                        form: form, mode: mode, usedCount: placed.rows.count,
+                        refused: placed.refused)
+                case .state(let bytes):
+                    feeds = try FeedState(
+                        encoded: bytes, on: layer.network, limits: settings.limits,
+                        until: deadline)
+                    last = nil
+                    receipt = FeedReceipt(
+                        form: .ways, mode: .changes, usedCount: feeds.rowCount,
+                        refused: RefusedRows(keeping: 0))
+                }
+                (taken, failure) = ((feed, receipt), nil)
+            } catch {
+                failure = IntakeStatus.Failure(
+                    time: now, source: feed.source, reason: error.description)
+            }
+        }
+        if let failure { note(failure: failure.reason, from: failure.source) }
+        guard let (feed, used) = taken else { return }
+        var receipt = used
+        let snapshot = feeds.snapshot(made: feed.time, lapse: settings.lapseMilliseconds)
+        let isOver =
+            snapshot.closedEdgeCount == 0 && (snapshot.lapses.map { $0 <= now } ?? true)
+        if isOver, layer.traffic.current == nil {
+            let (checksum, kept) = (last, feeds)
+            return state.withLock { ($0.last, $0.feeds) = (checksum, kept) }
+        }
+        layer.traffic.publish(snapshot)
+        receipt.describe(snapshot)
+        receipt.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        let (checksum, kept, made, problem) = (last, feeds, receipt, failure)
+        state.withLock { state in
+            state.feeds = kept
+            state.last = checksum
+            state.status = IntakeStatus(
+                receipt: made, source: feed.source, rowCount: kept.rowCount, failure: problem)
+        }
+    }
+}
+
+extension FeedReceipt {
+    /// What became of a feed, before its snapshot is made.
+    init(form: FeedForm, mode: FeedMode, usedCount: Int, refused: RefusedRows) {
+        self.init(
+            snapshotID: "", form: form, mode: mode, usedCount: usedCount, refused: refused,
+            speedEdgeCount: 0, closedEdgeCount: 0, made: 0, lapses: nil)
+    }
+
+    /// Notes the snapshot in force.
+    mutating func describe(_ snapshot: TrafficSnapshot) {
+        snapshotID = snapshot.id
+        speedEdgeCount = snapshot.speedEdgeCount
+        closedEdgeCount = snapshot.closedEdgeCount
+        (made, lapses) = (snapshot.made, snapshot.lapses)
+    }
+}

@@ -1,0 +1,43 @@
+// The options of `waypost serve` and `waypost worker` for live traffic.
+
+import ArgumentParser
+import RouteService
+
+/// Where the traffic of a network without a definition comes from.
+struct TrafficOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A feed of live speeds and closures for the network, a file or an http address, which "
+                + "is read again and again. Definitions name their own.", valueName: "file|url"))
+    var traffic: String?
+
+    @Option(
+        name: .customLong("traffic-interval"),
+        help: ArgumentHelp(
+            "Seconds between two looks at --traffic; 60 by default.", valueName: "seconds"))
+    var trafficInterval: Double?
+
+    /// Checks the options beside those for networks.
+    ///
+    /// - Throws: `ValidationError`.
+    func check(_ catalog: CatalogOptions) throws {
+        if traffic != nil, catalog.network.count != 1 {
+            throw ValidationError(
+                "--traffic needs one --network; definitions name the feeds of their networks.")
+        }
+        if trafficInterval != nil, traffic == nil {
+            throw ValidationError("--traffic-interval needs --traffic.")
+        }
+        if let trafficInterval, !(1...86_400).contains(trafficInterval) {
+            throw ValidationError("--traffic-interval must be within 1…86400.")
+        }
+    }
+
+    /// Changes the configuration of a server.
+    func apply(to configuration: inout RouteServiceConfiguration) {
+        guard let traffic else { return }
+        var declaration = TrafficDeclaration(argument: traffic)
+        declaration.intervalSeconds = trafficInterval ?? declaration.intervalSeconds
+        configuration.traffic = declaration
+    }
+}
