@@ -16,7 +16,7 @@ package struct RouteParts: Sendable {
     private let whole: RouteParameters
 
     /// Divides a request; `nil` when it is answered at once: with fewer than two routes, without
-    /// rows of its own, or when it is only checked.
+    /// rows of its own, with given legs, which are those of one route, or when it is only checked.
     ///
     /// - Parameters:
     ///   - mostStops: The most stops of a request; one with more is not divided, so that it is
@@ -25,6 +25,7 @@ package struct RouteParts: Sendable {
     package init?(of parameters: RouteParameters, mostStops: Int, preservesIDs: Bool = false) {
         guard case .features(var set)? = parameters.stops?.source,
             set.features.count <= mostStops, parameters.service.validate != true,
+            parameters.legs == nil,
             parameters.output.returnEmptyResults != true,
             let groups = Self.groups(of: set), groups.count > 1
         else { return nil }

@@ -45,6 +45,8 @@ public struct Replanning: Hashable, Sendable {
     public var rejoinMeters: Double?
     /// Meters of the route that are left out.
     public var skippedMeters: Double?
+    /// The greatest distance of the path from the route before it rejoins it, in meters.
+    public var farthestMeters: Double?
     /// Whether the path leads back to where the route was left.
     public var turnsBack = false
 
@@ -53,32 +55,47 @@ public struct Replanning: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a decision about another route.
-    mutating func replanning(_ decision: Replanning) {
-        object("replanning") { writer in
-            if let reason = decision.reason {
-                writer.member("reason", reason.rawValue)
-            } else {
-                writer.key("reason")
-                writer.null()
-            }
-            writer.member("searched", decision.isSearched)
-            writer.member("blocked", decision.isBlocked)
-            let figures: [(String, Double?)] = [
-                ("positionMeters", decision.positionMeters),
-                ("delayMinutes", decision.delayMinutes),
-                ("remainingMinutes", decision.remainingMinutes),
-                ("gainMinutes", decision.gainMinutes), ("gainPercent", decision.gainPercent),
-                ("minDelay", decision.minDelay), ("minGain", decision.minGain),
-                ("minGainPercent", decision.minGainPercent),
-                ("deviationMeters", decision.deviationMeters),
-                ("cutoffMeters", decision.cutoffMeters), ("rejoinMeters", decision.rejoinMeters),
-                ("skippedMeters", decision.skippedMeters),
-            ]
-            for (name, figure) in figures {
-                if let figure { writer.member(name, figure) }
-            }
-            if decision.turnsBack { writer.member("turnsBack", true) }
+    /// Writes a decision about another route as a member of the answer.
+    mutating func replanning(_ replanning: Replanning) {
+        key("replanning")
+        decision(replanning)
+    }
+
+    fileprivate mutating func decision(_ decision: Replanning) {
+        beginObject()
+        if let reason = decision.reason {
+            member("reason", reason.rawValue)
+        } else {
+            key("reason")
+            null()
         }
+        member("searched", decision.isSearched)
+        member("blocked", decision.isBlocked)
+        let figures: [(String, Double?)] = [
+            ("positionMeters", decision.positionMeters),
+            ("delayMinutes", decision.delayMinutes),
+            ("remainingMinutes", decision.remainingMinutes),
+            ("gainMinutes", decision.gainMinutes), ("gainPercent", decision.gainPercent),
+            ("minDelay", decision.minDelay), ("minGain", decision.minGain),
+            ("minGainPercent", decision.minGainPercent),
+            ("deviationMeters", decision.deviationMeters),
+            ("cutoffMeters", decision.cutoffMeters), ("rejoinMeters", decision.rejoinMeters),
+            ("skippedMeters", decision.skippedMeters),
+            ("farthestMeters", decision.farthestMeters),
+        ]
+        for (name, figure) in figures {
+            if let figure { member(name, figure) }
+        }
+        if decision.turnsBack { member("turnsBack", true) }
+        endObject()
+    }
+}
+
+extension AnalysisResultWriter {
+    /// A decision about another route as JSON text.
+    package static func text(of decision: Replanning) -> String {
+        var writer = JSONWriter()
+        writer.decision(decision)
+        return writer.text
     }
 }

@@ -62,7 +62,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func blockage(_ blockage: RouteBlockage) {
+    fileprivate mutating func blockage(_ blockage: RouteBlockage) {
         beginObject()
         member("routeId", blockage.routeID)
         member("leg", blockage.leg)
@@ -82,5 +82,16 @@ extension JSONWriter {
         }
         if !blockage.restrictions.isEmpty { names("restrictions", blockage.restrictions) }
         endObject()
+    }
+}
+
+extension AnalysisResultWriter {
+    /// What is closed on given routes, each as JSON.
+    package static func blockages(of result: AnalysisResult) -> [[UInt8]] {
+        (result.blockages ?? []).map { blockage in
+            var writer = JSONWriter()
+            writer.blockage(blockage)
+            return writer.bytes
+        }
     }
 }

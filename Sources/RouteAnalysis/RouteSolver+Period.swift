@@ -55,6 +55,28 @@ extension RouteSolver {
         }
     }
 
+    /// Prepares a request and does some work with it, under the conditional restrictions of the
+    /// period in which its routes travel.
+    ///
+    /// - Parameter work: Gives its result, and the duration of the longest route in milliseconds.
+    func prepared<Result>(
+        _ request: Shared<ResolvedRequest>,
+        _ work: (PreparedAnalysis) throws(RouteRequestError) -> (result: Result, longest: Int64)
+    ) throws(RouteRequestError) -> Result {
+        guard var period = TravelPeriod(of: request, on: layer.network) else {
+            return try work(prepare(request)).result
+        }
+        let begun = period.begin(request)
+        var last: PreparedAnalysis?
+        while true {
+            let prepared = try prepare(period.apply(to: begun), reusing: last)
+            last = prepared
+            let (result, longest) = try work(prepared)
+            if longest > period.milliseconds, period.extend(to: longest) { continue }
+            return result
+        }
+    }
+
     /// Messages about the changes by conditions; the same request is solved without them.
     private func changes(
         of solved: SolvedAnalysis, from request: Shared<ResolvedRequest>

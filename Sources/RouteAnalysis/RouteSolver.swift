@@ -27,13 +27,14 @@ struct RouteSolver {
     /// - Throws: An error that names the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-            try read(parameters)
+            try checkDeviation(of: parameters)
+            return try read(parameters)
         }
         do throws(AnalysisFailure) {
-            let demand = AlternativeDemand(parameters)
             if let legs = parameters.legs {
-                return try solve(request, along: legs, adding: demand)
+                return try solve(request, along: legs, for: parameters)
             }
+            let demand = AlternativeDemand(parameters)
             if let period = TravelPeriod(of: request, on: layer.network) {
                 return try solve(request, during: period, adding: demand)
             }

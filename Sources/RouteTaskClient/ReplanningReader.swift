@@ -47,6 +47,7 @@ extension Replanning {
         cutoffMeters = json["cutoffMeters"]?.number
         rejoinMeters = json["rejoinMeters"]?.number
         skippedMeters = json["skippedMeters"]?.number
+        farthestMeters = json["farthestMeters"]?.number
         turnsBack = json["turnsBack"]?.bool ?? false
     }
 }

@@ -15,8 +15,10 @@ import Geo
 ///     # status: 405           the status of the answer, when it is not 200
 ///     # server: secured       the server with users (``ContractNetwork/securedServer()``)
 ///     # header: Name: value   one more header
+///     # handle: solve/name    the case whose first route's handle is sent
 ///
-/// On the secured server, `{token}` in a header or a value stands for a token of ann's.
+/// On the secured server, `{token}` in a header or a value stands for a token of ann's; `{handle}`
+/// in a value stands for a handle, whose text changes with how a network is stored.
 /// `<name>.response.json` has the bytes of the answer.
 struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     let operation: String
@@ -99,6 +101,9 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         (headers.map(\.value) + fields.map(\.value)).contains { $0.contains("{token}") }
     }
 
+    /// The case whose first route's handle the request is about.
+    var handleSource: String? { directive("handle") }
+
     /// The names of the files of an operation with a suffix, without it.
     private static func names(in operation: String, with suffix: String) throws -> [String] {
         let path = folder.appendingPathComponent(operation).path
@@ -162,9 +167,10 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     }
 
     /// The fields as a form's body.
-    func form(token: String = "") -> String {
+    func form(token: String = "", handle: String = "") -> String {
         fields.map { field in
             let value = field.value.replacingOccurrences(of: "{token}", with: token)
+                .replacingOccurrences(of: "{handle}", with: handle)
             return "\(Self.encoded(field.name))=\(Self.encoded(value))"
         }.joined(separator: "&")
     }

@@ -51,7 +51,7 @@ import Testing
         _ client: some TestClientProtocol, _ golden: GoldenCase, token: String
     ) async throws -> String {
         let method = try #require(HTTPRequest.Method(golden.method))
-        let form = golden.form(token: token)
+        let form = golden.form(token: token, handle: try await handle(for: golden, client))
         var headers: HTTPFields = [:]
         if method == .post { headers[.contentType] = "application/x-www-form-urlencoded" }
         for header in golden.headers {
@@ -64,6 +64,21 @@ import Testing
             body: method == .post ? ByteBuffer(string: form) : nil)
         #expect(Int(response.status.code) == golden.status, "\(golden)")
         return Self.masked(String(buffer: response.body))
+    }
+
+    /// The handle that a request is about; empty for others.
+    private func handle(
+        for golden: GoldenCase, _ client: some TestClientProtocol
+    ) async throws -> String {
+        guard let name = golden.handleSource else { return "" }
+        let source = try #require(try GoldenCase.all().first { $0.description == name })
+        let response = try await client.execute(
+            uri: source.path, method: .post,
+            headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: ByteBuffer(string: source.form()))
+        let answer = try JSONValue.parse(Array(buffer: response.body))
+        let routes = try #require(answer["routes"]?["features"]?.array)
+        return try #require(routes.first?["attributes"]?["RouteHandle"]?.string)
     }
 
     /// A token of ann's for requests through the router, which knows no addresses.
@@ -81,6 +96,7 @@ import Testing
     private static func masked(_ body: String) -> String {
         body.replacing(/"requestID":\s*"[^"]*"/, with: #""requestID": "…""#)
             .replacing(/"fingerprint":\s*"[0-9a-f]{32}"/, with: #""fingerprint": "…""#)
+            .replacing(/"RouteHandle":\s*"[0-9A-Za-z_-]{40,}"/, with: #""RouteHandle": "…""#)
             .replacing(/"token":\s*"[^"]*"/, with: #""token": "…""#)
             .replacing(/"expires":\s*[0-9]+/, with: #""expires": 0"#)
     }

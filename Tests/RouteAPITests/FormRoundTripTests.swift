@@ -146,6 +146,8 @@ extension RouteParameters {
         self.directionsLength = [nil, 5_000].randomElement(using: &random) ?? nil
         alternatives = [nil, 2].randomElement(using: &random) ?? nil
         maxDetour = [nil, 1.5].randomElement(using: &random) ?? nil
+        minDeviationDistance = [nil, 250].randomElement(using: &random) ?? nil
+        minDeviationTime = [nil, 10].randomElement(using: &random) ?? nil
         maxSharing = [nil, 0.25].randomElement(using: &random) ?? nil
     }
 

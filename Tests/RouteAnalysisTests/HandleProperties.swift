@@ -145,6 +145,43 @@ struct HandleProperties {
         #expect(plain.route(0, "AlternativeRank") == nil)
     }
 
+    @Test(arguments: UInt64(0)..<60)
+    func `alternatives to a given route keep to it for both limits`(seed: UInt64) throws {
+        var random = SeededGenerator(seed &+ 9_500)
+        let sketch = Self.grid(&random)
+        let layer = try NetworkLayer.sketched(sketch)
+        let places = sketch.letters.shuffled(using: &random).prefix(3).map { sketch.place($0) }
+        // A route over a third place is seldom the best one between the other two.
+        var over = RouteParameters(through: places)
+        over.outputGeometryPrecision = 0
+        guard let reference = try Self.solve(over, layer),
+            case .polyline(let paths, _)? = reference.routes?.features.first?.geometry
+        else { return }
+        var parameters = RouteParameters(through: [places[0], places[2]])
+        parameters.legs = [LegOptions(supportingPoints: paths.flatMap(\.self))]
+        parameters.alternatives = Int.random(in: 1...3, using: &random)
+        parameters.maxDetour = 1.6
+        parameters.minDeviationDistance = Double(Int.random(in: 0...900, using: &random))
+        parameters.minDeviationTime = Double(Int.random(in: 0...90, using: &random))
+        parameters.accumulateAttributeNames = ["Length"]
+        parameters.returnTraversedEdges = true
+        // A path that turns round at the third place may be none without a stop there.
+        guard let result = try? layer.solve(parameters) else { return }
+        let (times, meters) = (
+            Self.traversedEdges(result),
+            Self.traversedEdges(result, cost: "Length", factor: 1)
+        )
+        for route in (result.quanta ?? []).map(\.routeID).dropFirst() {
+            let own = (times[route] ?? []).map(\.edge)
+            let kept = zip(own, (times[1] ?? []).map(\.edge)).prefix { $0 == $1 }.count
+            #expect(kept < own.count, "seed \(seed): the given route again")
+            let time = (times[route] ?? []).prefix(kept).reduce(0) { $0 + $1.cost }
+            let length = (meters[route] ?? []).prefix(kept).reduce(0) { $0 + $1.cost }
+            #expect(length >= (parameters.minDeviationDistance ?? 0) - 0.1, "seed \(seed)")
+            #expect(time >= (parameters.minDeviationTime ?? 0) * 1_000 - 1, "seed \(seed)")
+        }
+    }
+
     /// A town of five streets by five with random times.
     private static func grid(_ random: inout SeededGenerator) -> NetworkSketch {
         let rows = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"]
@@ -163,17 +200,18 @@ struct HandleProperties {
         return sketch
     }
 
+    /// The edges of each route with their costs, by the number of the route.
     private static func traversedEdges(
-        _ result: AnalysisResult
+        _ result: AnalysisResult, cost: String = "TravelTime", factor: Double = 60_000
     ) -> [Int: [(edge: Int, cost: Double)]] {
         guard let set = result.traversedEdges else { return [:] }
         var found: [Int: [(edge: Int, cost: Double)]] = [:]
         for row in set.features {
             guard case .integer(let route)? = set.value("RouteID", of: row),
                 case .integer(let edge)? = set.value("EID", of: row),
-                case .double(let minutes)? = set.value("Attr_TravelTime", of: row)
+                case .double(let value)? = set.value("Attr_\(cost)", of: row)
             else { continue }
-            found[route, default: []].append((edge, minutes * 60_000))
+            found[route, default: []].append((edge, value * factor))
         }
         return found
     }

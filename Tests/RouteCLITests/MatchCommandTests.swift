@@ -1,5 +1,6 @@
 // `waypost match` over the sample: files of every format, several at once, and what fails.
 
+import ArgumentParser
 import Foundation
 import Geo
 import RouteAPI
@@ -40,6 +41,36 @@ import Testing
         #expect(points.count > 10)
         let placed = points.filter { ($0["attributes"]?["Status"]?.integer ?? 3) <= 1 }
         #expect(placed.count == points.count)
+    }
+
+    @Test func `the length of the routes is the same for every format`() async throws {
+        let (track, network) = (try await line("gpx"), try await Sample.network())
+        var lengths: Set<Substring> = []
+        for suffix in ["json", "geojson", "gpx", "csv", "txt", "svg"] {
+            let output = Sample.path("length-\(UUID().uuidString).\(suffix)")
+            let command = try #require(
+                try Waypost.parseAsRoot([
+                    "match", "--network", network, track, "-o", output, "--quiet",
+                ]) as? MatchCommand)
+            let run = MatchRun(command)
+            let found = try await run.matcher(run.targets()).matcher.match(track)
+            lengths.insert(try #require(found.line.firstMatch(of: /[0-9.]+ km/)).output)
+        }
+        #expect(lengths.count == 1)
+        var result = AnalysisResult()
+        #expect(FileMatcher.kilometers(of: result) == nil)
+        func routes(_ field: String, _ totals: [AttributeValue]) -> FeatureSet {
+            FeatureSet(
+                geometryType: .polyline, spatialReference: .wgs84,
+                fields: [Field(field, .double)],
+                features: totals.map { Feature(values: [$0], geometry: nil) })
+        }
+        result.routes = routes("Total_Kilometers", [.double(1.5), .double(2)])
+        #expect(FileMatcher.kilometers(of: result) == 3.5)
+        result.routes = routes("Total_Miles", [.double(1)])
+        #expect(FileMatcher.kilometers(of: result) == 1.609344)
+        result.routes = routes("Total_Kilometers", [.double(1.5), .null])
+        #expect(FileMatcher.kilometers(of: result) == nil)
     }
 
     @Test func `several files are written to a folder, and one that fails stops none`()

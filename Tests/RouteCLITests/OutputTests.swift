@@ -91,6 +91,22 @@ import FoundationXML
         #expect(isWellFormed(RoutePicture(AnalysisResult(), streets: []).svg))
     }
 
+    @Test func `parts of a route with a jam have the color of its class`() {
+        var result = AnalysisResult()
+        let line = (0...4).map { Coordinate(x: 7 + Double($0) / 1_000, y: 43) }
+        result.routes = FeatureSet(
+            geometryType: .polyline, spatialReference: .wgs84,
+            fields: [Field("ObjectID", .objectID)],
+            features: [Feature(values: [.integer(1)], geometry: .polyline(paths: [line]))])
+        result.conditions = [
+            RouteConditions(
+                routeID: 1, routeName: "One", jams: [.free, .slow, .slow, .blocked])
+        ]
+        let svg = RoutePicture(result, streets: []).svg
+        #expect(svg.ranges(of: "jam slow").count == 1 && svg.ranges(of: "jam blocked").count == 1)
+        #expect(!svg.contains("jam free"))
+    }
+
     @Test(arguments: [
         Envelope(minX: 7, minY: 43, maxX: 7, maxY: 43),
         Envelope(minX: -180, minY: -90, maxX: 180, maxY: 90),

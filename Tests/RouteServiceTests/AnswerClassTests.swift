@@ -72,7 +72,10 @@ import Testing
         for found in AnalysisClass.all(of: layer.layerDescription) {
             let set = try #require(
                 answers.lazy.compactMap { $0[found.answerKey] }.first, "\(found.name)")
-            let fields = try #require(set["fields"]?.array)
+            // Roles are a field of their own for those who ask for legs, as handles are.
+            let fields = try #require(set["fields"]?.array).filter {
+                found.answerKey != "stops" || $0["name"]?.string != "Role"
+            }
             let declared = found.fields.filter {
                 $0.direction != .input && !idle.contains($0.name)
             }

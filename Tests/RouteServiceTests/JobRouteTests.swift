@@ -81,6 +81,60 @@ import Testing
         }
     }
 
+    /// The text of a result as JSON.
+    private func text(_ name: String, of job: String, _ client: some TestClientProtocol)
+        async throws -> JSONValue
+    {
+        let value = try await client.json("\(job)/results/\(name)")["value"]
+        return try JSONValue.parse(try #require(value?.string, "\(name): \(value?.text ?? "")"))
+    }
+
+    @Test func `a job says which part of the directions it has, as a solve does`() async throws {
+        try await server().test(.router) { client in
+            let form = "stops=\(stops(routes))&directionsFrom=150&directionsLength=200"
+            let whole = try await client.post(FixturePath.solve, "f=json&\(form)").json()
+            #expect(whole["directionsPages"]?.array?.count == 3, "\(whole.text)")
+            let job = try await client.submit(JobPath.solve, form)
+            #expect(try await client.ended(job)["jobStatus"] == "esriJobSucceeded")
+            for name in ["directions", "directionsPages"] {
+                #expect(try await text(name, of: job, client) == whole[name], "\(name)")
+            }
+            let plain = try await client.submit(JobPath.solve, "stops=\(stops(routes))")
+            #expect(try await client.ended(plain)["jobStatus"] == "esriJobSucceeded")
+            let none = try await client.json("\(plain)/results/directionsPages")
+            #expect(none["value"]?.isNull == true, "\(none.text)")
+        }
+    }
+
+    @Test func `a job about a route under way has its decision and what is closed`() async throws {
+        try await server().test(.router) { client in
+            let solved = try await client.post(
+                FixturePath.solve, "f=json&stops=\(stops([("one", "ac")]))&returnRouteHandle=true"
+            ).json()
+            let handle = try #require(
+                solved["routes"]?["features"]?.array?.first?["attributes"]?["RouteHandle"]?.string)
+            let place = Self.sketch().place("b", "c", at: 0.5)
+            let form = "routeHandle=\(handle)&barriers=\(place.x),\(place.y)"
+            let path = FixturePath.solve.dropLast("solve".count)
+            for (operation, names) in [
+                ("refresh", ["blockages"]), ("better", ["replanning", "blockages"]),
+            ] {
+                let whole = try await client.post("\(path)\(operation)", "f=json&\(form)").json()
+                #expect(whole["error"] == nil, "\(whole.text)")
+                let job = try await client.submit(
+                    "\(JobPath.services)/Harbor/GPServer/\(operation)", form)
+                let ended = try await client.ended(job)
+                #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
+                for name in names {
+                    #expect(whole[name] != nil, "\(operation): \(whole.text)")
+                    #expect(
+                        try await text(name, of: job, client) == whole[name],
+                        "\(operation), \(name)")
+                }
+            }
+        }
+    }
+
     @Test func `the tool finds all routes, and fails none for another`() async throws {
         try await server().test(.router) { client in
             let some = routes + [("alone", "a")]

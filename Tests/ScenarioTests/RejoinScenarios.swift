@@ -62,6 +62,37 @@ struct RejoinScenarios {
         #expect(abs((decision.rejoinMeters ?? 0) - 5_000) < 5)
         #expect(abs((decision.skippedMeters ?? 0) - (5_000 - progress)) < 5)
         #expect(!decision.turnsBack)
+        // The road beside it is two kilometers away.
+        #expect(abs((decision.farthestMeters ?? 0) - 2_000) < 10)
+    }
+
+    @Test func `a path that leads farther away than is given up says so`() throws {
+        var sketch = NetworkSketch(
+            """
+            a-b-m-n-o-c-d
+              |       |
+              |       |
+              p-q-r-s-t
+            """, scale: 10)
+        sketch.road("ab", seconds: 40)
+        sketch.oneWay("bmnoc", seconds: 33)
+        sketch.road("cd", seconds: 40)
+        sketch.road("bp", seconds: 30)
+        sketch.road("pqrst", seconds: 60)
+        sketch.road("tc", seconds: 30)
+        let place = sketch.place("p", "q", at: 0.1)
+        let first = try rejoin(sketch, route: "ad", from: place, bearing: 90) {
+            $0.progress = 1_000
+        }
+        #expect(abs((first.replanning?.farthestMeters ?? 0) - 3_000) < 10)
+        #expect(first.messageText.contains("m away from the route before it rejoins it"))
+        #expect(first.messageText.contains("more than the 1000 m"))
+        let third = try rejoin(sketch, route: "ad", from: place, bearing: 90) {
+            $0.progress = 1_000
+            $0.deviations = 3
+        }
+        #expect(abs((third.replanning?.farthestMeters ?? 0) - 3_000) < 10)
+        #expect(!third.messageText.contains("away from the route"))
     }
 
     @Test func `where every other path takes far longer, it turns back and says so`() throws {

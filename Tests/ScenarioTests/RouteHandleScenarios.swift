@@ -193,6 +193,14 @@ struct RouteHandleScenarios {
         let again = try refresh(layer, handle)
         #expect(again.stops == solved.stops)
         #expect(again.directions == solved.directions)
+        // The kiosk opens later than it is reached.
+        #expect((solved.number("Wait_TravelTime", stop: 1) ?? 0) > 0)
+        let open = try refresh(layer, handle) { $0.useTimeWindows = false }
+        #expect(open.number("Wait_TravelTime", stop: 1) == nil)
+        let (late, early) = (
+            again.total("Total_TravelTime") ?? 0, open.total("Total_TravelTime") ?? 0
+        )
+        #expect(early < late)
     }
 
     @Test func `a text that is no handle is refused with what would work`() throws {

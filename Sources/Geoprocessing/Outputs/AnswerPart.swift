@@ -102,11 +102,10 @@ package struct AnswerPart: Hashable, Sendable {
         let listed = numbers.moved(result)
         var outputs = task.outputs(of: result, for: request)
         for place in outputs.indices {
-            guard case .list = outputs[place].value else { continue }
-            outputs[place].value = .list(
-                outputs[place].name == OperationTask.conditions
-                    ? AnalysisResultWriter.conditions(of: listed)
-                    : AnalysisResultWriter.directions(of: listed))
+            guard case .list = outputs[place].value,
+                let list = OperationTask.list(outputs[place].name, of: listed)
+            else { continue }
+            outputs[place].value = .list(list)
         }
         self.outputs = numbers.follow(outputs).map { OutputPart($0) }
         self.numbers = numbers

@@ -55,8 +55,8 @@ package struct OutputNumbers: Hashable, Sendable {
         ]
     }()
 
-    /// Moves the numbers of the directions in the nested form and of the conditions, which no
-    /// column has.
+    /// Moves the numbers of the directions in the nested form, of the conditions and of what is
+    /// closed, which no column has.
     ///
     /// - Returns: The answer for the outputs that are lists. Tables are made of the answer as it
     ///   was, and moved by ``follow(_:)``.
@@ -72,6 +72,11 @@ package struct OutputNumbers: Hashable, Sendable {
             var route = route
             route.routeID += before
             return route
+        }
+        result.blockages = result.blockages?.map { row in
+            var row = row
+            row.routeID += before
+            return row
         }
         return result
     }

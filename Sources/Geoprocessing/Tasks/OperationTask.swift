@@ -82,8 +82,29 @@ struct OperationTask {
 
     private static let located = "locations"
     private static let directions = "directions"
-    static let conditions = "conditions"
+    private static let directionsPages = "directionsPages"
+    private static let conditions = "conditions"
+    private static let blockages = "blockages"
+    private static let replanning = "replanning"
     private static let matrix = "odCostMatrix"
+
+    /// The elements of an output that is a JSON array as text.
+    ///
+    /// - Returns: `nil` for any other output.
+    static func list(_ output: String, of result: AnalysisResult) -> [[UInt8]]? {
+        switch output {
+        case directions: AnalysisResultWriter.directions(of: result)
+        case directionsPages: AnalysisResultWriter.directionsPages(of: result)
+        case conditions: AnalysisResultWriter.conditions(of: result)
+        case blockages: AnalysisResultWriter.blockages(of: result)
+        default: nil
+        }
+    }
+
+    /// Whether the operation has a parameter.
+    private func has(_ parameter: String) -> Bool {
+        operation.parameters.contains { $0.name == parameter }
+    }
 
     private var outputs: [GPParameter] {
         var outputs = classes.map { found in
@@ -91,17 +112,34 @@ struct OperationTask {
                 found.answerKey, found.geometryType == nil ? .records : .features,
                 "The rows of \(found.answerKey) in the answer; empty unless asked for.")
         }
-        if operation.parameters.contains(where: { $0.name == "returnDirections" }) {
-            outputs.append(
-                .output(
-                    Self.directions, .string,
-                    "The directions in the nested form, as JSON text; empty unless asked for."))
+        func add(_ name: String, _ explanation: String) {
+            outputs.append(.output(name, .string, explanation))
         }
-        if operation.parameters.contains(where: { $0.name == "returnConditions" }) {
-            outputs.append(
-                .output(
-                    Self.conditions, .string,
-                    "The conditions along routes, as JSON text; empty unless asked for."))
+        if has("returnDirections") {
+            add(
+                Self.directions,
+                "The directions in the nested form, as JSON text; empty unless asked for.")
+        }
+        if has("directionsLength") {
+            add(
+                Self.directionsPages,
+                "Which part of each route the directions are of, as JSON text; empty for whole "
+                    + "directions.")
+        }
+        if has("returnConditions") {
+            add(
+                Self.conditions,
+                "The conditions along routes, as JSON text; empty unless asked for.")
+        }
+        if has("routeHandle") || has("legs") {
+            add(
+                Self.blockages,
+                "What is closed on routes whose path was given, as JSON text; empty for others.")
+        }
+        if operation == .better || operation == .rejoin {
+            add(
+                Self.replanning,
+                "Whether another route is proposed and the figures that decided, as JSON text.")
         }
         if operation == LayerType.odCostMatrix.operation {
             outputs.append(
@@ -132,8 +170,17 @@ struct OperationTask {
                 values[Self.directions] = .list(AnalysisResultWriter.directions(of: result))
             }
         }
+        if result.directions?.contains(where: { $0.page != nil }) ?? false {
+            values[Self.directionsPages] = .list(AnalysisResultWriter.directionsPages(of: result))
+        }
         if result.conditions != nil {
             values[Self.conditions] = .list(AnalysisResultWriter.conditions(of: result))
+        }
+        if result.blockages != nil {
+            values[Self.blockages] = .list(AnalysisResultWriter.blockages(of: result))
+        }
+        if let decision = result.replanning {
+            values[Self.replanning] = .text(AnalysisResultWriter.text(of: decision))
         }
         if let matrix = result.costMatrix {
             values[Self.matrix] = .text(AnalysisResultWriter.text(of: matrix))

@@ -23,7 +23,7 @@ struct StopRows {
                 places[stop] = Place(route: route, position: position)
             }
         }
-        let fields = assembly.fields.stops
+        let fields = assembly.fields.stops + (hasRoles ? [Field("Role", .string, length: 16)] : [])
         let carried = CarriedAttributes(
             of: assembly.request.locations[0].rows, besides: fields.map(\.name) + Self.inputFields)
         var set = FeatureSet(
@@ -36,9 +36,23 @@ struct StopRows {
             set.features.append(
                 Feature(
                     values: values(of: stop, index, places[index])
+                        + (hasRoles ? [role(places[index])] : [])
                         + carried.values(ofRow: stop.input.index), geometry: geometry))
         }
         return set
+    }
+
+    /// Whether stops have roles: where the answer has legs, or conditions along the routes.
+    private var hasRoles: Bool {
+        assembly.request.returns.legs || assembly.request.returns.conditions
+    }
+
+    private func role(_ place: Place?) -> AttributeValue {
+        guard let place else { return .null }
+        let role: RouteLeg.Role =
+            place.position == 0
+            ? .origin : place.position == place.route.legs.count ? .destination : .waypoint
+        return .string(role.rawValue)
     }
 
     /// Fields of the input that are not in the answer.

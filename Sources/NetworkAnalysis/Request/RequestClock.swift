@@ -8,7 +8,7 @@ package import RouteAPI
 /// Converts the times of a request. Instants are used inside; local times are derived from them.
 package struct RequestClock: Sendable {
     /// The instant at which routes start in epoch milliseconds, or `nil`.
-    private(set) var start: Int64?
+    package private(set) var start: Int64?
     /// The warning about a start time that is ambiguous or does not exist on local clocks.
     private(set) var warning: String?
     private let zone: ZoneClock

@@ -33,17 +33,20 @@ extension JSONWriter {
         guard directions.contains(where: { $0.page != nil }) else { return }
         array("directionsPages") { writer in
             for route in directions {
-                guard let page = route.page else { continue }
-                writer.beginObject()
-                writer.member("routeId", route.routeID)
-                writer.member("from", page.fromMeters)
-                writer.member("to", page.toMeters)
-                writer.member("total", page.totalMeters)
-                writer.member("stepsBefore", page.stepsBefore)
-                writer.member("stepsAfter", page.stepsAfter)
-                writer.endObject()
+                if let page = route.page { writer.page(page, ofRoute: route.routeID) }
             }
         }
+    }
+
+    fileprivate mutating func page(_ page: DirectionsPage, ofRoute routeID: Int) {
+        beginObject()
+        member("routeId", routeID)
+        member("from", page.fromMeters)
+        member("to", page.toMeters)
+        member("total", page.totalMeters)
+        member("stepsBefore", page.stepsBefore)
+        member("stepsAfter", page.stepsAfter)
+        endObject()
     }
 
     /// Writes the directions of a route.
@@ -135,6 +138,16 @@ extension AnalysisResultWriter {
             var writer = JSONWriter()
             writer.directions(
                 of: route, as: result.directionsOutputType, decimals: result.geometryPrecision)
+            return writer.bytes
+        }
+    }
+
+    /// Which part of each route the directions are of, each as JSON; none for whole directions.
+    package static func directionsPages(of result: AnalysisResult) -> [[UInt8]] {
+        (result.directions ?? []).compactMap { route in
+            guard let page = route.page else { return nil }
+            var writer = JSONWriter()
+            writer.page(page, ofRoute: route.routeID)
             return writer.bytes
         }
     }

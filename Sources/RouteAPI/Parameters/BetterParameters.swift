@@ -22,6 +22,8 @@ public struct BetterParameters: HandleParameters {
     public var minDeviationDistance: Double?
     /// Seconds for which a proposed route keeps to the route under way.
     public var minDeviationTime: Double?
+    /// Whether the time windows of the route's stops are used.
+    public var useTimeWindows: Bool?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.

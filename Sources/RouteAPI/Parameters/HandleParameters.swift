@@ -5,6 +5,8 @@
 public protocol HandleParameters: OperationParameters {
     /// The route, as an earlier answer returned it.
     var routeHandle: String? { get set }
+    /// Whether the time windows of the route's stops are used.
+    var useTimeWindows: Bool? { get set }
     /// Whether the answer has the routes.
     var returnRoutes: Bool? { get set }
     /// Whether the answer has the stops.
@@ -24,6 +26,7 @@ extension HandleParameters {
     /// The same request without its handle and its position.
     package var routeParameters: RouteParameters {
         var parameters = RouteParameters()
+        parameters.useTimeWindows = useTimeWindows
         parameters.returnRoutes = returnRoutes
         parameters.returnStops = returnStops
         parameters.analysis = analysis

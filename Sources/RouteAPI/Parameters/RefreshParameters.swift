@@ -9,6 +9,8 @@
 public struct RefreshParameters: HandleParameters {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
+    /// Whether the time windows of the route's stops are used.
+    public var useTimeWindows: Bool?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.

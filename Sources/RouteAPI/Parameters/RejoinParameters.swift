@@ -14,6 +14,8 @@ public struct RejoinParameters: HandleParameters {
     public var progress: Double?
     /// How many times the vehicle has left the route, this time included.
     public var deviations: Int?
+    /// Whether the time windows of the route's stops are used.
+    public var useTimeWindows: Bool?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.

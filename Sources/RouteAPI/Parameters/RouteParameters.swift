@@ -26,6 +26,10 @@ public struct RouteParameters: OperationParameters {
     /// The greatest part of an alternative that it shares with each better route, as a share of the
     /// best route's impedance.
     public var maxSharing: Double?
+    /// Meters for which alternatives keep to the route of ``legs``.
+    public var minDeviationDistance: Double?
+    /// Seconds for which alternatives keep to the route of ``legs``.
+    public var minDeviationTime: Double?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.

@@ -76,33 +76,12 @@ struct HandleReading {
         return try solver.read(layer.accepted(whole))
     }
 
-    /// Prepares a request and does some work with it, under the conditional restrictions of the
-    /// period in which its routes travel.
-    ///
-    /// - Parameter work: Gives its result, and the duration of the longest route in milliseconds.
-    func prepared<Result>(
-        _ request: Shared<ResolvedRequest>,
-        _ work: (PreparedAnalysis) throws(RouteRequestError) -> (result: Result, longest: Int64)
-    ) throws(RouteRequestError) -> Result {
-        guard var period = TravelPeriod(of: request, on: network) else {
-            return try work(solver.prepare(request)).result
-        }
-        let begun = period.begin(request)
-        var last: PreparedAnalysis?
-        while true {
-            let prepared = try solver.prepare(period.apply(to: begun), reusing: last)
-            last = prepared
-            let (result, longest) = try work(prepared)
-            if longest > period.milliseconds, period.extend(to: longest) { continue }
-            return result
-        }
-    }
-
     /// Follows the path of a handle under a request.
     func follow(
         _ handle: RouteHandle, for caller: RouteParameters
     ) throws(RouteRequestError) -> FollowedRoute {
-        try prepared(request(handle, for: caller)) { (prepared) throws(RouteRequestError) in
+        try solver.prepared(request(handle, for: caller)) {
+            (prepared) throws(RouteRequestError) in
             let followed = try follow(handle, under: prepared)
             return (followed, followed.route.duration)
         }

@@ -46,7 +46,7 @@ struct BetterRoute {
         let position = try position(on: handle)
         let rest = handle.rest(from: position, on: network)
         let request = try reading.request(rest, for: caller)
-        var (result, decision) = try reading.prepared(request) {
+        var (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
             let found = try decide(rest, at: position, under: prepared)
@@ -77,7 +77,7 @@ struct BetterRoute {
 
     /// Where the vehicle is on the route.
     private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
-        let measure = HandleMeasure(handle, on: network)
+        let measure = PathMeasure(handle, on: network)
         guard let place = try reading.place(parameters.position, BetterParameters.positionName)
         else { return measure.position(at: parameters.progress ?? 0) }
         let nearest = measure.position(
@@ -117,14 +117,17 @@ struct BetterRoute {
         }
         rest.decision.isSearched = true
         let deviation = RouteDeviation(
-            rest: followed, clock: rest.clock,
-            minimumMeters: parameters.minDeviationDistance ?? 100,
-            minimumMilliseconds: Int64(((parameters.minDeviationTime ?? 10) * 1_000).rounded()),
+            route: followed.route, clock: rest.clock,
+            limits: DeviationLimits(
+                meters: parameters.minDeviationDistance ?? 100,
+                seconds: parameters.minDeviationTime ?? 10),
             network: network)
-        guard let place = deviation.place,
-            let found = try RouteContinuation(reading: reading, followed: followed)
-                .route(from: place, clock: rest.clock)
+        let search = RouteContinuation(
+            layer: reading.layer.layer, control: reading.control, followed: followed)
+        guard let place = deviation.place(before: followed.given.findings),
+            let beyond = try search.routes(from: place, clock: rest.clock).first
         else { return (rest, nil) }
+        let found = try reading.follow(search.joined(beyond, at: place), under: prepared)
         rest.decision.deviationMeters = place.meters
         judge(found, &rest)
         return (rest, found.given)
@@ -151,9 +154,7 @@ struct BetterRoute {
 
     /// The cost that is the time: the impedance, or else the time of directions.
     private func clock(of prepared: PreparedAnalysis) throws(RouteRequestError) -> Int {
-        let settings = prepared.request.settings
-        if network.description.costs[settings.impedance].kind == .time { return settings.impedance }
-        guard let time = settings.directionsTime else {
+        guard let time = RouteDeviation.clock(of: prepared.request, on: network) else {
             throw .invalidParameter(
                 "impedanceAttributeName",
                 "is no time, and there is no directionsTimeAttributeName; delays and gains need a "

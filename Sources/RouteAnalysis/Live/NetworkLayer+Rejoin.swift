@@ -39,14 +39,14 @@ struct RouteRejoining {
     /// The answer: the route from the position, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
         let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
-        let measure = HandleMeasure(handle, on: network)
+        let measure = PathMeasure(handle, on: network)
         let start = parameters.progress.map { measure.position(at: $0) }
         let rest = rest(of: handle, from: start)
         let vehicle = try vehicle()
         let request = try reading.request(rest.handle, for: caller) { whole in
             whole.stops?.features.put(vehicle.features, asRow: 0)
         }
-        let (result, decision) = try reading.prepared(request) {
+        let (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
             let (found, decision) = try route(rest, from: start, under: prepared)
@@ -60,13 +60,20 @@ struct RouteRejoining {
     }
 
     private static func messages(about decision: Replanning) -> [Message] {
-        guard decision.turnsBack else { return [] }
-        return [
-            Message(
-                .informative,
+        var texts: [String] = []
+        if decision.turnsBack {
+            texts.append(
                 "The path leads back to where the route was left: every other one takes much "
                     + "longer.")
-        ]
+        }
+        if let farthest = decision.farthestMeters, let cutoff = decision.cutoffMeters,
+            farthest > cutoff
+        {
+            texts.append(
+                "The path leads up to \(Int(farthest.rounded())) m away from the route before it "
+                    + "rejoins it, more than the \(Int(cutoff)) m of the route that are given up.")
+        }
+        return texts.map { Message(.informative, $0) }
     }
 
     /// The position of the vehicle as an input of one row.
@@ -90,11 +97,13 @@ struct RouteRejoining {
         var handle: RouteHandle
         /// The first leg from the place at which the route was left; for a vehicle that has not
         /// been on it, the whole route.
-        var pieces: [HandleMeasure.Piece]
+        var pieces: [PathMeasure.Piece]
+        /// The whole route.
+        var route: [PathMeasure.Piece] = []
     }
 
     private func rest(of handle: RouteHandle, from start: PathPosition?) -> Rest {
-        let measure = HandleMeasure(handle, on: network)
+        let measure = PathMeasure(handle, on: network)
         guard let start else {
             // The first stop of the route is one to visit.
             var whole = handle
@@ -105,7 +114,7 @@ struct RouteRejoining {
         }
         return Rest(
             handle: handle.rest(from: start, on: network),
-            pieces: measure.pieces.filter { $0.leg == start.leg })
+            pieces: measure.pieces.filter { $0.leg == start.leg }, route: measure.pieces)
     }
 
     // MARK: - The route
@@ -152,6 +161,8 @@ struct RouteRejoining {
         decision.rejoinMeters = targets[found.target].meters
         decision.skippedMeters = max(0, targets[found.target].meters - start.meters)
         decision.turnsBack = found.turnsBack
+        decision.farthestMeters = RouteProximity(rest.route, on: network)
+            .farthestMeters(of: found.leg.path)
         return (try follow(legs, path, prepared), decision)
     }
 

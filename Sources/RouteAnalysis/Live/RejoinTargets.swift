@@ -43,7 +43,7 @@ struct RejoinTargets {
     ///   - lastArrival: Where on its last edge the leg ends.
     ///   - otherArrivals: How the stop at the end of the leg may be reached besides.
     init(
-        pieces: [HandleMeasure.Piece], start: PathPosition, cutoffMeters: Double, leg: GivenLeg,
+        pieces: [PathMeasure.Piece], start: PathPosition, cutoffMeters: Double, leg: GivenLeg,
         lastArrival: Double, otherArrivals: [PlaceCandidate], costs: RequestCosts
     ) {
         left = leg
@@ -79,7 +79,7 @@ struct RejoinTargets {
     /// The edge on which the vehicle was seen last, if it did not just enter it, and the one that
     /// follows on the route.
     private static func edgesLeft(
-        _ ahead: [HandleMeasure.Piece], _ start: PathPosition
+        _ ahead: [PathMeasure.Piece], _ start: PathPosition
     ) -> [UInt32] {
         let near = ahead.prefix { $0.start <= start.meters + reachMeters }
         guard let first = near.first else { return [] }

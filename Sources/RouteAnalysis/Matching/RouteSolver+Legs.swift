@@ -1,193 +1,73 @@
-// Rebuilds a route leg by leg from points on it, rather than searching for one.
+// Answers requests for a route that is rebuilt leg by leg, and for alternatives to it.
 
-import Geo
-import MapMatching
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
-import RoutingEngine
 
 extension RouteSolver {
     /// Answers a request for the route along given legs, and for alternatives to it.
     ///
     /// The path is followed exactly. What is closed on it is a message and a blockage, and its
-    /// costs are those of open streets.
+    /// costs are those of open streets. Alternatives come after it, with their ranks.
     func solve(
         _ request: Shared<ResolvedRequest>, along legs: [LegOptions],
-        adding demand: AlternativeDemand?
+        for parameters: RouteParameters
     ) throws(AnalysisFailure) -> AnalysisResult {
-        let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-            try prepare(request)
-        }
-        let given = try AnalysisFailure.wrapping(prepared) { () throws(RouteRequestError) in
-            try control.timed(\.routing) { () throws(RouteRequestError) in
-                try LegRebuilder(layer: layer, control: control, prepared: prepared).route(legs)
+        let demand = AlternativeDemand(parameters)
+        let limits = DeviationLimits(parameters)
+        var last: PreparedAnalysis?
+        let answered: (prepared: PreparedAnalysis, routes: [GivenRoute])
+        do throws(RouteRequestError) {
+            answered = try prepared(request) { (prepared) throws(RouteRequestError) in
+                last = prepared
+                let reference = try control.timed(\.routing) { () throws(RouteRequestError) in
+                    try LegRebuilder(
+                        layer: layer, control: control, prepared: prepared, limits: limits,
+                        hasAlternatives: demand != nil
+                    ).route(legs)
+                }
+                var routes = [reference.given]
+                if let demand {
+                    routes += try ReferenceAlternatives(
+                        layer: layer, control: control, reference: reference, demand: demand,
+                        limits: limits
+                    ).routes()
+                }
+                return ((prepared, routes), routes.map(\.route.duration).max() ?? 0)
             }
+        } catch {
+            throw AnalysisFailure(error: error, prepared: last)
         }
-        let rules = BrokenPathRules(network: layer.network, costs: prepared.costs)
-            .rules(given.findings)
+        let reference = answered.routes[0]
+        let rules = BrokenPathRules(network: layer.network, costs: answered.prepared.costs)
+            .rules(reference.findings)
         var found = FoundRoutes(
-            messages: BrokenPathRules.messages(rules, route: given.route.name))
-        found.routes = [given.route]
-        var result = try assemble(adding(demand, to: SolvedAnalysis(prepared, found)))
-        result.blockages = RouteBlockages([given]).rows
+            messages: BrokenPathRules.messages(rules, route: reference.route.name))
+        found.routes = answered.routes.map(\.route)
+        if demand != nil {
+            for place in found.routes.indices { found.routes[place].alternativeRank = place + 1 }
+        }
+        var result = try assemble(SolvedAnalysis(answered.prepared, found))
+        result.blockages = RouteBlockages(answered.routes).rows
         return result
+    }
+
+    /// Refuses limits for alternatives to a route that a request does not have.
+    func checkDeviation(of parameters: RouteParameters) throws(RouteRequestError) {
+        guard parameters.legs == nil, !DeviationLimits(parameters).isNone else { return }
+        let name =
+            parameters.minDeviationDistance ?? 0 > 0 ? "minDeviationDistance" : "minDeviationTime"
+        throw .invalidParameter(
+            name,
+            "keeps alternatives to the route of legs, and there are none; send legs too, or leave "
+                + "it out")
     }
 }
 
-/// Makes the route of a request along the supporting points of its legs.
-struct LegRebuilder {
-    let layer: AnalysisLayer
-    let control: SolveControl
-    let prepared: PreparedAnalysis
-
-    /// A stop farther from the first or last supporting point of its leg is a point of the leg.
-    private static let joinMeters = 2.0
-
-    /// The route along legs, with what is closed on it.
-    ///
-    /// - Throws: An error that names the leg or the stop, what was found and what is needed.
-    /// - Complexity: O(*n*) in the number of supporting points, times the streets near each.
-    func route(_ legs: [LegOptions]) throws(RouteRequestError) -> GivenRoute {
-        let group = try visits(legs)
-        if legs.reduce(0, { $0 + $1.supportingPoints.count }) > 20 { try control.beginLongWork() }
-        let matcher = MapMatcher(
-            costs: prepared.costs, options: MatchOptions(),
-            monitor: SolveMonitor(control: control))
-        var given = GivenPath(legs: [], name: group.name)
-        for (number, leg) in legs.enumerated() {
-            try control.check()
-            let ends = (
-                prepared.stops[group.stops[number]], prepared.stops[group.stops[number + 1]]
-            )
-            given.legs.append(try self.leg(leg, number + 1, from: ends.0, to: ends.1, matcher))
-        }
-        let finder = RouteFinder(of: prepared, on: layer, control: control)
-        do throws(GivenPathError) {
-            return try finder.follow(given, through: group.stops)
-        } catch {
-            throw .invalidParameter("legs", "does not make one route: \(error)")
-        }
-    }
-
-    /// The stops of the route, after what the request must keep to.
-    private func visits(_ legs: [LegOptions]) throws(RouteRequestError) -> RouteGroup {
-        let groups = RouteGroups.make(of: prepared.stops)
-        guard groups.count == 1, let group = groups.first else {
-            throw .invalidParameter(
-                "legs",
-                "rebuilds one route, and the stops belong to \(groups.count) (RouteName); send one "
-                    + "request for each")
-        }
-        guard !prepared.request.order.findsBest else {
-            throw .invalidParameter(
-                "legs", "rebuilds a route in the order of its stops; leave out findBestSequence")
-        }
-        let bad = group.stops.lazy.map { prepared.stops[$0] }.first { !$0.isValid }
-        if let bad {
-            throw RouteRequestError(
-                .notLocated, extendedCode: bad.extendedCode,
-                details: [bad.problem ?? "A stop is not located."])
-        }
-        let needed = group.stops.count - 1
-        guard legs.count == needed else {
-            throw .invalidParameter(
-                "legs",
-                "has \(legs.count) leg\(legs.count == 1 ? "" : "s") for \(group.stops.count) "
-                    + "stops; \(max(0, needed)) are needed, one for each two neighboring stops")
-        }
-        for (row, leg) in legs.enumerated() where leg.supportingPoints.count < 2 {
-            let count = leg.supportingPoints.count
-            throw .invalidParameter(
-                "legs",
-                "leg \(row + 1) has \(count) supporting point\(count == 1 ? "" : "s"); at least "
-                    + "2 are needed")
-        }
-        return group
-    }
-
-    /// The edges of one leg.
-    private func leg(
-        _ leg: LegOptions, _ number: Int, from origin: LocatedStop, to destination: LocatedStop,
-        _ matcher: MapMatcher
-    ) throws(RouteRequestError) -> GivenLeg {
-        var points = leg.supportingPoints.map { TracePoint(coordinate: $0) }
-        let start = join(origin, leg.supportingPoints.first)
-        if let start { points.insert(start, at: 0) }
-        if let end = join(destination, leg.supportingPoints.last) { points.append(end) }
-        let match: TraceMatch
-        do throws(MatchStopped) {
-            match = try matcher.match(points)
-        } catch {
-            throw control.stopReason
-        }
-        let offset = start == nil ? 0 : 1
-        func label(_ point: Int) -> String {
-            switch point - offset {
-            case ..<0: "the stop before it"
-            case leg.supportingPoints.count...: "the stop after it"
-            case let row: "supporting point \(row + 1)"
-            }
-        }
-        if let left = match.points.first(where: { $0.part == nil }) {
-            let why =
-                left.status == .outlier ? "fits to no path" : "is not near a street of the network"
-            throw .invalidParameter("legs", "leg \(number): \(label(left.point)) \(why)")
-        }
-        guard let part = match.parts.first, match.parts.count == 1, !part.elements.isEmpty,
-            let first = match.points.first, let last = match.points.last
-        else {
-            let gap = match.gaps.first
-            let place = gap.flatMap { gap in
-                gap.after.flatMap { after in
-                    gap.before.map { " from \(label(after)) to \(label($0))" }
-                }
-            }
-            throw .invalidParameter(
-                "legs", "leg \(number): no path leads\(place ?? " along it")")
-        }
-        guard part.turningElements.isEmpty else {
-            throw .invalidParameter(
-                "legs",
-                "leg \(number) turns round between two junctions; make that place a stop")
-        }
-        let path = part.leg(
-            from: PathMark(element: 0, share: part.firstShare, point: first),
-            to: PathMark(element: part.elements.count - 1, share: part.lastShare, point: last),
-            on: layer.network)
-        let (from, departure) = place(
-            of: origin, first, on: path.edges[0], at: path.departure, end: 0)
-        let (to, arrival) = place(
-            of: destination, last, on: path.edges[path.edges.count - 1], at: path.arrival, end: 1)
-        // Places of stops a hair apart from the matched ones may be in reverse order.
-        let isReversed = path.edges.count == 1 && departure > arrival
-        return GivenLeg(
-            edges: path.edges, from: from, to: to,
-            departure: isReversed ? path.departure : departure,
-            arrival: isReversed ? path.arrival : arrival)
-    }
-
-    /// The place of a stop as a point of a leg; `nil` where the leg begins or ends at it.
-    private func join(_ stop: LocatedStop, _ end: Coordinate?) -> TracePoint? {
-        guard let place = stop.place, let end,
-            Geodesic.distanceMeters(from: place.coordinate, to: end) > Self.joinMeters
-        else { return nil }
-        return TracePoint(coordinate: place.coordinate, accuracyMeters: 1)
-    }
-
-    /// The place at an end of a leg: that of its stop where the leg ends there, so that a route
-    /// which was solved has the same costs, or else that of the matched point.
-    private func place(
-        of stop: LocatedStop, _ point: MatchedPoint, on edge: UInt32, at share: Double, end: Double
-    ) -> (NetworkPlace, Double) {
-        let edge = EdgeID(row: edge)
-        let length = Double(layer.network.lengthCentimeters(of: edge)) / 100
-        if let own = stop.place,
-            let fraction = own.fraction(on: edge, of: layer.network, preferring: end),
-            abs(fraction - share) * length <= Self.joinMeters
-        {
-            return (own, fraction)
-        }
-        return (point.place, share)
+extension DeviationLimits {
+    /// What a request for alternatives to a given route asks for; none by default.
+    init(_ parameters: RouteParameters) {
+        self.init(
+            meters: parameters.minDeviationDistance ?? 0, seconds: parameters.minDeviationTime ?? 0)
     }
 }

@@ -101,6 +101,18 @@ struct FileMatcher: Sendable {
         return file.bytes(format)
     }
 
+    /// The length of all routes by their edges: lines are simplified differently for each format.
+    ///
+    /// - Returns: `nil` where some route has no total length, which a request may leave out.
+    static func kilometers(of result: AnalysisResult) -> Double? {
+        guard let routes = result.routes else { return nil }
+        for (cost, factor) in [("Kilometers", 1), ("Miles", 1.609344)] {
+            let totals = routes.features.compactMap { routes.number("Total_\(cost)", of: $0) }
+            if totals.count == routes.features.count { return totals.reduce(0, +) * factor }
+        }
+        return nil
+    }
+
     /// What a file had and what was found, in a line.
     private static func line(_ input: TraceInput, _ result: AnalysisResult) -> String {
         func counted(_ count: Int, _ noun: String) -> String {
@@ -110,12 +122,8 @@ struct FileMatcher: Sendable {
             "\(counted(input.traces.count, "trace")) of \(counted(input.fixCount, "position"))",
             counted(result.routes?.features.count ?? 0, "route"),
         ]
-        if let routes = result.routes, routes.spatialReference.isSame(as: .wgs84) {
-            let meters = routes.features.reduce(0) { sum, feature in
-                guard case .polyline(let paths, _)? = feature.geometry else { return sum }
-                return sum + paths.reduce(0) { $0 + Geodesic.lengthMeters(of: $1) }
-            }
-            parts.append("\(JSONValue.number((meters / 10).rounded() / 100).text) km")
+        if let kilometers = kilometers(of: result) {
+            parts.append("\(JSONValue.number((kilometers * 100).rounded() / 100).text) km")
         }
         if let points = result[table: "tracePoints"], let status = points.fieldIndex("Status") {
             let placed = points.features.count { feature in

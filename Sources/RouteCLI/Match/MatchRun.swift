@@ -26,8 +26,27 @@ struct MatchRun {
     /// - Throws: ``CommandFailure`` for options that do not fit together; the ``Outcome`` when some
     ///   file has no whole answer.
     func run() async throws {
-        let targets = try MatchTargets(
-            files: command.files, outputs: command.outputs, format: command.format)
+        let targets = try targets()
+        let (matcher, notes) = try await matcher(targets)
+        if !command.quiet { Console.note(notes) }
+        let outcomes = try await match(matcher, targets)
+        guard let worst = outcomes.first(where: { $0 != .answered }) else { return }
+        throw outcomes.allSatisfy { $0 == worst } ? worst : .partial
+    }
+
+    /// The outputs of the files.
+    ///
+    /// - Throws: ``CommandFailure`` for outputs that do not fit together.
+    func targets() throws -> MatchTargets {
+        try MatchTargets(files: command.files, outputs: command.outputs, format: command.format)
+    }
+
+    /// What matches each file, with notes on the request.
+    ///
+    /// - Throws: ``CommandFailure`` for options that do not fit together.
+    func matcher(
+        _ targets: MatchTargets
+    ) async throws -> (matcher: FileMatcher, notes: [String]) {
         let draft = try command.draft()
         let layer = try LayerSource(command.source, zone: draft.zone)
         var request = try await layer.request(draft)
@@ -37,10 +56,7 @@ struct MatchRun {
         writeReturned(targets, to: &request.fields)
         let matcher = try FileMatcher(
             layer: layer, request: request, targets: targets, command: command)
-        if !command.quiet { Console.note(request.notes) }
-        let outcomes = try await match(matcher, targets)
-        guard let worst = outcomes.first(where: { $0 != .answered }) else { return }
-        throw outcomes.allSatisfy { $0 == worst } ? worst : .partial
+        return (matcher, request.notes)
     }
 
     /// Requests what the formats have, and nothing else: a table of a hundred thousand positions

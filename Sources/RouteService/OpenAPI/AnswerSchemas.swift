@@ -194,7 +194,12 @@ enum AnswerSchemas {
                 ])
             )
         }
-        let onRequest = found.answerKey == "routes" ? UnderWaySchemas.routeAttributes : []
+        let onRequest: [(key: String, value: JSONValue)] =
+            switch found.answerKey {
+            case "routes": UnderWaySchemas.routeAttributes
+            case RouteParameters.stopsName: UnderWaySchemas.stopAttributes
+            default: []
+            }
         let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
             [(key: "attributes", value: Schema.object(attributes + onRequest))] + geometry,

@@ -38,7 +38,7 @@ enum UnderWaySchemas {
     private static let figures = [
         "positionMeters", "delayMinutes", "remainingMinutes", "gainMinutes", "gainPercent",
         "minDelay", "minGain", "minGainPercent", "deviationMeters", "cutoffMeters", "rejoinMeters",
-        "skippedMeters",
+        "skippedMeters", "farthestMeters",
     ]
 
     /// The fields of routes that an answer has on request only.
@@ -55,5 +55,15 @@ enum UnderWaySchemas {
                 "description": "1 for the best route, with alternatives."
             ])
         ),
+    ]
+
+    /// The fields of stops that an answer has on request only.
+    static let stopAttributes: [(key: String, value: JSONValue)] = [
+        (
+            "Role",
+            Schema.nullable(Schema.words(["origin", "waypoint", "destination"])).with([
+                "description": "Its role in its route, with returnLegs or returnConditions."
+            ])
+        )
     ]
 }

@@ -50,14 +50,25 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
+    /// Whether the windows of stops count, which are those of the handle.
+    static func windows(
+        _ path: any WritableKeyPath<Parameters, Bool?> & Sendable
+    ) -> ParameterField<Parameters> {
+        ParameterField(
+            "useTimeWindows", PropertyPath(path), .truth, in: .time,
+            default: .layer("useTimeWindows", \.useTimeWindows), example: "false",
+            "Whether the time windows of the route's stops are used, where it has any.")
+    }
+
     /// The common parameters.
     static func shared(
         at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
-        locations: [String], returned: [ParameterField<Parameters>]
+        locations: [String], windows: ParameterField<Parameters>,
+        returned: [ParameterField<Parameters>]
     ) -> [ParameterField<Parameters>] {
         let shared = AnalysisFields(at: analysis, locations: locations)
         let asked: [ParameterField<Parameters>] =
-            shared.barriers + shared.travel + shared.time + shared.traffic
+            shared.barriers + shared.travel + shared.time + [windows] + shared.traffic
         let drawn: [ParameterField<Parameters>] =
             shared.directions + shared.lines + shared.shapes
         let answered: [ParameterField<Parameters>] =
@@ -79,7 +90,7 @@ extension RefreshParameters {
     fileprivate static let fields: [ParameterField<RefreshParameters>] =
         [Fields.handle(\.routeHandle)]
         + Fields.shared(
-            at: \.analysis, locations: [],
+            at: \.analysis, locations: [], windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
@@ -103,6 +114,7 @@ extension BetterParameters {
         ] + thresholds
         + Fields.shared(
             at: \.analysis, locations: [positionName],
+            windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 
     private static let thresholds: [ParameterField<BetterParameters>] = [
@@ -157,6 +169,7 @@ extension RejoinParameters {
         ]
         + Fields.shared(
             at: \.analysis, locations: [positionName],
+            windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 

@@ -32,6 +32,17 @@ extension RouteParameters {
             default: .fixed(AlternativeLimits.usual.maxSharing), example: "0.6",
             "The greatest part of an alternative that is shared with a better route, as a share "
                 + "of the best route's impedance."),
+        ParameterField(
+            "minDeviationDistance", PropertyPath(\.minDeviationDistance), .number, in: .service,
+            default: .fixed(0), example: "100",
+            "The meters for which alternatives keep to the route of legs. Above 0, the first stop "
+                + "may lie anywhere on the first leg, which then begins there; with both limits 0, "
+                + "the first and the last stop must lie at the ends of the route."),
+        ParameterField(
+            "minDeviationTime", PropertyPath(\.minDeviationTime), .number, in: .service,
+            default: .fixed(0), example: "10",
+            "The seconds for which alternatives keep to the route of legs, as "
+                + "minDeviationDistance."),
     ]
 
     private static let stopsField = ParameterField<RouteParameters>(

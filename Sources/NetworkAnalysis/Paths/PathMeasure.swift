@@ -1,0 +1,118 @@
+// Places along a given path, by meters from its start.
+
+package import Geo
+package import RoadNetwork
+
+/// A place along a given path.
+package struct PathPosition: Hashable, Sendable {
+    /// The position of the leg.
+    package var leg: Int
+    /// The position of the edge among those of the leg.
+    package var element: Int
+    /// The place along the directed edge, from 0 to 1.
+    package var fraction: Double
+    /// Meters along the route from its start.
+    package var meters: Double
+}
+
+/// A given path with the meters from its start to each of its edges.
+package struct PathMeasure: Sendable {
+    /// An edge of the path, or the part of it that is traveled.
+    package struct Piece: Hashable, Sendable {
+        package var leg: Int
+        package var element: Int
+        package var edge: EdgeID
+        package var from: Double
+        package var to: Double
+        /// Meters along the route to its beginning.
+        package var start: Double
+        /// Meters along the route to its end.
+        package var end: Double
+    }
+
+    /// The pieces, in the order of travel.
+    package let pieces: [Piece]
+
+    /// Measures the path of a handle by the lengths of its edges.
+    ///
+    /// - Precondition: The handle was read on its own network.
+    /// - Complexity: O(*n*) in the number of edges.
+    package init(_ handle: RouteHandle, on network: NetworkDataset) {
+        self.init(parts: handle.legs.map { ($0.edges, $0.departure, $0.arrival) }, on: network)
+    }
+
+    /// Measures the legs of a path.
+    ///
+    /// - Precondition: The edges are those of the network.
+    /// - Complexity: O(*n*) in the number of edges.
+    package init(_ legs: [GivenLeg], on network: NetworkDataset) {
+        self.init(
+            parts: legs.map { ($0.edges, $0.departure ?? 0, $0.arrival ?? 1) }, on: network)
+    }
+
+    private init(
+        parts legs: [(edges: [UInt32], departure: Double, arrival: Double)],
+        on network: NetworkDataset
+    ) {
+        let lengths = network.description.costs.first { $0.kind == .length && $0.isStored }
+            .map { network.costs[$0.column] }
+        var pieces: [Piece] = []
+        var total = 0.0
+        for (number, leg) in legs.enumerated() {
+            for (element, row) in leg.edges.enumerated() {
+                let from = element == 0 ? leg.departure : 0
+                let to = element == leg.edges.count - 1 ? leg.arrival : 1
+                let length = (lengths.map { Double($0[row]) / 100 } ?? 0) * max(0, to - from)
+                pieces.append(
+                    Piece(
+                        leg: number, element: element, edge: EdgeID(row: row), from: from, to: to,
+                        start: total, end: total + length))
+                total += length
+            }
+        }
+        self.pieces = pieces
+    }
+
+    /// The length of the route in meters.
+    package var meters: Double { pieces.last?.end ?? 0 }
+
+    /// The place at some meters from the start, clamped to the route.
+    package func position(at meters: Double) -> PathPosition {
+        let piece = pieces.first { $0.end > meters } ?? pieces.last
+        guard let piece else {
+            return PathPosition(leg: 0, element: 0, fraction: 0, meters: 0)
+        }
+        let place = min(max(meters, piece.start), piece.end)
+        let length = piece.end - piece.start
+        let share = length > 0 ? (place - piece.start) / length : 1
+        return PathPosition(
+            leg: piece.leg, element: piece.element,
+            fraction: min(piece.to, piece.from + share * (piece.to - piece.from)), meters: place)
+    }
+
+    /// The place nearest to a coordinate, of equally near ones the first; and its distance.
+    ///
+    /// - Parameter first: The least meters from the start.
+    /// - Complexity: O(*n*) in the number of vertices.
+    package func position(
+        nearestTo place: Coordinate, from first: Double = 0, on network: NetworkDataset
+    ) -> (position: PathPosition, distance: Double)? {
+        let scale = Geodesic.metersPerDegree(atLatitude: place.y)
+        var best: (position: PathPosition, distance: Double)?
+        for piece in pieces where piece.end >= first {
+            let measure = LineMeasure(network.shape(of: piece.edge))
+            let found = measure.nearest(
+                to: place, within: piece.from...max(piece.from, piece.to), scale: scale)
+            guard found.meters < best?.distance ?? .infinity else { continue }
+            let span = piece.to - piece.from
+            let share = span > 0 ? (found.share - piece.from) / span : 0
+            let meters = piece.start + share * (piece.end - piece.start)
+            best = (
+                PathPosition(
+                    leg: piece.leg, element: piece.element, fraction: found.share, meters: meters),
+                found.meters
+            )
+        }
+        return best
+    }
+}

@@ -1,0 +1,130 @@
+// The search for routes that keep to the one under way up to a place.
+
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Searches for routes through the stops of a route that keep to it up to a place.
+struct RouteContinuation {
+    let layer: AnalysisLayer
+    let control: SolveControl
+    let followed: FollowedRoute
+    /// Directed edges that the search does not use.
+    var closed: [UInt32] = []
+
+    private var network: NetworkDataset { layer.network }
+    private var prepared: PreparedAnalysis { followed.prepared }
+
+    /// The best route from a place on the route under way, and alternatives to it.
+    ///
+    /// - Parameters:
+    ///   - place: Where the routes begin; `nil` for the first stop, in any direction.
+    ///   - clock: The position of the cost that is the time.
+    ///   - count: The most routes.
+    /// - Returns: No route where no path leads on from there.
+    func routes(
+        from place: RouteDeviation.Place?, clock: Int?, count: Int = 1,
+        within limits: AlternativeLimits = .usual
+    ) throws(RouteRequestError) -> [SolvedRoute] {
+        // The stops before the place are kept with their legs.
+        let order = Array(followed.route.stops[(place?.leg ?? 0)...])
+        var moved = followed.route.moved
+        if let place { moved[order[0]] = start(prepared.stops[order[0]], at: place, clock: clock) }
+        let searched = searched
+        let finder = RouteFinder(of: searched, on: layer, control: control).relocating(moved)
+        let monitor = SolveMonitor(control: control)
+        return try control.timed(\.routing) { () throws(RouteRequestError) -> [SolvedRoute] in
+            try layer.engine.withRouter(
+                searched.costs, by: prepared.request.isDeterministic ? .customized : .quickest,
+                monitor: monitor
+            ) { (router) throws(RouteRequestError) -> [SolvedRoute] in
+                var chain = LegChain(router: router, monitor: monitor)
+                let routes: [SolvedRoute]
+                do throws(ChainFailure) {
+                    let best = try finder.attempt(order, RouteGroup(stops: order), &chain).route
+                    routes =
+                        count > 1
+                        ? finder.alternatives(to: best, count: count, within: limits, &chain)
+                        : [best]
+                } catch {
+                    routes = []
+                }
+                // A search that was stopped may have found fewer routes than there are.
+                try control.check()
+                return routes
+            }
+        }
+    }
+
+    /// The request with the edges closed that the search does not use.
+    private var searched: PreparedAnalysis {
+        guard !closed.isEmpty else { return prepared }
+        return PreparedAnalysis(
+            request: prepared.request, barrierKey: nil, barriers: prepared.barriers,
+            costs: prepared.costs.closing(closed, prepared.barriers.effects),
+            stops: prepared.stops)
+    }
+
+    /// The stop that the search begins at: a place on the route, which is left in its direction.
+    private func start(
+        _ stop: LocatedStop, at place: RouteDeviation.Place, clock: Int?
+    ) -> LocatedStop {
+        var start = stop
+        let edge = followed.route.legs[place.leg].path.elements[place.element].edge
+        var located = NetworkPlace(on: edge, at: place.fraction, of: network)
+        if place.mayTurn {
+            located.candidates.append(
+                PlaceCandidate(edge: edge.twin, fraction: 1 - place.fraction, side: .both))
+        }
+        start.place = located
+        start.problem = nil
+        start.status = .ok
+        start.input.curbApproach = .eitherSide
+        // The search begins later by what it takes to get to the place.
+        start.input.timeWindow = nil
+        if let clock {
+            let before = followed.route.schedule.visits[place.leg].departureMilliseconds
+            start.input.added[clock] =
+                Double(before + place.milliseconds)
+                * network.description.costs[clock].unitsPerQuantum
+        }
+        return start
+    }
+
+    /// The kept beginning and a route from its end as one path.
+    func joined(_ found: SolvedRoute, at place: RouteDeviation.Place?) -> GivenPath {
+        let kept = followed.path.legs
+        let keptLegs = place?.leg ?? 0
+        var legs = Array(kept[..<keptLegs])
+        for (number, leg) in found.legs.enumerated() {
+            var edges = leg.path.elements.map(\.edge.row)
+            var departure = leg.path.elements[0].from
+            if let place, number == 0, let first = edges.first {
+                let before = kept[place.leg].edges.prefix(place.element + 1)
+                // A vehicle that turns round does so where it is: there is no path before.
+                if before.last == first {
+                    edges = Array(before) + edges.dropFirst()
+                    departure = followed.route.legs[place.leg].path.elements[0].from
+                }
+            }
+            let position = keptLegs + number
+            legs.append(
+                GivenLeg(
+                    edges: edges,
+                    from: number == 0 ? kept[position].from : destination(position, found),
+                    to: destination(position + 1, found),
+                    departure: departure, arrival: leg.path.elements[leg.path.elements.count - 1].to
+                ))
+        }
+        return GivenPath(
+            legs: legs, name: followed.route.name, statuses: followed.path.statuses)
+    }
+
+    /// The place of a stop, by its position on the route, as the search visits it.
+    private func destination(_ position: Int, _ found: SolvedRoute) -> NetworkPlace {
+        let stop = followed.route.stops[position]
+        let located = found.moved[stop] ?? followed.route.moved[stop]
+        return located?.place ?? prepared.stops[stop].place ?? followed.path.legs[position - 1].to
+    }
+}

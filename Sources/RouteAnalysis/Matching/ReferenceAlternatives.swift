@@ -1,0 +1,144 @@
+// Alternatives to a route that is given leg by leg, rather than to the best one.
+
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Searches for alternatives to a given route, which keep to it up to a place.
+///
+/// From that place on, an alternative costs at most `maxDetour` times what the given route costs
+/// there as if it were open, and shares at most `maxSharing` of that with it. It may be cheaper
+/// than the given route. Where the best route and its alternatives are too few, so that the given
+/// route is the best one and no other is found beside it, the best route without the inner streets
+/// of the given one is added.
+struct ReferenceAlternatives {
+    let layer: AnalysisLayer
+    let control: SolveControl
+    let reference: FollowedRoute
+    let demand: AlternativeDemand
+    let limits: DeviationLimits
+
+    /// The alternatives by cost, no more than asked for; none where the route ends before they may
+    /// leave it.
+    ///
+    /// - Throws: When a limit on time is asked for and there is no time; the cancellation of the
+    ///   solve.
+    func routes() throws(RouteRequestError) -> [GivenRoute] {
+        let clock = RouteDeviation.clock(of: reference.prepared.request, on: layer.network)
+        guard clock != nil || limits.milliseconds == 0 else {
+            throw .invalidParameter(
+                "minDeviationTime",
+                "needs a time, and neither impedanceAttributeName nor directionsTimeAttributeName "
+                    + "is one; send minDeviationDistance in its place")
+        }
+        let deviation = RouteDeviation(
+            route: reference.route, clock: clock, limits: limits, network: layer.network)
+        guard let place = deviation.farEnough else { return [] }
+        let begin = limits.isNone ? nil : place
+        let search = RouteContinuation(layer: layer, control: control, followed: reference)
+        let rest = rest(from: place)
+        // The cheapest route may be the given one, or one that shares too much with it.
+        let found = try search.routes(
+            from: begin, clock: clock, count: demand.count + Self.spare, within: demand.limits)
+        var admitted = Array(found.filter { isAlternative($0, to: rest) }.prefix(demand.count))
+        if admitted.count < demand.count {
+            var other = search
+            other.closed = innerEdges(from: place)
+            if !other.closed.isEmpty {
+                let more = try other.routes(from: begin, clock: clock).filter { route in
+                    isAlternative(route, to: rest)
+                        && admitted.allSatisfy { differs(route, from: $0, beside: rest) }
+                }
+                admitted += more
+            }
+        }
+        admitted = admitted.enumerated()
+            .sorted { ($0.element.restCost, $0.offset) < ($1.element.restCost, $1.offset) }
+            .map(\.element)
+        let finder = RouteFinder(of: reference.prepared, on: layer, control: control)
+        var routes: [GivenRoute] = []
+        for route in admitted {
+            do throws(GivenPathError) {
+                routes.append(
+                    try finder.follow(
+                        search.joined(route, at: begin), through: reference.route.stops))
+            } catch {
+                throw .invalidParameter("legs", "does not make one route: \(error)")
+            }
+        }
+        return routes
+    }
+
+    /// Routes that are searched for beside those that are asked for.
+    private static let spare = 2
+
+    /// An edge of the given route with its search cost.
+    private struct Step {
+        var edge: UInt32
+        var cost: UInt64
+    }
+
+    /// What the given route costs from a place on, as if it were open.
+    private func rest(from place: RouteDeviation.Place) -> [Step] {
+        let request = reference.prepared.request
+        var steps: [Step] = []
+        for (number, leg) in reference.route.legs.enumerated().dropFirst(place.leg) {
+            var (elements, before) = (leg.path.elements, Int64(0))
+            if number == place.leg {
+                elements.removeFirst(place.element)
+                elements[0].from = place.fraction
+                before = place.milliseconds
+            }
+            let departure = reference.route.schedule.visits[number].departureMilliseconds
+            let followed = reference.prepared.costs.follow(
+                NetworkPath(elements: elements),
+                from: (request.clock.start ?? 0) + departure + before, request.timedConditions)
+            steps += zip(elements, followed.steps).map { Step(edge: $0.edge.row, cost: $1) }
+        }
+        return steps
+    }
+
+    /// The edges of the given route from a place on, without those on which stops may lie.
+    private func innerEdges(from place: RouteDeviation.Place) -> [UInt32] {
+        reference.route.legs.enumerated().dropFirst(place.leg).flatMap { number, leg in
+            let first = number == place.leg ? place.element + 1 : 1
+            return leg.path.elements.dropFirst(first).dropLast().map(\.edge.row)
+        }
+    }
+
+    /// Whether a route is cheap enough beside the rest of the given one, and differs enough.
+    private func isAlternative(_ route: SolvedRoute, to rest: [Step]) -> Bool {
+        let edges = route.edges
+        let total = rest.reduce(UInt64(0)) { $0 + $1.cost }
+        let shared = rest.reduce(UInt64(0)) { edges.contains($1.edge) ? $0 + $1.cost : $0 }
+        return shared < total && Double(shared) <= Double(total) * demand.limits.maxSharing
+            && Double(route.restCost) <= Double(total) * demand.limits.maxDetour
+    }
+
+    /// Whether a route differs enough from another alternative.
+    private func differs(
+        _ route: SolvedRoute, from other: SolvedRoute, beside rest: [Step]
+    ) -> Bool {
+        let edges = other.edges
+        let total = rest.reduce(UInt64(0)) { $0 + $1.cost }
+        var shared: UInt64 = 0
+        for leg in route.legs {
+            let steps = reference.prepared.costs.follow(leg.path).steps
+            for (element, step) in zip(leg.path.elements, steps)
+            where edges.contains(element.edge.row) { shared += step }
+        }
+        return shared < route.restCost
+            && Double(shared) <= Double(total) * demand.limits.maxSharing
+    }
+}
+
+extension SolvedRoute {
+    /// The edges of all legs.
+    fileprivate var edges: Set<UInt32> {
+        Set(legs.flatMap(\.path.elements).map(\.edge.row))
+    }
+
+    /// The search cost of a route that begins where the given one may be left.
+    fileprivate var restCost: UInt64 { legs.reduce(0) { $0 + UInt64($1.searchCost) } }
+}
