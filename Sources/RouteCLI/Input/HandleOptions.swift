@@ -1,6 +1,7 @@
 // Options of commands about a route that a handle holds.
 
 import ArgumentParser
+import DataStructures
 import Foundation
 import Geo
 import RouteAPI
@@ -33,10 +34,18 @@ struct HandleOptions: ParsableArguments {
 
     /// The text of the handle.
     ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    /// - Throws: ``CommandFailure`` for a file that is not there, or cannot be read.
     private func text() throws -> String {
         let isFile = handle == "-" || FileManager.default.fileExists(atPath: handle)
-        guard isFile else { return handle }
+        guard isFile else {
+            guard handle.utf8.allSatisfy(Base64URL.isLetter) else {
+                throw CommandFailure(
+                    .invalidInput,
+                    "\(handle) cannot be read: there is no such file, and the text of a "
+                        + "RouteHandle has only letters, digits, - and _")
+            }
+            return handle
+        }
         return String(decoding: try Console.read(file: handle), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
