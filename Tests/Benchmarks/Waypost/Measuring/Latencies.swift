@@ -38,6 +38,37 @@ struct Latencies {
     }
 }
 
+extension Latencies {
+    /// Times requests by number, each in some passes, of which the middle time counts.
+    ///
+    /// - Parameter answer: Answers a request, and gives the time of that and the bytes of the
+    ///   answer; `nil` for a request without one.
+    static func of(
+        _ name: String, count: Int, passes: Int,
+        _ answer: (_ index: Int, _ pass: Int) throws -> (milliseconds: Double, bytes: Int?)
+    ) rethrows -> Latencies {
+        var latencies = Latencies()
+        var note = ProgressNote(name, of: count)
+        for index in 0..<count {
+            var times: [Double] = []
+            var bytes: Int?
+            for pass in 0..<passes {
+                let found = try answer(index, pass)
+                times.append(found.milliseconds)
+                bytes = found.bytes
+            }
+            if let bytes {
+                latencies.add(Stopwatch.median(times), bytes: bytes)
+            } else {
+                latencies.addFailure()
+            }
+            note.update(index + 1)
+        }
+        note.finish()
+        return latencies
+    }
+}
+
 /// A line of results, as scripts/bench reads it.
 struct ResultLine: Codable {
     /// The word that names the work; the same for Waypost and its peers.

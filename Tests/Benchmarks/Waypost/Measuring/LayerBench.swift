@@ -26,30 +26,15 @@ struct LayerBench {
         for index in 0..<min(3, work.count) {
             _ = try answer(try work.request(index, -1), work)
         }
-        var latencies = Latencies()
-        var note = ProgressNote(work.name, of: work.count)
-        for index in 0..<work.count {
-            var times: [Double] = []
-            var bytes: Int? = 0
-            for pass in 0..<passes {
-                let parameters = try work.request(index, pass)
-                let control = SolveControl()
-                let (time, found) = try Stopwatch.milliseconds {
-                    try answer(parameters, work, control)
-                }
-                parts.add(control.timings)
-                times.append(time)
-                bytes = found
+        return try Latencies.of(work.name, count: work.count, passes: passes) { index, pass in
+            let parameters = try work.request(index, pass)
+            let control = SolveControl()
+            let (time, bytes) = try Stopwatch.milliseconds {
+                try answer(parameters, work, control)
             }
-            if let bytes {
-                latencies.add(Stopwatch.median(times), bytes: bytes)
-            } else {
-                latencies.addFailure()
-            }
-            note.update(index + 1)
+            parts.add(control.timings)
+            return (time, bytes)
         }
-        note.finish()
-        return latencies
     }
 
     /// Solves, and writes the answer where that is part of the work.

@@ -87,24 +87,10 @@ struct LiveBench {
 
     private func measure(_ name: String, _ answer: (Followed) throws -> AnalysisResult) throws {
         for route in routes.prefix(5) { _ = try answer(route) }
-        var latencies = Latencies()
-        var note = ProgressNote(name, of: routes.count)
-        for (index, route) in routes.enumerated() {
-            var times: [Double] = []
-            var bytes: Int?
-            for _ in 0..<passes {
-                let (time, found) = try Stopwatch.milliseconds { try size(of: answer(route)) }
-                times.append(time)
-                bytes = found
-            }
-            if let bytes {
-                latencies.add(Stopwatch.median(times), bytes: bytes)
-            } else {
-                latencies.addFailure()
-            }
-            note.update(index + 1)
+        let latencies = try Latencies.of(name, count: routes.count, passes: passes) { index, _ in
+            let (time, bytes) = try Stopwatch.milliseconds { try size(of: answer(routes[index])) }
+            return (time, bytes)
         }
-        note.finish()
         try ResultLine(work: name, latencies).print()
     }
 
