@@ -102,6 +102,18 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         evict(keeping: key)
     }
 
+    /// Evicts now what some pinned values would evict by being kept unpinned.
+    ///
+    /// For values that others will replace: memory is freed before that of the others is taken.
+    ///
+    /// - Complexity: O(*n*).
+    package mutating func makeRoom(forUnpinning isUnpinned: (Key) -> Bool) {
+        let coming = entries.reduce(0) { size, row in
+            row.value.isPinned && isUnpinned(row.key) ? size + row.value.size : size
+        }
+        evict(over: budget - coming)
+    }
+
     /// Drops a value; it does not count as evicted.
     package mutating func remove(_ key: Key) {
         guard let entry = entries.removeValue(forKey: key) else { return }
@@ -132,9 +144,10 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return clock
     }
 
-    private mutating func evict(keeping kept: Key) {
+    private mutating func evict(keeping kept: Key? = nil, over limit: Int? = nil) {
+        let limit = limit ?? budget
         var passed: [Use] = []
-        while size > budget, firstUse < uses.count {
+        while size > limit, firstUse < uses.count {
             let use = uses[firstUse]
             firstUse += 1
             guard let entry = entries[use.key], entry.use == use.number else { continue }

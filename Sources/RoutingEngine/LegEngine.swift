@@ -89,18 +89,16 @@ package final class LegEngine: Sendable {
     /// - Complexity: O(*t*) in the number of triangles of the hierarchy, for each key that is not
     ///   cached.
     package func prepare(_ keys: [MetricKey]) {
-        for key in keys {
-            guard let hierarchy = hierarchy(for: key) else {
-                landmarks.makeInBackground(for: key)
-                continue
+        for key in keys where hierarchy(for: key) == nil { landmarks.makeInBackground(for: key) }
+        for (hierarchy, keys) in byHierarchy(keys) {
+            let own = keys.map { metrics.metric(for: $0) }
+            metrics.pin(own, hierarchy)
+            prepared.withLock { prepared in
+                prepared += keys.filter { !prepared.contains($0) }
             }
-            let metric = metrics.metric(for: key)
-            metrics.pin(metric, hierarchy)
-            prepared.withLock { if !$0.contains(key) { $0.append(key) } }
-            let permissive = key.permissive(in: network)
-            if !keys.contains(permissive) {
-                metrics.keepCompact(permissive, beside: metric, hierarchy)
-            }
+            let permissive = keys.map { $0.permissive(in: network) }
+            metrics.keepCompact(
+                zip(permissive, own).filter { !keys.contains($0.0) }.map { ($0, $1) }, hierarchy)
         }
         for family in network.description.families.indices { _ = components.components(of: family) }
         // Customization reads the whole topology, queries some of it.
@@ -154,6 +152,16 @@ package final class LegEngine: Sendable {
     ) throws(Failure) -> Result {
         guard count > 0, let hierarchy = hierarchy(for: key) else { return try work([]) }
         return try spaces.withSpaces(of: hierarchy, count: count, work)
+    }
+
+    /// Keys by the hierarchy that serves them, each once, without those that none serves.
+    func byHierarchy(_ keys: [MetricKey]) -> [(hierarchy: Hierarchy, keys: [MetricKey])] {
+        hierarchies.compactMap(\.self).compactMap { hierarchy in
+            let served = keys.reduce(into: [MetricKey]()) { served, key in
+                if hierarchy.serves(key), !served.contains(key) { served.append(key) }
+            }
+            return served.isEmpty ? nil : (hierarchy, served)
+        }
     }
 
     func hierarchy(for key: MetricKey) -> Hierarchy? {

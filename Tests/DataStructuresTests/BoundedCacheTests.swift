@@ -21,8 +21,8 @@ import Testing
             evict(keeping: key)
         }
 
-        mutating func evict(keeping key: Int) {
-            while rows.filter({ !$0.isPinned }).reduce(0, { $0 + $1.size }) > budget,
+        mutating func evict(keeping key: Int?, leaving room: Int = 0) {
+            while rows.filter({ !$0.isPinned }).reduce(room, { $0 + $1.size }) > budget,
                 let oldest = rows.firstIndex(where: { $0.key != key && !$0.isPinned })
             {
                 rows.remove(at: oldest)
@@ -37,7 +37,7 @@ import Testing
         var cache = BoundedCache<Int, Int>(budget: plain.budget)
         for step in 0..<600 {
             let key = Int.random(in: 0...15, using: &generator)
-            switch Int.random(in: 0..<10, using: &generator) {
+            switch Int.random(in: 0..<11, using: &generator) {
             case 0..<5: #expect(cache.find(key) == plain.find(key))
             case 5..<8:
                 let size = Int.random(in: 0...12, using: &generator)
@@ -47,6 +47,10 @@ import Testing
             case 8:
                 cache.remove(key)
                 plain.rows.removeAll { $0.key == key }
+            case 9:
+                cache.makeRoom { $0 < key }
+                let coming = plain.rows.filter { $0.isPinned && $0.key < key }
+                plain.evict(keeping: nil, leaving: coming.reduce(0) { $0 + $1.size })
             default:
                 let size = Int.random(in: 0...20, using: &generator)
                 cache.change(key) { $1 = size }

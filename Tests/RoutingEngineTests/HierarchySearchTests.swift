@@ -20,13 +20,30 @@ struct HierarchySearchTests {
         for threads in [2, 3, 7] {
             let several = CustomizedMetric.divided(
                 hierarchy, metric, threads: threads, leastStretch: 10 * threads)
-            for rank in 0..<UInt32(hierarchy.rankCount) {
-                let (a, b) = (one.arcs(of: rank), several.arcs(of: rank))
-                #expect(a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank) on \(threads)")
-                #expect(
-                    a.down.map(\.weight) == b.down.map(\.weight), "rank \(rank) on \(threads)")
-            }
+            expectSameArcs(several, one, "\(threads) threads")
         }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `metrics customized together weigh what each does alone`(seed: UInt64) throws {
+        let network = try RandomNetwork(nodes: 120, meanDegree: 3, seed: seed).dataset
+        var generator = SeededGenerator(seed &+ 71_000)
+        let hierarchy = try #require(Hierarchy(network, family: 0))
+        // Closed to one of a pair alone, as streets to trucks, or to both.
+        let metrics = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+            var key = RandomRequest(on: network, &generator).key.prohibiting(TestNetwork.oneway)
+            key.family = 0
+            return Metric(key: key, network: network)
+        }
+        var places: [Int] = []
+        CustomizedMetric.inPairs(hierarchy, metrics, threads: 1 + Int(seed % 3)) { place, made in
+            places.append(place)
+            #expect(made.metric === metrics[place])
+            expectSameArcs(
+                made, CustomizedMetric(hierarchy, metrics[place], threads: 1),
+                "seed \(seed) metric \(place) of \(metrics.count)")
+        }
+        #expect(places == Array(metrics.indices))
     }
 
     @Test(arguments: UInt64(0)..<240)
@@ -94,5 +111,21 @@ extension LegPath {
             before = element.edge
         }
         return UInt32(min(total, UInt64(SearchCost.limit)))
+    }
+}
+
+/// Expects the same weight of every arc.
+func expectSameArcs(
+    _ one: CustomizedMetric, _ other: CustomizedMetric, _ context: String = "",
+    at location: SourceLocation = #_sourceLocation
+) {
+    for rank in 0..<UInt32(one.hierarchy.rankCount) {
+        let (a, b) = (one.arcs(of: rank), other.arcs(of: rank))
+        #expect(
+            a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank) \(context)",
+            sourceLocation: location)
+        #expect(
+            a.down.map(\.weight) == b.down.map(\.weight), "rank \(rank) \(context)",
+            sourceLocation: location)
     }
 }

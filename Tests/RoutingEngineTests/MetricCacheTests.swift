@@ -69,10 +69,9 @@ struct MetricCacheTests {
             guard guiding != served else { continue }
             let cache = MetricCache(network: network, budgetBytes: 1)
             let promised = cache.metric(for: served)
-            cache.pin(promised, hierarchy)
+            cache.pin([promised], hierarchy)
             let before = cache.counts
-            cache.keepCompact(guiding, beside: promised, hierarchy)
-            cache.keepCompact(guiding, beside: promised, hierarchy)
+            for _ in 0..<2 { cache.keepCompact([(guiding, beside: promised)], hierarchy) }
             let compactBytes = cache.counts.pinnedBytes - before.pinnedBytes
             #expect(cache.counts.bytes - before.bytes == compactBytes)
 
@@ -86,20 +85,12 @@ struct MetricCacheTests {
                 #expect(cache.isCustomized(metric))
                 let expanded = try #require(
                     cache.customized(metric, hierarchy, monitor: NeverStops()))
-                expectSame(expanded, made)
+                expectSameArcs(expanded, made)
                 _ = cache.metric(for: key(9))
                 #expect(cache.counts.pinnedBytes == before.pinnedBytes + compactBytes)
             }
         }
         #expect((3...17).contains(compactCount), "\(compactCount) of 20 differ little")
-    }
-
-    private func expectSame(_ one: CustomizedMetric, _ other: CustomizedMetric) {
-        for rank in 0..<UInt32(one.hierarchy.rankCount) {
-            let (a, b) = (one.arcs(of: rank), other.arcs(of: rank))
-            #expect(a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank)")
-            #expect(a.down.map(\.weight) == b.down.map(\.weight), "rank \(rank)")
-        }
     }
 
     @Test func `what a server promised stays, whatever single requests bring`() throws {
@@ -110,8 +101,8 @@ struct MetricCacheTests {
             ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
         let cache = MetricCache(network: network, budgetBytes: 1)
         let promised = cache.metric(for: served)
-        cache.pin(promised, hierarchy)
-        cache.pin(promised, hierarchy)
+        cache.pin([promised], hierarchy)
+        cache.pin([promised], hierarchy)
         let bytes = cache.counts.pinnedBytes
         for value in UInt32(1)..<5 { _ = cache.metric(for: key(value)) }
         #expect(cache.isCustomized(promised))

@@ -253,11 +253,7 @@ struct TrafficTests {
             let made = try #require(
                 plain.updated(for: metric, changed: changed, monitor: NeverStops()))
             let fresh = CustomizedMetric(hierarchy, metric, threads: 1)
-            for rank in 0..<UInt32(hierarchy.rankCount) {
-                let (a, b) = (made.arcs(of: rank), fresh.arcs(of: rank))
-                #expect(a.up.map(\.weight) == b.up.map(\.weight), "seed \(seed) rank \(rank)")
-                #expect(a.down.map(\.weight) == b.down.map(\.weight), "seed \(seed) rank \(rank)")
-            }
+            expectSameArcs(made, fresh, "seed \(seed)")
         }
     }
 

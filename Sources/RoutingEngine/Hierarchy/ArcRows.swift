@@ -78,20 +78,84 @@ struct ArcRows {
         of vertex: Int, over others: ArcRows, _ slots: UnsafeMutablePointer<UInt32>,
         _ otherArc: (_ below: Int) -> Int
     ) {
-        for arc in arcs(of: vertex) {
-            slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
-        }
+        notePositions(of: vertex, slots)
         for place in others.placesBelow(vertex) {
             let below = Int(others.lower[place])
             let weight = others.weights[otherArc(below)]
             guard weight < ArcWeight.infinite else { continue }
-            let lowest = Int(first[below])
-            var arc = Int(first[below + 1]) - 1
-            while arc >= lowest, ends[arc] > vertex {
-                let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], ArcWeight.composite(weight, weights[arc]))
-                arc -= 1
+            relaxTriangles(of: vertex, over: below, weight, slots)
+        }
+    }
+
+    /// Notes the positions of a vertex's arcs by their higher ends.
+    @inline(__always)
+    fileprivate func notePositions(of vertex: Int, _ slots: UnsafeMutablePointer<UInt32>) {
+        for arc in arcs(of: vertex) {
+            slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
+        }
+    }
+
+    /// Relaxes the triangles of a vertex over one lower vertex.
+    ///
+    /// - Parameter weight: The finite weight of the arc of the other kind between both.
+    @inline(__always)
+    fileprivate func relaxTriangles(
+        of vertex: Int, over below: Int, _ weight: UInt32, _ slots: UnsafeMutablePointer<UInt32>
+    ) {
+        let lowest = Int(first[below])
+        var arc = Int(first[below + 1]) - 1
+        while arc >= lowest, ends[arc] > vertex {
+            let slot = Int(slots[Int(ends[arc])])
+            weights[slot] = min(weights[slot], ArcWeight.composite(weight, weights[arc]))
+            arc -= 1
+        }
+    }
+}
+
+/// The same arcs under two metrics.
+struct ArcRowsPair {
+    private let one: ArcRows
+    private let two: ArcRows
+
+    init(_ one: ArcRows, _ two: ArcRows) {
+        self.one = one
+        self.two = two
+    }
+
+    /// Relaxes the lower triangles of a vertex under both metrics, as
+    /// ``ArcRows/relaxLowerTriangles(of:over:_:_:)`` does under each; the topology is read once.
+    @inline(__always)
+    func relaxLowerTriangles(
+        of vertex: Int, over others: ArcRowsPair, _ slots: UnsafeMutablePointer<UInt32>,
+        _ otherArc: (_ below: Int) -> Int
+    ) {
+        one.notePositions(of: vertex, slots)
+        for place in others.one.placesBelow(vertex) {
+            let below = Int(others.one.lower[place])
+            let other = otherArc(below)
+            let weights = (others.one.weights[other], others.two.weights[other])
+            switch (weights.0 < ArcWeight.infinite, weights.1 < ArcWeight.infinite) {
+            case (true, true): relaxTriangles(of: vertex, over: below, weights, slots)
+            case (true, false): one.relaxTriangles(of: vertex, over: below, weights.0, slots)
+            case (false, true): two.relaxTriangles(of: vertex, over: below, weights.1, slots)
+            case (false, false): continue
             }
+        }
+    }
+
+    @inline(__always)
+    private func relaxTriangles(
+        of vertex: Int, over below: Int, _ weights: (UInt32, UInt32),
+        _ slots: UnsafeMutablePointer<UInt32>
+    ) {
+        let (ends, one, two) = (one.ends, one.weights, two.weights)
+        let lowest = Int(self.one.first[below])
+        var arc = Int(self.one.first[below + 1]) - 1
+        while arc >= lowest, ends[arc] > vertex {
+            let slot = Int(slots[Int(ends[arc])])
+            one[slot] = min(one[slot], ArcWeight.composite(weights.0, one[arc]))
+            two[slot] = min(two[slot], ArcWeight.composite(weights.1, two[arc]))
+            arc -= 1
         }
     }
 }

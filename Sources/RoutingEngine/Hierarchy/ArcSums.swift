@@ -1,5 +1,6 @@
 // The costs of a customized hierarchy's arcs in another attribute.
 
+import DataStructures
 import RoadNetwork
 import Synchronization
 
@@ -49,8 +50,8 @@ final class ArcSums: @unchecked Sendable {
         under request: RequestCosts, monitor: some SearchMonitor
     ) {
         let (hierarchy, columns) = (metric.hierarchy, metric.hierarchy.columns)
-        up = Self.copy(base.up, columns.upHead.count)
-        down = Self.copy(base.down, columns.downTail.count)
+        up = .largeCopy(of: base.up, columns.upHead.count)
+        down = .largeCopy(of: base.down, columns.downTail.count)
         let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: max(columns.rankCount, 1))
         defer { slots.deallocate() }
         let rows = Rows(metric, costs, up: up, down: down, slots: slots)
@@ -82,16 +83,8 @@ final class ArcSums: @unchecked Sendable {
     }
 
     private static func empty(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
-        sums.initialize(repeating: none, count: max(count, 1))
-        return sums
-    }
-
-    private static func copy(
-        _ base: UnsafeMutablePointer<UInt32>, _ count: Int
-    ) -> UnsafeMutablePointer<UInt32> {
-        let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
-        sums.initialize(from: base, count: max(count, 1))
+        let sums = UnsafeMutablePointer<UInt32>.allocateLarge(count)
+        sums.initialize(repeating: none, count: count)
         return sums
     }
 

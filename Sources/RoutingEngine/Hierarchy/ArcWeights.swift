@@ -1,5 +1,6 @@
 // The weights of a hierarchy's arcs, and which of them are turns.
 
+import DataStructures
 import RoadNetwork
 
 /// The encoding of an arc's weight: twice the cost, plus one for a composite, an arc that consists
@@ -38,23 +39,25 @@ final class ArcWeights: @unchecked Sendable {
     let up: UnsafeMutablePointer<UInt32>
     let down: UnsafeMutablePointer<UInt32>
 
+    /// Weights that are not set yet; see ``clear(_:_:)``.
     init(_ columns: HierarchyColumns) {
-        up = Self.infinite(columns.upHead.count)
-        down = Self.infinite(columns.downTail.count)
+        up = .allocateLarge(columns.upHead.count)
+        down = .allocateLarge(columns.downTail.count)
     }
 
     /// A copy of some weights.
     init(copying other: ArcWeights, _ columns: HierarchyColumns) {
-        up = .allocate(capacity: max(columns.upHead.count, 1))
-        up.initialize(from: other.up, count: columns.upHead.count)
-        down = .allocate(capacity: max(columns.downTail.count, 1))
-        down.initialize(from: other.down, count: columns.downTail.count)
+        up = .largeCopy(of: other.up, columns.upHead.count)
+        down = .largeCopy(of: other.down, columns.downTail.count)
     }
 
-    private static func infinite(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let weights = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
-        weights.initialize(repeating: ArcWeight.infinite, count: max(count, 1))
-        return weights
+    /// Makes the arcs between some vertices and higher ones infinite.
+    func clear(_ ranks: Range<Int>, _ columns: HierarchyColumns) {
+        for (weights, first) in [(up, columns.upFirst), (down, columns.downFirst)] {
+            let arcs = Int(first[ranks.lowerBound])..<Int(first[ranks.upperBound])
+            (weights + arcs.lowerBound).initialize(
+                repeating: ArcWeight.infinite, count: arcs.count)
+        }
     }
 
     deinit {

@@ -14,6 +14,8 @@ final class TurnWeights: Sendable {
     private let states: TurnExpandedStates
     private let metric: Metric
     private let throughTrafficMask: UInt64
+    /// The metric's key.
+    var key: MetricKey { metric.key }
 
     /// - Parameters:
     ///   - edgeWeights: One weight an edge, ``SearchCost/closed`` where travel is barred.

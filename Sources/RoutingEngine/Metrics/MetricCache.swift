@@ -137,6 +137,20 @@ extension MetricCache {
         }
     }
 
+    /// Evicts what pinned metrics will evict when they are pinned no more.
+    ///
+    /// Called before those that replace them are made: three generations are never held at a time,
+    /// and the third takes the memory of the first.
+    ///
+    /// - Complexity: O(*n*) in the number of metrics.
+    func makeRoom(forUnpinning isUnpinned: (MetricKey) -> Bool) {
+        state.withLock { state in
+            state.entries.makeRoom { key in
+                if case .plain(let metric) = key { isUnpinned(metric) } else { false }
+            }
+        }
+    }
+
     /// Removes metrics, and lets others be evicted. Requests that use them keep them.
     ///
     /// - Complexity: O(*n* log *n*) in the number of metrics.
@@ -178,11 +192,19 @@ extension MetricCache {
     private func make(
         _ metric: Metric, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
     ) -> CustomizedMetric? {
+        fromAnother(metric, monitor)
+            ?? CustomizedMetric(hierarchy, metric, threads: threads, monitor: monitor)
+    }
+
+    /// The customized weights of a metric, where they are quickly made of others; `nil` otherwise,
+    /// or when the monitor stopped the work.
+    private func fromAnother(
+        _ metric: Metric, _ monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
         if let compact = compact(metric.key) { return compact.expanded(for: metric) }
-        if let (plain, changed) = withoutTraffic(metric) {
-            return plain.updated(for: metric, changed: changed, monitor: monitor)
+        return withoutTraffic(metric).flatMap { plain, changed in
+            plain.updated(for: metric, changed: changed, monitor: monitor)
         }
-        return CustomizedMetric(hierarchy, metric, threads: threads, monitor: monitor)
     }
 
     /// The customized metric without the traffic of another one, and the edges on which they
@@ -208,29 +230,59 @@ extension MetricCache {
         state.withLock { $0.compact[key] }
     }
 
-    /// Customizes a metric and pins it: metrics of a server's travel modes must not be evicted for
-    /// those of single requests.
-    package func pin(_ metric: Metric, _ hierarchy: Hierarchy) {
-        let key = Key.plain(metric.key)
-        let entry = entry(for: metric.key)
-        _ = entry.customize(NeverStops()) { make(entry.metric, hierarchy, NeverStops()) }
-        state.withLock { state in
-            state.entries.keep(entry, for: key, size: entry.byteCount, isPinned: true)
+    /// Customizes metrics of one hierarchy that are not customized yet, in pairs where each takes
+    /// the whole work.
+    func customize(_ metrics: [Metric], _ hierarchy: Hierarchy) {
+        let open = metrics.map { entry(for: $0.key) }.filter { entry in
+            guard entry.customized == nil else { return false }
+            guard let quick = fromAnother(entry.metric, NeverStops()) else { return true }
+            _ = entry.customize(NeverStops()) { quick }
+            return false
+        }
+        CustomizedMetric.inPairs(hierarchy, open.map(\.metric), threads: threads) { place, made in
+            _ = open[place].customize(NeverStops()) { made }
+        }
+        for metric in metrics { measure(.plain(metric.key)) }
+    }
+
+    /// Customizes metrics of one hierarchy and pins them: metrics of a server's travel modes must
+    /// not be evicted for those of single requests.
+    package func pin(_ metrics: [Metric], _ hierarchy: Hierarchy) {
+        customize(metrics, hierarchy)
+        for metric in metrics {
+            let entry = entry(for: metric.key)
+            state.withLock { state in
+                state.entries.keep(
+                    entry, for: .plain(metric.key), size: entry.byteCount, isPinned: true)
+            }
         }
     }
 
-    /// Customizes a metric and stores it compactly as its difference from a pinned one. It is never
-    /// evicted, and small as long as no request uses it. A metric that would not be small is pinned
-    /// as a whole.
-    package func keepCompact(_ key: MetricKey, beside pinned: Metric, _ hierarchy: Hierarchy) {
-        guard compact(key) == nil else { return }
-        let metric = CustomizedMetric(
-            hierarchy, Metric(key: key, network: network), threads: threads)
+    /// Customizes metrics and stores each compactly as its difference from a pinned one of the same
+    /// hierarchy. They are never evicted, and small as long as no request uses them. A metric that
+    /// would not be small is pinned as a whole.
+    package func keepCompact(
+        _ permissive: [(key: MetricKey, beside: Metric)], _ hierarchy: Hierarchy
+    ) {
+        var open: [(metric: Metric, pinned: Metric)] = []
+        for (key, pinned) in permissive
+        where compact(key) == nil && !open.contains(where: { $0.metric.key == key }) {
+            open.append((Metric(key: key, network: network), pinned))
+        }
+        CustomizedMetric.inPairs(hierarchy, open.map(\.metric), threads: threads) { place, made in
+            keepCompact(made, beside: open[place].pinned, hierarchy)
+        }
+    }
+
+    private func keepCompact(
+        _ metric: CustomizedMetric, beside pinned: Metric, _ hierarchy: Hierarchy
+    ) {
         guard let base = customized(pinned, hierarchy, monitor: NeverStops()) else { return }
+        let key = metric.metric.key
         let compact = CompactMetric(metric, beside: base)
         guard compact.byteCount < metric.byteCount / 2 else {
             _ = entry(for: key).customize(NeverStops()) { metric }
-            return pin(metric.metric, hierarchy)
+            return pin([metric.metric], hierarchy)
         }
         state.withLock { state in
             guard state.compact[key] == nil else { return }

@@ -18,27 +18,37 @@ extension LegEngine {
         under snapshot: TrafficSnapshot, at instant: Int64, insteadOf last: TrafficSnapshot?
     ) {
         let own = prepared.withLock(\.self)
-        for key in own { customize(key, under: snapshot, at: instant, isPinned: true) }
+        if let last { metrics.makeRoom(forUnpinning: { $0.isUnder([last]) }) }
+        for (hierarchy, metrics) in changed(own, under: snapshot, at: instant) {
+            self.metrics.pin(metrics, hierarchy)
+        }
         guard let last else { return }
-        for key in metrics.customizedKeys(under: last).suffix(Self.mostRecent) {
+        let recent = metrics.customizedKeys(under: last).map { key in
             var plain = key
             plain.traffic = nil
-            guard !own.contains(plain) else { continue }
-            customize(plain, under: snapshot, at: instant, isPinned: false)
+            return plain
+        }.filter { !own.contains($0) }.suffix(Self.mostRecent)
+        for (hierarchy, metrics) in changed(Array(recent), under: snapshot, at: instant) {
+            self.metrics.customize(metrics, hierarchy)
         }
     }
 
-    private func customize(
-        _ plain: MetricKey, under snapshot: TrafficSnapshot, at instant: Int64, isPinned: Bool
-    ) {
-        var key = plain
-        key.traffic = snapshot.epoch(at: instant, family: key.family)
-        guard key.traffic != nil, let hierarchy = hierarchy(for: key) else { return }
-        let metric = metrics.metric(for: key)
-        if isPinned {
-            metrics.pin(metric, hierarchy)
-        } else {
-            _ = metrics.customized(metric, hierarchy, monitor: NeverStops())
+    /// The metrics of keys under a snapshot, where it changes them, by hierarchy.
+    private func changed(
+        _ keys: [MetricKey], under snapshot: TrafficSnapshot, at instant: Int64
+    ) -> [(hierarchy: Hierarchy, metrics: [Metric])] {
+        byHierarchy(keys).compactMap { hierarchy, keys in
+            guard let epoch = snapshot.epoch(at: instant, family: hierarchy.family) else {
+                return nil
+            }
+            return (
+                hierarchy,
+                keys.map { key in
+                    var key = key
+                    key.traffic = epoch
+                    return metrics.metric(for: key)
+                }
+            )
         }
     }
 

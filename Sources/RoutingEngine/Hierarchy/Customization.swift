@@ -1,0 +1,99 @@
+// Customization of a whole hierarchy by several threads, for one metric or two at a time.
+
+import DataStructures
+import RoadNetwork
+import Synchronization
+
+/// The customization of a hierarchy for a metric, or for two that share the reading of the
+/// topology.
+struct Customization: Sendable {
+    /// The arcs of one metric, and the turns that they start from.
+    struct Weights: Sendable {
+        let arcs: ArcWeights
+        let turns: TurnWeights
+
+        init(_ hierarchy: Hierarchy, _ turns: TurnWeights) {
+            precondition(
+                hierarchy.serves(turns.key), "hierarchy does not serve the metric's key")
+            arcs = ArcWeights(hierarchy.columns)
+            self.turns = turns
+        }
+    }
+
+    let first: Weights
+    let second: Weights?
+    private let columns: HierarchyColumns
+    /// One for each thread.
+    private let sweeps: [TriangleSweep]
+
+    /// The arcs of the first metric.
+    var arcs: ArcWeights { first.arcs }
+
+    init(
+        _ hierarchy: Hierarchy, _ turns: TurnWeights, and second: TurnWeights? = nil, threads: Int
+    ) {
+        let columns = hierarchy.columns
+        let weights = Weights(hierarchy, turns)
+        let others = second.map { Weights(hierarchy, $0) }
+        let (up, down) = (ArcCursors(columns.upFirst), ArcCursors(columns.downFirst))
+        sweeps = (0..<max(threads, 1)).map { _ in
+            TriangleSweep(columns, weights.arcs, and: others?.arcs, nextUp: up, nextDown: down)
+        }
+        self.columns = columns
+        first = weights
+        self.second = others
+    }
+
+    /// Ranks that a thread processes between two checks of the monitor: some 0.1 ms.
+    private static let ranksBetweenStopChecks = 1_024
+
+    /// Customizes the arcs, turns first.
+    ///
+    /// - Returns: Whether the work was completed; otherwise the monitor stopped it.
+    func run(by plan: CustomizationPlan, _ monitor: some SearchMonitor) -> Bool {
+        let all = [first, second].compactMap(\.self)
+        let isCleared = distribute(plan.chunks, monitor) { _, ranks in
+            for weights in all { weights.arcs.clear(ranks, columns) }
+        }
+        guard isCleared else { return false }
+        let hasTurns = distribute(plan.chunks, monitor) { _, ranks in
+            for weights in all { weights.turns.write(ranks, into: weights.arcs) }
+        }
+        guard hasTurns else { return false }
+        for (tier, stretches) in plan.tiers.enumerated() {
+            let isDone = distribute(stretches, monitor) { sweep, ranks in
+                for rank in ranks where plan.tierOfRank[rank] == tier {
+                    sweep.relaxLowerTriangles(ofNext: rank)
+                }
+            }
+            guard isDone else { return false }
+        }
+        return true
+    }
+
+    /// Distributes independent stretches of ranks over the threads; each stretch is processed in
+    /// ascending order.
+    ///
+    /// - Returns: Whether all are done; otherwise the monitor stopped the work.
+    private func distribute(
+        _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
+        _ work: @Sendable (TriangleSweep, Range<Int>) -> Void
+    ) -> Bool {
+        let next = Atomic(0)
+        let isStopped = Atomic(false)
+        ParallelWork.perform(iterations: min(sweeps.count, stretches.count)) { thread in
+            while true {
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < stretches.count else { return }
+                let (first, end) = (stretches[index].lowerBound, stretches[index].upperBound)
+                for start in stride(from: first, to: end, by: Self.ranksBetweenStopChecks) {
+                    guard !isStopped.load(ordering: .relaxed), !monitor.shouldStop else {
+                        return isStopped.store(true, ordering: .relaxed)
+                    }
+                    work(sweeps[thread], start..<min(start + Self.ranksBetweenStopChecks, end))
+                }
+            }
+        }
+        return !isStopped.load(ordering: .relaxed)
+    }
+}
