@@ -26,7 +26,7 @@ public struct RouteBlockage: Hashable, Sendable {
 
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The position of the leg, from 0.
+    /// The leg of the route, from 1.
     public var leg: Int
     /// Meters along the route from its start.
     public var meters: Double

@@ -17,6 +17,7 @@ import UnixSignals
 /// - Throws: The errors of ``buildApplication(configuration:)``, and ``AddressUnavailable`` when
 ///   the server cannot listen on its address.
 public func runRouteService(configuration: RouteServiceConfiguration) async throws {
+    MemoryTrimmer.returnLargeBlocks()
     let isListening = Listening()
     var configuration = configuration
     let report = configuration.onListening

@@ -113,11 +113,14 @@ package final class LegEngine: Sendable {
     /// The number of search spaces that are not in use.
     package var idleSpaceCount: Int { spaces.idleCount }
 
-    /// Frees search spaces that no request has used since a moment.
+    /// Frees working memory that no request has used since a moment: search spaces, and memory for
+    /// the weights of requests with barriers.
     ///
-    /// - Returns: The number of spaces freed.
+    /// - Returns: The number of blocks freed.
     package func releaseSpaces(unusedSince moment: ContinuousClock.Instant) -> Int {
-        spaces.releaseSpaces(unusedSince: moment)
+        hierarchies.compactMap(\.self).reduce(spaces.releaseSpaces(unusedSince: moment)) {
+            $0 + $1.spareArcs.release(unusedSince: moment)
+        }
     }
 
     /// Runs a closure with a router for one request's legs.

@@ -82,6 +82,7 @@ struct RouteHandleScenarios {
         #expect(closed.routes?.features.first?.geometry == solved.routes?.features.first?.geometry)
         let blockage = try #require(closed.blockages?.first)
         #expect(closed.blockages?.count == 1)
+        #expect(blockage.leg == 1)
         #expect(blockage.cause == .barrier)
         #expect(blockage.street == "Main Street")
         #expect(blockage.barriers.map(\.name) == ["Works"])

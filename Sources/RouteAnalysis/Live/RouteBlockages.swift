@@ -32,7 +32,7 @@ struct RouteBlockages {
 
     private static func row(_ finding: PathFinding, routeID: Int) -> RouteBlockage {
         var row = RouteBlockage(
-            routeID: routeID, leg: finding.leg, meters: finding.meters, street: finding.street,
+            routeID: routeID, leg: finding.leg + 1, meters: finding.meters, street: finding.street,
             cause: .turn)
         switch finding.cause {
         case .barriers(let barriers):

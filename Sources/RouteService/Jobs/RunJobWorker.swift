@@ -13,6 +13,7 @@ import ServiceLifecycle
 public func runJobWorker(
     configuration: RouteServiceConfiguration, onWorking: @Sendable (_ place: String) -> Void
 ) async throws {
+    MemoryTrimmer.returnLargeBlocks()
     guard let store = try configuration.openJobs() else {
         preconditionFailure("a worker needs the place of the jobs")
     }

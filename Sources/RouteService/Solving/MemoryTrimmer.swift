@@ -24,6 +24,10 @@ final class MemoryTrimmer: Sendable {
     /// - Parameter delay: The time to wait for other large requests to end.
     init(delay: TimeAmount = .seconds(1)) { self.delay = delay }
 
+    /// Makes the allocator of the process return large blocks to the system as soon as they are
+    /// freed: the weights of evicted metrics would stay between others of the same size.
+    static func returnLargeBlocks() { waypost_map_blocks_from(2 << 20) }
+
     /// The number of trims so far.
     var trimCount: Int { count.load(ordering: .relaxed) }
 

@@ -38,17 +38,26 @@ final class ArcWeights: @unchecked Sendable {
     // are only read.
     let up: UnsafeMutablePointer<UInt32>
     let down: UnsafeMutablePointer<UInt32>
+    /// Where the memory goes.
+    private let spare: SpareArcs?
 
     /// Weights that are not set yet; see ``clear(_:_:)``.
     init(_ columns: HierarchyColumns) {
         up = .allocateLarge(columns.upHead.count)
         down = .allocateLarge(columns.downTail.count)
+        spare = nil
     }
 
-    /// A copy of some weights.
-    init(copying other: ArcWeights, _ columns: HierarchyColumns) {
-        up = .largeCopy(of: other.up, columns.upHead.count)
-        down = .largeCopy(of: other.down, columns.downTail.count)
+    /// A copy of some weights, in memory that others have left where there is such.
+    init(copying other: ArcWeights, _ hierarchy: Hierarchy) {
+        let (ups, downs) = (hierarchy.columns.upHead.count, hierarchy.columns.downTail.count)
+        spare = hierarchy.spareArcs
+        let memory =
+            hierarchy.spareArcs.take()
+            ?? SpareArcs.Memory(up: .allocateLarge(ups), down: .allocateLarge(downs))
+        (up, down) = (memory.up, memory.down)
+        up.initialize(from: other.up, count: ups)
+        down.initialize(from: other.down, count: downs)
     }
 
     /// Makes the arcs between some vertices and higher ones infinite.
@@ -61,7 +70,7 @@ final class ArcWeights: @unchecked Sendable {
     }
 
     deinit {
-        up.deallocate()
-        down.deallocate()
+        let memory = SpareArcs.Memory(up: up, down: down)
+        if let spare { spare.give(memory) } else { memory.deallocate() }
     }
 }

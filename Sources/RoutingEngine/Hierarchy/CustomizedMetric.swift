@@ -57,7 +57,7 @@ package final class CustomizedMetric: Sendable {
     func derived(for costs: RequestCosts, monitor: some SearchMonitor) -> CustomizedMetric? {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
-        let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
+        let arcs = ArcWeights(copying: self.arcs, hierarchy)
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
         guard update.run(from: costs, monitor: monitor) else { return nil }
         return CustomizedMetric(
@@ -78,7 +78,7 @@ package final class CustomizedMetric: Sendable {
     ) -> CustomizedMetric? {
         guard !changed.isEmpty else { return CustomizedMetric(hierarchy, other, arcs) }
         let turns = TurnWeights(hierarchy, other, edgeWeights: other.weights, nodeCosts: [:])
-        let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
+        let arcs = ArcWeights(copying: self.arcs, hierarchy)
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
         guard update.run(onto: changed, monitor: monitor) else { return nil }
         return CustomizedMetric(hierarchy, other, turns, arcs, ownWeightBytes: 0)

@@ -14,6 +14,8 @@ package final class Hierarchy: Sendable {
     package let family: Int
     let columns: HierarchyColumns
     let states: TurnExpandedStates
+    /// Memory for the weights of requests with barriers.
+    let spareArcs: SpareArcs
     private let plan = Mutex<CustomizationPlan?>(nil)
 
     /// The hierarchy of a family, or `nil` when the network holds none.
@@ -23,6 +25,7 @@ package final class Hierarchy: Sendable {
         self.family = family
         self.columns = columns
         states = TurnExpandedStates(network, family: family)
+        spareArcs = SpareArcs(arcCount: columns.upHead.count + columns.downTail.count)
     }
 
     /// Number of vertices: edges and copies of the family.

@@ -54,7 +54,7 @@ final class CompactMetric: Sendable {
     /// - Parameter metric: The metric it was customized for.
     /// - Complexity: O(*n*) in the number of arcs of the hierarchy.
     func expanded(for metric: Metric) -> CustomizedMetric {
-        let arcs = ArcWeights(copying: base.arcs, base.hierarchy.columns)
+        let arcs = ArcWeights(copying: base.arcs, base.hierarchy)
         up.write(into: arcs.up)
         down.write(into: arcs.down)
         return CustomizedMetric(base.hierarchy, metric, arcs)

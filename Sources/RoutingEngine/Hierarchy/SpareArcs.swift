@@ -1,0 +1,58 @@
+// Memory of freed arc weights, for the next request with barriers.
+
+import Synchronization
+
+/// The memory of arc weights of one hierarchy that are no longer used.
+///
+/// Weights are derived for a request with barriers in milliseconds, as long as their memory is not
+/// new: the first write to each of its pages takes as long as copying ten.
+final class SpareArcs: Sendable {
+    /// The memory of one ``ArcWeights``.
+    struct Memory: @unchecked Sendable {
+        // Sendable: one thread holds it at a time.
+        let up: UnsafeMutablePointer<UInt32>
+        let down: UnsafeMutablePointer<UInt32>
+
+        func deallocate() {
+            up.deallocate()
+            down.deallocate()
+        }
+    }
+
+    /// As many as requests run at a time on a small machine.
+    private static let most = 2
+    /// Longer arrays are not kept: as much memory would lie idle.
+    private static let mostArcs = 8 << 20
+
+    private let isWanted: Bool
+    private let kept = Mutex<[(memory: Memory, since: ContinuousClock.Instant)]>([])
+
+    /// - Parameter arcCount: The number of arcs of the hierarchy.
+    init(arcCount: Int) { isWanted = arcCount <= Self.mostArcs }
+
+    deinit { kept.withLock { for spare in $0 { spare.memory.deallocate() } } }
+
+    /// Takes memory, with any content.
+    func take() -> Memory? { kept.withLock { $0.popLast() }?.memory }
+
+    /// Keeps memory for the next weights, or frees it.
+    func give(_ memory: Memory) {
+        let isKept = kept.withLock { kept in
+            guard isWanted, kept.count < Self.most else { return false }
+            kept.append((memory, .now))
+            return true
+        }
+        if !isKept { memory.deallocate() }
+    }
+
+    /// Frees what has not been taken since a moment, and returns how many that were.
+    func release(unusedSince moment: ContinuousClock.Instant) -> Int {
+        let released = kept.withLock { kept in
+            let old = kept.filter { $0.since < moment }
+            kept.removeAll { $0.since < moment }
+            return old
+        }
+        for spare in released { spare.memory.deallocate() }
+        return released.count
+    }
+}
