@@ -16,17 +16,12 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     private struct Entry: Sendable {
+        let key: Key
         var value: Value
         var size: Int
-        var use: UInt64
-        var isPinned: Bool
+        let isPinned: Bool
 
         mutating func change(_ body: (inout Value, inout Int) -> Void) { body(&value, &size) }
-    }
-
-    private struct Use: Sendable {
-        let key: Key
-        let number: UInt64
     }
 
     /// The greatest total size of the values that are not pinned, in the unit of their sizes.
@@ -36,27 +31,34 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// The total size of the pinned values.
     package private(set) var pinnedSize = 0
     package private(set) var counts = Counts()
-    private var entries: [Key: Entry] = [:]
-    /// Uses in order; those that are not the last of their entry are skipped.
-    private var uses: [Use] = []
-    private var firstUse = 0
-    private var clock: UInt64 = 0
+    /// The slot of each key.
+    private var slots: [Key: Int] = [:]
+    /// By slot; `nil` where one is free.
+    private var entries: [Entry?] = []
+    private var order = UseOrder()
 
     /// Makes an empty cache.
     package init(budget: Int) { self.budget = budget }
 
     /// The number of values.
-    package var count: Int { entries.count }
+    package var count: Int { slots.count }
 
     /// Every value with its key, in the order of their last uses.
     ///
-    /// - Complexity: O(*n* log *n*).
+    /// - Complexity: O(*n*).
     package var all: [(key: Key, value: Value)] {
-        entries.sorted { $0.value.use < $1.value.use }.map { ($0.key, $0.value.value) }
+        var all: [(key: Key, value: Value)] = []
+        all.reserveCapacity(count)
+        var next = order.first
+        while let slot = next {
+            if let entry = entries[slot] { all.append((entry.key, entry.value)) }
+            next = order.next(after: slot)
+        }
+        return all
     }
 
     /// The value of a key, without counting as a use.
-    package func peek(_ key: Key) -> Value? { entries[key]?.value }
+    package func peek(_ key: Key) -> Value? { slots[key].flatMap { entries[$0]?.value } }
 
     /// The value of a key, used now; counts a hit or a miss.
     ///
@@ -65,14 +67,14 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     package mutating func find(
         _ key: Key, where isWanted: (Value) -> Bool = { _ in true }
     ) -> Value? {
-        guard let place = entries.index(forKey: key), isWanted(entries.values[place].value) else {
+        guard let slot = slots[key], let value = entries[slot]?.value, isWanted(value) else {
             counts.misses += 1
             return nil
         }
         counts.hits += 1
-        let use = nextUse(of: key)
-        entries.values[place].use = use
-        return entries.values[place].value
+        order.remove(slot)
+        order.append(slot)
+        return value
     }
 
     /// Keeps a value, used now, and drops others until the budget is kept; this one stays, whatever
@@ -86,20 +88,21 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         _ value: Value, for key: Key, size: Int = 1, isPinned: Bool = false
     ) {
         remove(key)
-        let use = nextUse(of: key)
-        entries[key] = Entry(value: value, size: size, use: use, isPinned: isPinned)
+        let slot = order.append()
+        let entry = Entry(key: key, value: value, size: size, isPinned: isPinned)
+        if slot < entries.count { entries[slot] = entry } else { entries.append(entry) }
+        slots[key] = slot
         account(size, isPinned)
-        evict(keeping: key)
+        evict(keeping: slot)
     }
 
     /// Changes a value and its size, and evicts others until the budget is kept; does nothing for a
     /// key without a value.
     package mutating func change(_ key: Key, _ body: (inout Value, inout Int) -> Void) {
-        guard let place = entries.index(forKey: key) else { return }
-        let before = entries.values[place].size
-        entries.values[place].change(body)
-        account(entries.values[place].size - before, entries.values[place].isPinned)
-        evict(keeping: key)
+        guard let slot = slots[key], let before = entries[slot] else { return }
+        entries[slot]?.change(body)
+        account((entries[slot]?.size ?? 0) - before.size, before.isPinned)
+        evict(keeping: slot)
     }
 
     /// Evicts now what some pinned values would evict by being kept unpinned.
@@ -108,15 +111,18 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     ///
     /// - Complexity: O(*n*).
     package mutating func makeRoom(forUnpinning isUnpinned: (Key) -> Bool) {
-        let coming = entries.reduce(0) { size, row in
-            row.value.isPinned && isUnpinned(row.key) ? size + row.value.size : size
+        let coming = entries.reduce(0) { size, entry in
+            guard let entry, entry.isPinned, isUnpinned(entry.key) else { return size }
+            return size + entry.size
         }
         evict(over: budget - coming)
     }
 
     /// Drops a value; it does not count as evicted.
     package mutating func remove(_ key: Key) {
-        guard let entry = entries.removeValue(forKey: key) else { return }
+        guard let slot = slots.removeValue(forKey: key), let entry = entries[slot] else { return }
+        entries[slot] = nil
+        order.free(slot)
         account(-entry.size, entry.isPinned)
     }
 
@@ -132,35 +138,15 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         if isPinned { pinnedSize += change } else { size += change }
     }
 
-    private mutating func nextUse(of key: Key) -> UInt64 {
-        clock += 1
-        uses.append(Use(key: key, number: clock))
-        if uses.count > 2 * entries.count + 64 {
-            uses = uses[firstUse...].filter {
-                $0.number == clock || entries[$0.key]?.use == $0.number
-            }
-            firstUse = 0
-        }
-        return clock
-    }
-
-    private mutating func evict(keeping kept: Key? = nil, over limit: Int? = nil) {
+    private mutating func evict(keeping kept: Int? = nil, over limit: Int? = nil) {
         let limit = limit ?? budget
-        var passed: [Use] = []
-        while size > limit, firstUse < uses.count {
-            let use = uses[firstUse]
-            firstUse += 1
-            guard let entry = entries[use.key], entry.use == use.number else { continue }
-            guard use.key != kept, !entry.isPinned else {
-                passed.append(use)
-                continue
-            }
-            remove(use.key)
+        var next = order.first
+        while size > limit, let slot = next {
+            next = order.next(after: slot)
+            guard slot != kept, let entry = entries[slot], !entry.isPinned else { continue }
+            remove(entry.key)
             counts.evictions += 1
         }
-        guard !passed.isEmpty else { return }
-        uses.replaceSubrange(..<firstUse, with: passed)
-        firstUse = 0
     }
 }
 
@@ -173,9 +159,9 @@ extension BoundedCache {
     ///
     /// - Complexity: O(log *n*) amortized: one sort drops an eighth of the values.
     package mutating func keep(_ value: Value, for key: Key, worth: (Value) -> Int) {
-        if entries[key] == nil, size >= budget {
-            let rows = entries.map {
-                (key: $0.key, worth: worth($0.value.value), use: $0.value.use)
+        if slots[key] == nil, size >= budget {
+            let rows = all.enumerated().map { use, row in
+                (key: row.key, worth: worth(row.value), use: use)
             }
             let least = rows.sorted { ($0.worth, $0.use) < ($1.worth, $1.use) }
             for row in least.prefix(max(1, budget / 8)) {
@@ -184,5 +170,59 @@ extension BoundedCache {
             }
         }
         keep(value, for: key)
+    }
+}
+
+/// Slots in the order of their last uses: a list with links in both directions.
+///
+/// Apart from the cache, since code that does not depend on the types of keys and values is
+/// compiled once, for all.
+private struct UseOrder: Sendable {
+    private static let none: Int32 = -1
+
+    private var older: [Int32] = []
+    private var newer: [Int32] = []
+    private var oldest = none
+    private var newest = none
+    private var freeSlots: [Int32] = []
+
+    /// The slot that was used least recently.
+    var first: Int? { oldest == Self.none ? nil : Int(oldest) }
+
+    /// The slot that was used after another one.
+    func next(after slot: Int) -> Int? {
+        newer[slot] == Self.none ? nil : Int(newer[slot])
+    }
+
+    /// Takes a slot that is free or new, used now; new ones are numbered consecutively.
+    mutating func append() -> Int {
+        let slot = freeSlots.popLast() ?? Int32(older.count)
+        if slot == older.count {
+            older.append(Self.none)
+            newer.append(Self.none)
+        }
+        append(Int(slot))
+        return Int(slot)
+    }
+
+    /// Puts a slot that is not in the order at its end.
+    mutating func append(_ slot: Int) {
+        older[slot] = newest
+        newer[slot] = Self.none
+        if newest == Self.none { oldest = Int32(slot) } else { newer[Int(newest)] = Int32(slot) }
+        newest = Int32(slot)
+    }
+
+    /// Takes a slot out of the order.
+    mutating func remove(_ slot: Int) {
+        let (before, after) = (older[slot], newer[slot])
+        if before == Self.none { oldest = after } else { newer[Int(before)] = after }
+        if after == Self.none { newest = before } else { older[Int(after)] = before }
+    }
+
+    /// Takes a slot out of the order, and frees it for another key.
+    mutating func free(_ slot: Int) {
+        remove(slot)
+        freeSlots.append(Int32(slot))
     }
 }

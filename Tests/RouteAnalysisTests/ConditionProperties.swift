@@ -21,7 +21,7 @@ struct ConditionProperties {
         parameters.outputGeometryPrecision = [0, 5, 80, 400].randomElement(using: &random)
         parameters.outputGeometryPrecisionUnits = .meters
         parameters.outputLines = OutputLineType.allCases.randomElement(using: &random)
-        guard let result = try town.solve(parameters) else { return }
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
         let conditions = try #require(result.conditions)
         let routes = try #require(result.routes)
         #expect(conditions.count == routes.features.count)
@@ -44,10 +44,10 @@ struct ConditionProperties {
         let town = try DrawnTown(&random)
         var parameters = town.request(&random)
         parameters.outputGeometryPrecision = 0
-        guard let whole = try town.solve(parameters) else { return }
+        guard let whole = try town.layer.solveIfPossible(parameters) else { return }
         parameters.outputGeometryPrecision = 150
         parameters.outputGeometryPrecisionUnits = .meters
-        let short = try #require(try town.solve(parameters))
+        let short = try #require(try town.layer.solveIfPossible(parameters))
         let edges = town.traversed(whole)
         guard !edges.isEmpty else { return }
         let line = try #require(whole.line)
@@ -82,7 +82,7 @@ struct ConditionProperties {
         var random = SeededGenerator(seed)
         let town = try DrawnTown(&random)
         let parameters = town.request(&random)
-        guard let result = try town.solve(parameters) else { return }
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
         let edges = town.traversed(result)
         var expected: [RouteEvent.Kind: Int] = [:]
         for edge in edges {
@@ -130,7 +130,7 @@ struct ConditionProperties {
             .randomElement(using: &random)
         parameters.outputGeometryPrecision = [0, 200].randomElement(using: &random)
         parameters.outputGeometryPrecisionUnits = .meters
-        guard let result = try town.solve(parameters) else { return }
+        guard let result = try town.layer.solveIfPossible(parameters) else { return }
         let legs = result.routeLegs
         let stops = try #require(result.stops?.features.count)
         #expect(legs.count == stops - 1)
@@ -175,7 +175,7 @@ struct ConditionProperties {
         parameters.directionsOutputType = [
             .standard, .complete, .featureSets, .instructionsOnly,
         ].randomElement(using: &random)
-        guard let whole = try town.solve(parameters) else { return }
+        guard let whole = try town.layer.solveIfPossible(parameters) else { return }
         #expect(whole.directions?.first?.page == nil)
         let expected = try Self.rows(of: whole)
         let length = Double.random(in: 20...900, using: &random)
@@ -183,7 +183,7 @@ struct ConditionProperties {
         while true {
             parameters.directionsFrom = from
             parameters.directionsLength = length
-            let part = try #require(try town.solve(parameters))
+            let part = try #require(try town.layer.solveIfPossible(parameters))
             let page = try #require(part.directions?.first?.page)
             for (kind, rows) in try Self.rows(of: part).enumerated() { found[kind] += rows }
             pages += 1
@@ -244,7 +244,7 @@ private struct DrawnTown {
     }
 
     private let sketch: NetworkSketch
-    private let layer: NetworkLayer
+    let layer: NetworkLayer
     private let roads: [Int: NetworkSketch.Road]
     private let points: [Int: [Point]]
 
@@ -312,16 +312,6 @@ private struct DrawnTown {
         parameters.returnLegs = true
         parameters.returnTraversedEdges = true
         return parameters
-    }
-
-    /// The answer; `nil` when there is no route.
-    func solve(_ parameters: RouteParameters) throws -> AnalysisResult? {
-        do throws(RouteRequestError) {
-            return try layer.solve(parameters)
-        } catch {
-            guard error.identifier == .noSolution else { throw error }
-            return nil
-        }
     }
 
     /// The traversed edges of an answer.

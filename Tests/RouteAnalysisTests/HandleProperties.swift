@@ -28,7 +28,7 @@ struct HandleProperties {
             parameters.returnQuanta = true
             parameters.returnRouteHandle = true
             parameters.outputLines = .trueShapeWithMeasure
-            guard let solved = try Self.solve(parameters, layer) else { continue }
+            guard let solved = try layer.solveIfValid(parameters) else { continue }
             count += 1
             let refresh = Self.refresh(of: solved, parameters)
             let again = try layer.refresh(refresh)
@@ -61,7 +61,7 @@ struct HandleProperties {
             parameters.startTime = .milliseconds(
                 1_719_212_400_000 - 60_000 * Int64.random(in: 0...20, using: &generator))
             parameters.startTimeIsUTC = true
-            guard let solved = try Self.solve(parameters, layer) else { continue }
+            guard let solved = try layer.solveIfValid(parameters) else { continue }
             let again = try layer.refresh(Self.refresh(of: solved, parameters))
             #expect(again.routes == solved.routes, "seed \(seed)")
             #expect(again.quanta == solved.quanta, "seed \(seed)")
@@ -84,7 +84,7 @@ struct HandleProperties {
             parameters.impedanceAttributeName = "TravelTime"
             parameters.returnRouteHandle = true
             parameters.returnQuanta = true
-            guard let solved = try Self.solve(parameters, layer) else { continue }
+            guard let solved = try layer.solveIfValid(parameters) else { continue }
             var better = BetterParameters()
             better.routeHandle = Self.handle(of: solved)
             better.minDelay = 0
@@ -119,7 +119,7 @@ struct HandleProperties {
             parameters.startTime = .milliseconds(1_719_212_400_000)
             parameters.startTimeIsUTC = true
         }
-        guard let result = try Self.solve(parameters, layer) else { return }
+        guard let result = try layer.solveIfValid(parameters) else { return }
         let quanta = (result.quanta ?? []).map { Double($0.impedance) }
         let ranks = quanta.indices.map { result.route($0, "AlternativeRank") }
         let expected: [AttributeValue?] = quanta.indices.map { .integer($0 + 1) }
@@ -154,7 +154,7 @@ struct HandleProperties {
         // A route over a third place is seldom the best one between the other two.
         var over = RouteParameters(through: places)
         over.outputGeometryPrecision = 0
-        guard let reference = try Self.solve(over, layer),
+        guard let reference = try layer.solveIfValid(over),
             case .polyline(let paths, _)? = reference.routes?.features.first?.geometry
         else { return }
         var parameters = RouteParameters(through: [places[0], places[2]])
@@ -217,17 +217,6 @@ struct HandleProperties {
     }
 
     // MARK: - Requests
-
-    private static func solve(
-        _ parameters: RouteParameters, _ layer: NetworkLayer
-    ) throws -> AnalysisResult? {
-        do throws(RouteRequestError) {
-            return try layer.solve(parameters)
-        } catch {
-            guard error.identifier == .invalidParameter else { return nil }
-            throw error
-        }
-    }
 
     private static func handle(of result: AnalysisResult) -> String? {
         guard case .string(let text)? = result.route(0, "RouteHandle") else { return nil }

@@ -27,7 +27,7 @@ struct RealConditionProperties {
             parameters.returnDirections = false
             parameters.returnConditions = true
             parameters.returnTraversedEdges = true
-            guard let result = try solve(parameters, layer) else { continue }
+            guard let result = try layer.solveIfPossible(parameters) else { continue }
             guard let edges = wholeEdges(of: result),
                 let expected = file.kinds(along: edges, of: network)
             else { continue }
@@ -40,18 +40,6 @@ struct RealConditionProperties {
         }
         #expect(compared == 300)
         #expect(passed > 300)
-    }
-
-    /// The answer; `nil` when there is no route.
-    private func solve(_ parameters: RouteParameters, _ layer: NetworkLayer) throws
-        -> AnalysisResult?
-    {
-        do throws(RouteRequestError) {
-            return try layer.solve(parameters)
-        } catch {
-            guard error.identifier == .noSolution else { throw error }
-            return nil
-        }
     }
 
     /// The traversed edges; `nil` when a part of one is traversed.

@@ -45,7 +45,7 @@ struct TimedAlternativeProperties {
             let start = Self.seven - Int64.random(in: 0...90_000, using: &random)
             parameters.startTime = .milliseconds(start)
             parameters.startTimeIsUTC = true
-            guard let result = try Self.solve(parameters, layer) else { continue }
+            guard let result = try layer.solveIfValid(parameters) else { continue }
             let oracle = try ReferenceTimedRouter(
                 key: trip.travel.key, barriers: BarrierSet(), draw: draw)
             let walks = try Self.paths(of: result, on: network).map { legs in
@@ -67,7 +67,7 @@ struct TimedAlternativeProperties {
         let town = ClosingTown(&random, closures: 8, from: 58, to: 90)
         let layer = try NetworkLayer.sketched(town.sketch)
         var parameters = town.request(&random)
-        guard let without = try Self.solve(parameters, layer) else { return }
+        guard let without = try layer.solveIfValid(parameters) else { return }
         parameters.startTime = .milliseconds(Self.seven)
         parameters.startTimeIsUTC = true
         let result = try layer.solve(parameters)
@@ -84,11 +84,11 @@ struct TimedAlternativeProperties {
             let town = ClosingTown(&random, closures: 6, from: 0, to: 3)
             let layer = try NetworkLayer.sketched(town.sketch)
             var parameters = town.request(&random)
-            guard let timeless = try Self.solve(parameters, layer) else { continue }
+            guard let timeless = try layer.solveIfValid(parameters) else { continue }
             let start = Self.seven + 1_000 * Int64.random(in: -180...180, using: &random)
             parameters.startTime = .milliseconds(start)
             parameters.startTimeIsUTC = true
-            guard let result = try Self.solve(parameters, layer) else { continue }
+            guard let result = try layer.solveIfValid(parameters) else { continue }
             let walks = try Self.paths(of: result, on: layer.network).map { legs in
                 try Self.walk(legs, from: start) { town.steps(along: $0, at: $1) }
             }
@@ -149,17 +149,6 @@ struct TimedAlternativeProperties {
     }
 
     // MARK: - Requests
-
-    private static func solve(
-        _ parameters: RouteParameters, _ layer: NetworkLayer
-    ) throws -> AnalysisResult? {
-        do throws(RouteRequestError) {
-            return try layer.solve(parameters)
-        } catch {
-            guard error.identifier == .invalidParameter else { return nil }
-            throw error
-        }
-    }
 
     /// The edges of each route, those left out that it only touches at a junction.
     private static func traveled(

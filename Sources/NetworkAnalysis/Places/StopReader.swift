@@ -75,10 +75,11 @@ struct StopReader {
         }
         let fields = FeatureFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)
+        let nothingAdded = [Double](repeating: 0, count: network.description.costs.count)
         var stops: [StopInput] = []
         stops.reserveCapacity(features.count)
         for (index, feature) in features.enumerated() {
-            var stop = try projected(feature, index, fields, projector)
+            var stop = try projected(feature, index, fields, projector, nothingAdded)
             stop.input = demand.name
             do throws(FieldError) {
                 try readFields(of: feature, fields, into: &stop)
@@ -98,12 +99,13 @@ struct StopReader {
     }
 
     private func projected(
-        _ feature: Feature, _ index: Int, _ fields: FeatureFields, _ projector: InputProjector
+        _ feature: Feature, _ index: Int, _ fields: FeatureFields, _ projector: InputProjector,
+        _ nothingAdded: [Double]
     ) throws(RouteRequestError) -> StopInput {
         var stop = StopInput(
             index: index, objectID: index + 1,
             name: fields.string("Name", feature) ?? DefaultName.ofRow(index),
-            added: [Double](repeating: 0, count: network.description.costs.count))
+            added: nothingAdded)
         switch feature.geometry {
         case .point(let coordinate):
             let reference = feature.spatialReference ?? projector.defaultReference

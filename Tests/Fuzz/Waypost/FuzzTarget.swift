@@ -23,7 +23,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .form, .json, .features, .csv, .gpx, .geoJSON, .traces, .polyline, .legs, .condition,
         .wellKnownText, .reference, .token, .hosts, .client, .yaml, .openStreetMap, .dataset,
-        .handle, .storedCondition, .wellKnownBinary, .geoPackage, .feed, .request,
+        .handle, .storedCondition, .wellKnownBinary, .geoPackage, .feed, .sharedFeed, .request,
     ]
 }
 
