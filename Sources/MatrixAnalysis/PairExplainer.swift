@@ -33,7 +33,7 @@ struct PairExplainer {
     private struct Ends {
         /// The positions among the locations of the request.
         var positions: [Int]
-        var inputs: [StopInput]
+        var inputs: [Shared<StopInput>]
         /// How the stops are placed.
         var settings: LocateSettings
     }

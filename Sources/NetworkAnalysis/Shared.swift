@@ -36,3 +36,8 @@ package struct Shared<Value: Sendable>: Sendable {
         }
     }
 }
+
+extension Shared: CustomStringConvertible {
+    /// The description of the value.
+    package var description: String { String(describing: value) }
+}

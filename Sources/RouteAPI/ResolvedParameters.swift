@@ -61,12 +61,7 @@ public struct EffectiveParameter: Hashable, Sendable {
         if asked.analysis.output.outSR == nil {
             asked.analysis.output.outSR = requested.analysis.locations.context?.outSR
         }
-        if mode == nil {
-            (parameters, origins) = defaults.completing(asked)
-        } else {
-            origins = Parameters.operation.resolutions.map { $0(&asked, mode, defaults.layer) }
-            parameters = asked
-        }
+        (parameters, origins) = defaults.completing(asked, mode)
         if parameters.analysis.time.startTime == .now { nowIsUTC() }
     }
 
@@ -90,13 +85,11 @@ public struct EffectiveParameter: Hashable, Sendable {
 
     /// The parameters of the request that its travel mode overrides with other values.
     fileprivate var overridden: [String] {
-        // Declarations are large, and most requests have no travel mode that overrides anything.
-        origins.indices.compactMap { row in
-            let fields = Parameters.operation.fields
-            guard origins[row] == .travelMode, row < fields.count else { return nil }
-            let field = fields[row]
-            return ignoredText(field, .travelMode, of: parameters) == nil
-                ? nil : field.declaration.name
+        // Most requests have no travel mode that overrides anything.
+        guard origins.contains(.travelMode) else { return [] }
+        return zip(Parameters.operation.fields, origins).compactMap { field, origin in
+            guard origin == .travelMode else { return nil }
+            return ignoredText(field, origin, of: parameters).map { _ in field.declaration.name }
         }
     }
 
@@ -136,10 +129,10 @@ public struct EffectiveParameter: Hashable, Sendable {
 /// The common parameters of a request, all with their effective value.
 ///
 /// Code that is common to all analyses reads its settings only from here.
-package struct EffectiveParameters: Sendable {
+@usableFromInline package struct EffectiveParameters: Sendable {
     /// The common parameters with travel mode and defaults filled in; parameters without a value
     /// stay `nil`.
-    package private(set) var analysis: AnalysisParameters
+    @usableFromInline package private(set) var analysis: AnalysisParameters
     /// The common parameters as they were sent.
     package let requested: AnalysisParameters
     /// The parameters of the request that its travel mode overrides with other values.
@@ -163,7 +156,7 @@ package struct EffectiveParameters: Sendable {
     /// The value of a parameter that the layer or every layer has a default for.
     ///
     /// - Precondition: The parameter is declared with a default.
-    package subscript<Value>(_ path: KeyPath<AnalysisParameters, Value?>) -> Value {
+    @inlinable package subscript<Value>(_ path: KeyPath<AnalysisParameters, Value?>) -> Value {
         guard let value = analysis[keyPath: path] else {
             preconditionFailure("\(path) is declared without a default")
         }
@@ -189,7 +182,7 @@ package struct EffectiveParameters: Sendable {
 /// The value of every parameter that neither a request nor a travel mode sets, computed once for a
 /// layer: most requests set few parameters.
 package final class ParameterDefaults<Parameters: OperationParameters>: Sendable {
-    fileprivate let layer: RouteLayerConfiguration
+    private let layer: RouteLayerConfiguration
     private let parameters: Parameters
     private let origins: [EffectiveParameter.Origin?]
 
@@ -197,37 +190,32 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
     package init(of layer: RouteLayerConfiguration) {
         self.layer = layer
         var parameters = Parameters()
-        origins = Parameters.operation.resolutions.map { $0(&parameters, nil, layer) }
+        origins = Parameters.operation.resolve(&parameters, nil, layer)
         self.parameters = parameters
     }
 
-    /// A request without travel mode with every default filled in, and the source of each value.
+    /// A request with the settings of its travel mode and every default filled in, and the source
+    /// of each value.
     fileprivate func completing(
-        _ asked: Parameters
+        _ asked: Parameters, _ mode: TravelMode?
     ) -> (Parameters, [EffectiveParameter.Origin?]) {
         var (parameters, origins) = (parameters, origins)
-        // Of all the properties of a request, only these are not parameters.
-        parameters.analysis.notes = asked.analysis.notes
-        parameters.analysis.drawsPicture = asked.analysis.drawsPicture
-        parameters.analysis.standing = asked.analysis.standing
-        for (row, carry) in Parameters.operation.carriers.enumerated()
-        where carry(asked, &parameters) {
-            origins[row] = .request
-        }
-        assert(isPlain(asked, parameters, origins), "a parameter is not carried over")
+        for row in asked.overwrite(&parameters) { origins[row] = .request }
+        if let mode { Parameters.operation.carryOfMode(mode, &parameters, &origins) }
+        assert(
+            isPlain(asked, mode, parameters, origins), "a parameter is not carried over")
         return (parameters, origins)
     }
 
     /// Whether resolving the parameters one after another gives the same result.
     private func isPlain(
-        _ asked: Parameters, _ parameters: Parameters, _ origins: [EffectiveParameter.Origin?]
+        _ asked: Parameters, _ mode: TravelMode?, _ parameters: Parameters,
+        _ origins: [EffectiveParameter.Origin?]
     ) -> Bool {
         var plain = asked
-        let fields = Parameters.operation.fields
-        let plainOrigins = Parameters.operation.resolutions.map { $0(&plain, nil, layer) }
         // As texts, so that NaN equals itself.
-        return plainOrigins == origins
-            && fields.allSatisfy {
+        return Parameters.operation.resolve(&plain, mode, layer) == origins
+            && Parameters.operation.fields.allSatisfy {
                 $0.declaration.isInput || $0.text(in: plain) == $0.text(in: parameters)
             }
     }

@@ -139,7 +139,7 @@ struct RelaxationTable {
     }
 
     /// Allows a stop on streets of any direction.
-    func anyBearing(of stop: StopInput) -> Relaxation {
+    func anyBearing(of stop: Shared<StopInput>) -> Relaxation {
         let reference = stop.reference
         return Relaxation(
             cause: .bearing, claim: "no nearby street runs in the requested direction",
@@ -148,7 +148,7 @@ struct RelaxationTable {
     }
 
     /// Extends the extent of the context to contain a stop; `nil` for a stop without coordinates.
-    func widerExtent(for stop: StopInput) -> Relaxation? {
+    func widerExtent(for stop: Shared<StopInput>) -> Relaxation? {
         guard let place = stop.coordinate else { return nil }
         let label = stop.reference.label
         return Relaxation(

@@ -11,6 +11,8 @@ package struct AnalysisLayer: Sendable {
     package let barriers: BarrierCache
     /// Places of locations of earlier requests.
     package let places: PlaceCache
+    /// Locations of earlier requests.
+    package let knownStops: KnownStops
     /// The conditions on streets of earlier requests.
     package let selections: StreetSelections
     /// The snapshots of traffic.
@@ -28,14 +30,14 @@ package struct AnalysisLayer: Sendable {
         conditions: ConditionStates = .none, traffic source: TrafficSource? = nil
     ) -> RequestReader {
         RequestReader(
-            network: network, layer: defaults, selections: selections, conditions: conditions,
-            traffic: source ?? .board(traffic))
+            network: network, layer: defaults, selections: selections, knownStops: knownStops,
+            conditions: conditions, traffic: source ?? .board(traffic))
     }
 
     /// The same layer with an empty cache of barriers, for barriers that will not be sent again.
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
-            selections: selections, traffic: traffic)
+            knownStops: knownStops, selections: selections, traffic: traffic)
     }
 }

@@ -51,7 +51,8 @@ public final class NetworkLayer: Sendable {
             AnalysisLayer(
                 engine: layer.engine,
                 defaults: LayerDefaults(configuration, on: network.description),
-                barriers: layer.barriers, places: layer.places, selections: layer.selections,
+                barriers: layer.barriers, places: layer.places,
+                knownStops: layer.knownStops, selections: layer.selections,
                 traffic: layer.traffic),
             analyses)
     }
@@ -73,7 +74,8 @@ public final class NetworkLayer: Sendable {
             engine: engine,
             defaults: LayerDefaults(
                 configuration ?? .standard(for: network.description), on: network.description),
-            barriers: barriers, places: places, selections: StreetSelections(network: network),
+            barriers: barriers, places: places, knownStops: KnownStops(),
+            selections: StreetSelections(network: network),
             traffic: TrafficBoard(
                 engine: engine, places: places, barriers: barriers, now: now))
     }

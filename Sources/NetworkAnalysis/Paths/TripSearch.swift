@@ -131,7 +131,7 @@ package struct TripSearch: Sendable {
                         "\(place.x),\(place.y) lies outside longitude -180…180, latitude -90…90"
                     )
                 }
-                stops.append(placer.place(stop))
+                stops.append(placer.place(Shared(stop)))
             }
         }
         try control.check()

@@ -43,7 +43,7 @@ extension LocatedStop {
         input.locationType = type
         input.coordinate = original
         input.original = (original, .wgs84)
-        self.init(input: input, place: place)
+        self.init(input: Shared(input), place: place)
     }
 }
 

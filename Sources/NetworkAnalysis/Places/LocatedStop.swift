@@ -7,7 +7,7 @@ import RoutingEngine
 
 /// A stop with its place on the network, or with its problem.
 package struct LocatedStop: Sendable {
-    package var input: StopInput
+    package var input: Shared<StopInput>
     package var place: NetworkPlace?
     package var status = LocationStatus.ok
     /// Why the stop cannot be used, as a sentence; `nil` for a usable stop.
@@ -50,7 +50,7 @@ package struct StopPlacer {
     }
 
     /// The coordinate of a stop whose place depends on that and on the rules alone.
-    func cacheableCoordinate(of stop: StopInput) -> Coordinate? {
+    func cacheableCoordinate(of stop: Shared<StopInput>) -> Coordinate? {
         let isPlain = stop.problem == nil && stop.storedLocation == nil && stop.bearing == nil
         return isPlain ? stop.coordinate : nil
     }
@@ -58,7 +58,7 @@ package struct StopPlacer {
     /// Places one stop. A stop that cannot be placed gets a problem that says what would work.
     ///
     /// - Parameter known: The place of the stop under the same rules without barriers.
-    package func place(_ stop: StopInput, known: NetworkPlace? = nil) -> LocatedStop {
+    package func place(_ stop: Shared<StopInput>, known: NetworkPlace? = nil) -> LocatedStop {
         var located = LocatedStop(input: stop)
         if let problem = stop.problem {
             located.status = problem.status
@@ -191,7 +191,7 @@ package struct StopPlacer {
     }
 
     /// A sentence that begins as those of ArcGIS do, followed by the cause.
-    package static func sentence(_ stop: StopInput, _ text: String) -> String {
+    package static func sentence(_ stop: Shared<StopInput>, _ text: String) -> String {
         "Location \"\(stop.name)\" in \"\(stop.className)\" \(text)"
     }
 }

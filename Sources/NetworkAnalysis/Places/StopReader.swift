@@ -5,7 +5,7 @@ import RoadNetwork
 import RouteAPI
 
 /// A location input that an analysis needs.
-package struct LocationDemand: Sendable {
+package struct LocationDemand: Hashable, Sendable {
     /// The parameter that contains it.
     package let name: String
     /// The least number of rows.
@@ -35,31 +35,38 @@ package struct LocationDemand: Sendable {
 
 /// Reads stops. An invalid row becomes a stop with a problem; errors are about the whole request.
 struct StopReader {
+    /// What the stops of a request depend on beside its rows.
+    struct Rules: Hashable, Sendable {
+        let limits: ServiceLimits
+        let preservesObjectID: Bool
+        /// Whether the request itself sets `preserveObjectID`.
+        let requestsObjectIDs: Bool
+        /// The position of the impedance among the costs; latencies are in its unit.
+        let impedance: Int
+        /// Whether the values of `Sequence` are the order of the visits.
+        let checksSequence: Bool
+    }
+
     let network: NetworkDataset
-    let limits: ServiceLimits
-    let preservesObjectID: Bool
-    /// Whether the request itself sets `preserveObjectID`.
-    let requestsObjectIDs: Bool
-    /// The position of the impedance among the costs; latencies are in its unit.
-    let impedance: Int
-    /// Whether the values of `Sequence` are the order of the visits.
-    let checksSequence: Bool
+    let rules: Rules
+    /// The stops of earlier requests; `nil` to read every row.
+    let known: KnownStops?
 
     /// Reads the rows of an input.
     ///
     /// - Throws: For too few or too many rows, an unknown spatial reference, and repeated ids.
-    /// - Complexity: O(*n*) for *n* rows.
+    /// - Complexity: O(*n*) for *n* rows, O(1) for those that are known.
     func read(
         _ input: LocationInput?, _ demand: LocationDemand
-    ) throws(RouteRequestError) -> [StopInput] {
+    ) throws(RouteRequestError) -> [Shared<StopInput>] {
         let features = input?.features.features ?? []
-        guard features.count <= limits.maximumStops else {
+        guard features.count <= rules.limits.maximumStops else {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyLocations,
                 details: [
                     "The number of input locations loaded into \(demand.className) exceeded the "
-                        + "maximum of \(limits.maximumStops) allowed by the service.",
-                    "maximumStops is \(limits.maximumStops); found \(features.count).",
+                        + "maximum of \(rules.limits.maximumStops) allowed by the service.",
+                    "maximumStops is \(rules.limits.maximumStops); found \(features.count).",
                 ]
             ).blaming(demand.name)
         }
@@ -73,12 +80,21 @@ struct StopReader {
                 ]
             ).blaming(demand.name)
         }
+        guard let known else { return try stops(of: set, demand) }
+        return try known.stops(of: set, rules, demand) { () throws(RouteRequestError) in
+            try stops(of: set, demand)
+        }
+    }
+
+    private func stops(
+        of set: FeatureSet, _ demand: LocationDemand
+    ) throws(RouteRequestError) -> [Shared<StopInput>] {
         let fields = FeatureFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)
         let nothingAdded = [Double](repeating: 0, count: network.description.costs.count)
         var stops: [StopInput] = []
-        stops.reserveCapacity(features.count)
-        for (index, feature) in features.enumerated() {
+        stops.reserveCapacity(set.features.count)
+        for (index, feature) in set.features.enumerated() {
             var stop = try projected(feature, index, fields, projector, nothingAdded)
             stop.input = demand.name
             do throws(FieldError) {
@@ -92,10 +108,10 @@ struct StopReader {
             }
             stops.append(stop)
         }
-        if preservesObjectID { try settleIDs(of: &stops, demand.name) }
+        if rules.preservesObjectID { try settleIDs(of: &stops, demand.name) }
         StopSequences.readZeros(&stops)
-        if checksSequence { StopSequences.check(&stops) }
-        return stops
+        if rules.checksSequence { StopSequences.check(&stops) }
+        return stops.map { Shared($0) }
     }
 
     private func projected(
@@ -125,7 +141,7 @@ struct StopReader {
         of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
     ) throws(FieldError) {
         // The id is read first, so that a row with other invalid fields keeps it.
-        if preservesObjectID,
+        if rules.preservesObjectID,
             let id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
         {
             stop.objectID = id
@@ -160,7 +176,7 @@ struct StopReader {
     private func cutoff(
         of feature: Feature, _ fields: FeatureFields
     ) throws(FieldError) -> Double? {
-        for name in network.description.costs[impedance].names {
+        for name in network.description.costs[rules.impedance].names {
             guard let cutoff = try fields.number("Cutoff_\(name)", feature), cutoff != 0 else {
                 continue
             }
@@ -216,7 +232,8 @@ struct StopReader {
                 throw FieldError(
                     text: "NavLatency is \(latency.formattedForMessage); it must be 0 or more")
             }
-            stop.latencyQuanta = latency / network.description.costs[impedance].unitsPerQuantum
+            let cost = network.description.costs[rules.impedance]
+            stop.latencyQuanta = latency / cost.unitsPerQuantum
         }
     }
 
@@ -249,7 +266,7 @@ struct StopReader {
         of stops: inout [StopInput], _ input: String
     ) throws(RouteRequestError) {
         var seen: Set<Int> = []
-        if !requestsObjectIDs, !stops.allSatisfy({ seen.insert($0.objectID).inserted }) {
+        if !rules.requestsObjectIDs, !stops.allSatisfy({ seen.insert($0.objectID).inserted }) {
             for row in stops.indices { stops[row].objectID = row + 1 }
             return
         }

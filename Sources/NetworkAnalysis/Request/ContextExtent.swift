@@ -22,7 +22,7 @@ struct ContextExtent {
     }
 
     /// Marks the stops that lie outside.
-    func leaveOut(_ stops: inout [StopInput]) {
+    func leaveOut(_ stops: inout [Shared<StopInput>]) {
         for index in stops.indices where stops[index].problem == nil {
             guard let place = stops[index].coordinate, !meets(.point(place)) else { continue }
             stops[index].isOutsideExtent = true

@@ -11,7 +11,7 @@ package import SpatialOperations
 package struct ResolvedRequest: Sendable {
     package var settings: TravelSettings
     /// The rows of all location inputs, one input after the other.
-    package var stops: [StopInput]
+    package var stops: [Shared<StopInput>]
     /// The inputs that ``stops`` were read from; at least one.
     package var locations: [LocationGroup]
     /// The rules for reading and placing barriers, which are still rows of ``effective``.
@@ -122,6 +122,8 @@ package struct RequestReader {
     package let layer: LayerDefaults
     /// The cached conditions on streets.
     package var selections: StreetSelections?
+    /// The stops of earlier requests.
+    package var knownStops: KnownStops?
     /// The conditional restrictions that apply to requests without a time of travel.
     package var conditions = ConditionStates.none
     /// The source of traffic.
@@ -223,16 +225,18 @@ package struct RequestReader {
     private func locations(
         _ demands: [LocationDemand], _ effective: EffectiveParameters, _ settings: TravelSettings,
         _ order: StopOrder, _ rules: LocateRules
-    ) throws(RouteRequestError) -> (stops: [StopInput], groups: [LocationGroup]) {
+    ) throws(RouteRequestError) -> (stops: [Shared<StopInput>], groups: [LocationGroup]) {
         let extent = try effective.analysis.locations.context?.extent.map {
             extent throws(RouteRequestError) in try ContextExtent(extent)
         }
         let reader = StopReader(
-            network: network, limits: layer.limits,
-            preservesObjectID: effective[\.locations.preserveObjectID],
-            requestsObjectIDs: effective.requested.locations.preserveObjectID != nil,
-            impedance: settings.impedance, checksSequence: !order.findsBest)
-        var (stops, groups): ([StopInput], [LocationGroup]) = ([], [])
+            network: network,
+            rules: StopReader.Rules(
+                limits: layer.limits, preservesObjectID: effective[\.locations.preserveObjectID],
+                requestsObjectIDs: effective.requested.locations.preserveObjectID != nil,
+                impedance: settings.impedance, checksSequence: !order.findsBest),
+            known: knownStops)
+        var (stops, groups): ([Shared<StopInput>], [LocationGroup]) = ([], [])
         for demand in demands {
             let input = effective.analysis.inputs[demand.name]
             var rows = try reader.read(input, demand)
@@ -301,7 +305,7 @@ package struct RequestReader {
     }
 
     /// Warnings about windows on days on which clocks change, for the first such stops.
-    private func windowWarnings(_ stops: [StopInput], _ clock: RequestClock) -> [Message] {
+    private func windowWarnings(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
         let bounds = stops.flatMap { stop -> [(name: String, milliseconds: Int64)] in
             guard let window = stop.timeWindow else { return [] }
             let label = stop.reference.label

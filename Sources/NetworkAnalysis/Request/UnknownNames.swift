@@ -160,27 +160,21 @@ extension UnknownNames {
     /// Errors for unknown names of attributes and their parameters, also for those that a travel
     /// mode overrides.
     private func unknownAttributes(in resolved: EffectiveParameters) -> [RouteRequestError] {
-        var effective = [resolved]
-        let hasMode = parameters.travel.travelMode != nil
-        if hasMode { effective.insert(withoutMode, at: 0) }
+        // Names that the request leaves out are the layer's, which are checked when the service
+        // starts.
+        var settings = [parameters.travel]
+        if parameters.travel.travelMode != nil { settings.append(resolved.analysis.travel) }
         var errors: [RouteRequestError] = []
-        func note(_ found: [RouteRequestError]) {
-            for error in found where !errors.contains(where: { $0.details == error.details }) {
+        func note<Name>(_ names: [Name]?, _ error: (Name) -> RouteRequestError?) {
+            for error in (names ?? []).compactMap(error)
+            where !errors.contains(where: { $0.details == error.details }) {
                 errors.append(error)
             }
         }
-        // Names that the request leaves out are the layer's, which are checked when the service
-        // starts.
-        for names in effective {
-            if hasMode || parameters.travel.accumulateAttributeNames != nil {
-                note(names[\.travel.accumulateAttributeNames].compactMap(costError))
-            }
-            if hasMode || parameters.travel.restrictionAttributeNames != nil {
-                note(names[\.travel.restrictionAttributeNames].compactMap(restrictionError))
-            }
-            if hasMode || parameters.travel.attributeParameterValues != nil {
-                note(names[\.travel.attributeParameterValues].compactMap(valueError))
-            }
+        for travel in settings {
+            note(travel.accumulateAttributeNames, costError)
+            note(travel.restrictionAttributeNames, restrictionError)
+            note(travel.attributeParameterValues, valueError)
         }
         return errors
     }

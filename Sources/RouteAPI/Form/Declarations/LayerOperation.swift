@@ -64,18 +64,26 @@ package struct LayerOperation: Sendable, Equatable {
 }
 
 /// An operation with the properties that hold its parameters.
-public struct OperationDeclaration<Parameters: OperationParameters>: Sendable {
+public final class OperationDeclaration<Parameters: OperationParameters>: Sendable {
+    /// The source of each parameter's value, in the order of the declarations; `nil` for none.
+    typealias Origins = [EffectiveParameter.Origin?]
+
     /// The description.
     package let layerOperation: LayerOperation
     /// Its parameters, in the order of reading, of the form and of the schema.
     package let fields: [ParameterField<Parameters>]
-    /// The resolution of each parameter in the same order, then of those that are not read. Every
-    /// request needs these, but not the rest of the declarations.
-    let resolutions: [ParameterField<Parameters>.Resolution]
-    /// Functions that copy each parameter into another request, in the same order.
-    let carriers: [ParameterField<Parameters>.Carrier]
+    /// Resolves the parameters one after another: those of ``fields``, then those that are not
+    /// read.
+    let resolve: @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) -> Origins
+    /// Copies every parameter that a request has into another one, and returns their positions.
+    let carry: @Sendable (_ from: Parameters, _ into: inout Parameters) -> [Int]
+    /// Takes the settings of a travel mode where they count, and records the source.
+    let carryOfMode: @Sendable (TravelMode, _ into: inout Parameters, inout Origins) -> Void
 
     /// Declares an operation.
+    ///
+    /// Every request is completed by these functions. They are made here, where the compiler knows
+    /// the type of the parameters: generic code takes five times as long.
     ///
     /// - Parameter unread: Common parameters that it does not read, but whose defaults apply.
     package init(
@@ -84,8 +92,25 @@ public struct OperationDeclaration<Parameters: OperationParameters>: Sendable {
     ) {
         self.layerOperation = layerOperation
         self.fields = fields
-        resolutions = (fields + unread).map(\.resolve)
-        carriers = (fields + unread).map(\.carry)
+        let rows = fields + unread
+        let (resolutions, carriers) = (rows.map(\.resolve), rows.map(\.carry))
+        resolve = { parameters, mode, layer in
+            resolutions.map { $0(&parameters, mode, layer) }
+        }
+        carry = { from, into in
+            var rows: [Int] = []
+            for row in carriers.indices where carriers[row](from, &into) { rows.append(row) }
+            return rows
+        }
+        let settings = rows.indices.compactMap { row in
+            rows[row].carryOfMode.map { (row: row, carry: $0) }
+        }
+        carryOfMode = { mode, into, origins in
+            for (row, carry) in settings
+            where carry(mode, &into, origins[row] == .request) {
+                origins[row] = .travelMode
+            }
+        }
     }
 }
 

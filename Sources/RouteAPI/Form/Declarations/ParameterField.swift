@@ -10,6 +10,8 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
     let read: @Sendable (FormReading, inout Parameters) throws(RouteRequestError) -> Void
     let resolve: Resolution
     let carry: Carrier
+    /// `nil` where travel modes have no setting for the parameter.
+    let carryOfMode: ModeCarrier?
     private let textOfRequest: @Sendable (Parameters) -> String?
 
     /// Sets the parameter to its effective value and returns the source, or `nil` when there is no
@@ -19,6 +21,9 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
         EffectiveParameter.Origin?
     /// Copies the parameter from a request that has it, and returns whether it has.
     typealias Carrier = @Sendable (_ from: Parameters, _ into: inout Parameters) -> Bool
+    /// Takes the setting of a travel mode where it counts, and returns whether it does.
+    typealias ModeCarrier =
+        @Sendable (TravelMode, _ into: inout Parameters, _ isRequested: Bool) -> Bool
 
     /// Declares a parameter.
     ///
@@ -56,6 +61,14 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
             guard let value = from[keyPath: path.keyPath] else { return false }
             into[keyPath: path.keyPath] = value
             return true
+        }
+        carryOfMode = mode.map { mode -> ModeCarrier in
+            { settings, into, isRequested in
+                guard mode.effect == .overrides || !isRequested, let value = mode.value(settings)
+                else { return false }
+                into[keyPath: path.keyPath] = value
+                return true
+            }
         }
         resolve = { parameters, settings, layer in
             Self.resolve(&parameters[keyPath: path.keyPath], settings, layer, fallback, mode)
