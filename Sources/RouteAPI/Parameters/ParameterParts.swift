@@ -2,8 +2,14 @@
 
 public import Geo
 
+/// A part of the common parameters; one without any value is equal to a new one.
+public protocol ParameterPart: Hashable, Sendable {
+    /// Takes every default.
+    init()
+}
+
 /// The travel settings of a request.
-public struct TravelParameters: Hashable, Sendable {
+public struct TravelParameters: ParameterPart {
     /// The travel mode; it overrides impedance, restrictions, U-turns and generalization.
     public var travelMode: TravelModeSelection?
     /// The cost to minimize.
@@ -24,7 +30,7 @@ public struct TravelParameters: Hashable, Sendable {
 }
 
 /// The time of travel of a request.
-public struct TimeParameters: Hashable, Sendable {
+public struct TimeParameters: ParameterPart {
     /// When routes leave their first stop.
     public var startTime: StartTime?
     /// Whether ``startTime`` is an instant rather than local wall-clock time.
@@ -39,7 +45,7 @@ public struct TimeParameters: Hashable, Sendable {
 }
 
 /// The barriers, and how locations are placed on the network.
-public struct LocationParameters: Hashable, Sendable {
+public struct LocationParameters: ParameterPart {
     /// The barriers.
     public var barriers = ByBarrierClass<LocationInput?>()
     /// How inputs are placed.
@@ -56,7 +62,7 @@ public struct LocationParameters: Hashable, Sendable {
 }
 
 /// The form of directions.
-public struct DirectionsParameters: Hashable, Sendable {
+public struct DirectionsParameters: ParameterPart {
     /// Whether the answer has directions.
     public var returnDirections: Bool?
     /// The language of directions.
@@ -79,7 +85,7 @@ public struct DirectionsParameters: Hashable, Sendable {
 }
 
 /// The shapes of an answer, and the inputs that it returns.
-public struct OutputParameters: Hashable, Sendable {
+public struct OutputParameters: ParameterPart {
     /// The shape of routes.
     public var outputLines: OutputLineType?
     /// The system of all output shapes. Where it is `nil`, ``MapContext/outSR`` applies.
@@ -119,7 +125,7 @@ public struct OutputParameters: Hashable, Sendable {
 }
 
 /// Extensions of this service beyond ArcGIS.
-public struct ServiceParameters: Hashable, Sendable {
+public struct ServiceParameters: ParameterPart {
     /// Whether the answer has its totals as integers in quanta.
     public var returnQuanta: Bool?
     /// Whether the choice among equally cheap routes must not depend on the server's caches.

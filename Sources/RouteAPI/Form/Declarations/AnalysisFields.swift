@@ -25,8 +25,9 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         self.preservesObjectID = preservesObjectID
     }
 
-    private func field<Value>(
-        _ name: String, _ path: any WritableKeyPath<AnalysisParameters, Value?> & Sendable,
+    private func field<Part: ParameterPart, Value>(
+        _ name: String, _ part: any WritableKeyPath<AnalysisParameters, Part> & Sendable,
+        _ path: any WritableKeyPath<Part, Value?> & Sendable,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
         in group: ParameterDeclaration.Group,
         default fallback: ParameterDefault<Value> = .absent,
@@ -34,31 +35,32 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
         _ explanation: String
     ) -> ParameterField<Parameters> {
-        ParameterField(
-            name, PropertyPath(path, of: analysis), syntax, aliases: aliases, in: group,
-            default: fallback, mode: mode, example: example, at: placedExample, explanation)
+        let part = RequestPart(part, of: analysis)
+        return ParameterField(
+            name, part.path(to: path), syntax, aliases: aliases, in: group, default: fallback,
+            mode: mode, example: example, at: placedExample, part: part.emptiness, explanation)
     }
 
     /// Barriers, and how inputs are placed.
     var barriers: [ParameterField<Parameters>] {
         [
             field(
-                "barriers", \.locations.barriers.point, .points, in: .inputs,
+                "barriers", \.locations, \.barriers.point, .points, in: .inputs,
                 example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
                 at: { $0.pointBarrier },
                 "Points that close a road (BarrierType 0) or add costs to passing them (2)."),
             field(
-                "polylineBarriers", \.locations.barriers.line, .lines, in: .inputs,
+                "polylineBarriers", \.locations, \.barriers.line, .lines, in: .inputs,
                 example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
                 at: { $0.lineBarrier },
                 "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
             field(
-                "polygonBarriers", \.locations.barriers.polygon, .polygons, in: .inputs,
+                "polygonBarriers", \.locations, \.barriers.polygon, .polygons, in: .inputs,
                 example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
                     + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
                 "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
             field(
-                "locateSettings", \.locations.locateSettings,
+                "locateSettings", \.locations, \.locateSettings,
                 .locateSettings(of: locations), in: .inputs,
                 default: .layer("locateSettings") {
                     LocateSettingsByInput(fallback: $0.locateSettings)
@@ -67,7 +69,8 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "The greatest distance from a stop or barrier to its street, and whether one on a "
                     + "closed street moves to the next."),
             field(
-                "ignoreInvalidLocations", \.locations.ignoreInvalidLocations, .truth, in: .inputs,
+                "ignoreInvalidLocations", \.locations, \.ignoreInvalidLocations, .truth,
+                in: .inputs,
                 default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
                 example: "false",
                 "Whether stops and barriers that cannot be placed are left out with a message "
@@ -79,26 +82,26 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var travel: [ParameterField<Parameters>] {
         [
             field(
-                "travelMode", \.travel.travelMode, .travelMode, aliases: ["travel_mode"],
+                "travelMode", \.travel, \.travelMode, .travelMode, aliases: ["travel_mode"],
                 in: .travel,
                 example: "Driving Time",
                 "A travel mode: its id, its name, or an object with its settings. Its settings "
                     + "take precedence over the single parameters."),
             field(
-                "impedanceAttributeName", \.travel.impedanceAttributeName, .name(.costs),
+                "impedanceAttributeName", \.travel, \.impedanceAttributeName, .name(.costs),
                 in: .travel,
                 default: .layer("impedance", \.impedanceAttributeName),
                 mode: .overrides(\.impedanceAttributeName), example: "Kilometers",
                 "The cost to minimize."),
             field(
-                "restrictionAttributeNames", \.travel.restrictionAttributeNames,
+                "restrictionAttributeNames", \.travel, \.restrictionAttributeNames,
                 .names(.restrictions, nullMeansNone: true), in: .travel,
                 default: .layer("restrictions", \.restrictionAttributeNames),
                 mode: .overrides(\.restrictionAttributeNames),
                 example: "Driving an Automobile,Avoid Toll Roads",
                 "The restrictions that are active; none for no restriction."),
             field(
-                "attributeParameterValues", \.travel.attributeParameterValues,
+                "attributeParameterValues", \.travel, \.attributeParameterValues,
                 .attributeParameterValues,
                 in: .travel,
                 default: .layer("attributeParameterValues", \.attributeParameterValues),
@@ -108,17 +111,17 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                     + #""value":"PROHIBITED"}]"#,
                 "Values for parameters of attributes, such as how strongly a restriction counts."),
             field(
-                "accumulateAttributeNames", \.travel.accumulateAttributeNames, .names(.costs),
+                "accumulateAttributeNames", \.travel, \.accumulateAttributeNames, .names(.costs),
                 in: .travel,
                 default: .layer("accumulateAttributeNames", \.accumulateAttributeNames),
                 example: "Kilometers,Miles", "Other costs to total along the routes."),
             field(
-                "restrictUTurns", \.travel.restrictUTurns, .word(), in: .travel,
+                "restrictUTurns", \.travel, \.restrictUTurns, .word(), in: .travel,
                 default: .layer("restrictUTurns", \.restrictUTurns),
                 mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
                 "Where a route may make U-turns between stops."),
             field(
-                "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
+                "useHierarchy", \.travel, \.useHierarchy, .truth, in: .travel,
                 default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
                 example: "true", "Accepted and without effect: answers are exact in both cases."),
         ]
@@ -128,10 +131,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var time: [ParameterField<Parameters>] {
         [
             field(
-                "startTime", \.time.startTime, .time, in: .time, example: "1700000000000",
+                "startTime", \.time, \.startTime, .time, in: .time, example: "1700000000000",
                 "When routes leave their first stop: now, or milliseconds since 1970."),
             field(
-                "startTimeIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
+                "startTimeIsUTC", \.time, \.startTimeIsUTC, .truth, in: .time,
                 default: .layer("startTimeIsUTC") { _ in false }, example: "true",
                 "Whether startTime is an instant rather than the time on local clocks."),
         ]
@@ -141,10 +144,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var timeOfDay: [ParameterField<Parameters>] {
         [
             field(
-                "timeOfDay", \.time.startTime, .time, in: .time, example: "1700000000000",
+                "timeOfDay", \.time, \.startTime, .time, in: .time, example: "1700000000000",
                 "When paths are traveled: now, or milliseconds since 1970."),
             field(
-                "timeOfDayIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
+                "timeOfDayIsUTC", \.time, \.startTimeIsUTC, .truth, in: .time,
                 default: .layer("timeOfDayIsUTC") { _ in false }, example: "true",
                 "Whether timeOfDay is an instant rather than the time on local clocks."),
         ]
@@ -154,11 +157,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var traffic: [ParameterField<Parameters>] {
         [
             field(
-                "useTraffic", \.time.useTraffic, .truth, in: .time, default: .fixed(true),
+                "useTraffic", \.time, \.useTraffic, .truth, in: .time, default: .fixed(true),
                 example: "false",
                 "Whether live speeds and closures count, where the service has them."),
             field(
-                "trafficSnapshot", \.time.trafficSnapshot, .text, in: .time,
+                "trafficSnapshot", \.time, \.trafficSnapshot, .text, in: .time,
                 example: "0123456789abcdef0123456789abcdef",
                 "The id of the snapshot of traffic to use, as an answer named it; by default the "
                     + "current one."),
@@ -169,30 +172,31 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var directions: [ParameterField<Parameters>] {
         [
             field(
-                "returnDirections", \.directions.returnDirections, .truth, in: .directions,
+                "returnDirections", \.directions, \.returnDirections, .truth, in: .directions,
                 default: .layer("returnDirections", \.returnDirections), example: "true",
                 "Whether the answer has directions."),
             field(
-                "directionsLanguage", \.directions.directionsLanguage, .name(.languages),
+                "directionsLanguage", \.directions, \.directionsLanguage, .name(.languages),
                 in: .directions,
                 default: .layer("directionsLanguage", \.directionsLanguage), example: "fr_FR",
                 "The language of directions; the nearest supported one is used."),
             field(
-                "directionsOutputType", \.directions.directionsOutputType, .word(), in: .directions,
+                "directionsOutputType", \.directions, \.directionsOutputType, .word(),
+                in: .directions,
                 default: .fixed(.standard), example: "esriDOTInstructionsOnly",
                 "The parts of the directions that the answer has."),
             field(
-                "directionsStyleName", \.directions.directionsStyleName, .name(.styles),
+                "directionsStyleName", \.directions, \.directionsStyleName, .name(.styles),
                 in: .directions,
                 default: .layer("directionsStyleNames", \.directionsStyleNames.first),
                 example: "NA Navigation", "The style of directions."),
             field(
-                "directionsLengthUnits", \.directions.directionsLengthUnits,
+                "directionsLengthUnits", \.directions, \.directionsLengthUnits,
                 .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
                 default: .layer("directionsLengthUnits", \.directionsLengthUnits),
                 example: "esriNAUMiles", "The unit of lengths in directions."),
             field(
-                "directionsTimeAttributeName", \.directions.directionsTimeAttributeName,
+                "directionsTimeAttributeName", \.directions, \.directionsTimeAttributeName,
                 .name(.timeCosts),
                 in: .directions,
                 default: .layer("directionsTimeAttribute", \.directionsTimeAttributeName),
@@ -205,7 +209,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var lines: [ParameterField<Parameters>] {
         [
             field(
-                "outputLines", \.outputLines, .outputLines, in: .output,
+                "outputLines", \.output, \.outputLines, .outputLines, in: .output,
                 default: .layer("outputLineType", \.outputLines),
                 example: "esriNAOutputLineStraight",
                 "The shape of routes.")
@@ -219,7 +223,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var system: [ParameterField<Parameters>] {
         [
             field(
-                "outSR", \.output.outSR, .spatialReference, in: .output,
+                "outSR", \.output, \.outSR, .spatialReference, in: .output,
                 default: .layer("outputSpatialReference", \.outputSpatialReference),
                 example: "102100",
                 "The system of all output coordinates.")
@@ -233,12 +237,13 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var simplification: [ParameterField<Parameters>] {
         [
             field(
-                "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
+                "outputGeometryPrecision", \.output, \.outputGeometryPrecision, .number,
+                in: .output,
                 default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
                 mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
                 "The greatest distance of simplified lines from the roads; 0 to not simplify."),
             field(
-                "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
+                "outputGeometryPrecisionUnits", \.output, \.outputGeometryPrecisionUnits, .word(),
                 in: .output,
                 default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
                 mode: .overrides(\.simplificationToleranceUnits), example: "esriFeet",
@@ -250,11 +255,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var decimals: [ParameterField<Parameters>] {
         [
             field(
-                "geometryPrecision", \.output.geometryPrecision, .decimals, in: .output,
+                "geometryPrecision", \.output, \.geometryPrecision, .decimals, in: .output,
                 example: "6",
                 "Decimals of x and y in output coordinates; all by default."),
             field(
-                "geometryPrecisionZ", \.output.geometryPrecisionZ, .decimals, in: .output,
+                "geometryPrecisionZ", \.output, \.geometryPrecisionZ, .decimals, in: .output,
                 example: "2",
                 "Decimals of output heights."),
         ]
@@ -264,7 +269,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var measureDecimals: [ParameterField<Parameters>] {
         [
             field(
-                "geometryPrecisionM", \.output.geometryPrecisionM, .decimals, in: .output,
+                "geometryPrecisionM", \.output, \.geometryPrecisionM, .decimals, in: .output,
                 example: "3",
                 "Decimals of output measures.")
         ]
@@ -274,15 +279,15 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var returnedBarriers: [ParameterField<Parameters>] {
         [
             field(
-                "returnBarriers", \.output.returnBarriers.point, .truth, in: .output,
+                "returnBarriers", \.output, \.returnBarriers.point, .truth, in: .output,
                 default: .fixed(false),
                 example: "true", "Whether the answer has the point barriers."),
             field(
-                "returnPolylineBarriers", \.output.returnBarriers.line, .truth, in: .output,
+                "returnPolylineBarriers", \.output, \.returnBarriers.line, .truth, in: .output,
                 default: .fixed(false), example: "true", "Whether the answer has the line barriers."
             ),
             field(
-                "returnPolygonBarriers", \.output.returnBarriers.polygon, .truth, in: .output,
+                "returnPolygonBarriers", \.output, \.returnBarriers.polygon, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the polygon barriers."),
         ]
@@ -292,15 +297,16 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var traversal: [ParameterField<Parameters>] {
         [
             field(
-                "returnTraversedEdges", \.returnTraversedEdges, .truth, in: .output,
+                "returnTraversedEdges", \.output, \.returnTraversedEdges, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the edges that routes run over."),
             field(
-                "returnTraversedJunctions", \.returnTraversedJunctions, .truth, in: .output,
+                "returnTraversedJunctions", \.output, \.returnTraversedJunctions, .truth,
+                in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the junctions that routes pass."),
             field(
-                "returnTraversedTurns", \.returnTraversedTurns, .truth, in: .output,
+                "returnTraversedTurns", \.output, \.returnTraversedTurns, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the turns that routes make."),
         ]
@@ -310,26 +316,26 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var returned: [ParameterField<Parameters>] {
         [
             field(
-                "returnZ", \.output.returnZ, .truth, in: .output, default: .fixed(false),
+                "returnZ", \.output, \.returnZ, .truth, in: .output, default: .fixed(false),
                 example: "true",
                 "Whether output shapes have heights, where the network has them."),
             field(
-                "preserveObjectID", \.locations.preserveObjectID, .truth, in: .output,
+                "preserveObjectID", \.locations, \.preserveObjectID, .truth, in: .output,
                 default: .layer("preserveObjectID") { [preservesObjectID] _ in
                     preservesObjectID
                 }, example: "true",
                 "Whether stops and barriers keep their object ids."),
             field(
-                "returnEmptyResults", \.output.returnEmptyResults, .truth, in: .output,
+                "returnEmptyResults", \.output, \.returnEmptyResults, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether a request that fails is answered with empty feature sets and messages."),
             field(
-                "context", \.locations.context, .context, in: .output,
+                "context", \.locations, \.context, .context, in: .output,
                 example: #"{"outSR":{"wkid":102100}}"#,
                 "A map context: an extent that inputs must lie in, and an output system that "
                     + "applies where outSR is absent."),
             field(
-                "overrides", \.output.overrides, .text, in: .output, example: "{}",
+                "overrides", \.output, \.overrides, .text, in: .output, example: "{}",
                 "Accepted and without effect."),
         ]
     }
@@ -338,7 +344,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var handles: [ParameterField<Parameters>] {
         [
             field(
-                "returnRouteHandle", \.service.returnRouteHandle, .truth, in: .service,
+                "returnRouteHandle", \.service, \.returnRouteHandle, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether each route has a field RouteHandle: its path as text, which refresh, "
                     + "better and rejoin read.")
@@ -349,12 +355,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var pages: [ParameterField<Parameters>] {
         [
             field(
-                "directionsFrom", \.directions.directionsFrom, .number, in: .service,
+                "directionsFrom", \.directions, \.directionsFrom, .number, in: .service,
                 default: .fixed(0), example: "5000",
                 "Where the returned directions begin, in meters along the route. A step belongs "
                     + "to the page in which it begins."),
             field(
-                "directionsLength", \.directions.directionsLength, .number, in: .service,
+                "directionsLength", \.directions, \.directionsLength, .number, in: .service,
                 default: .fixed(0), example: "5000",
                 "The length of the route whose directions are returned, in meters; 0 for all. "
                     + "The answer says where the next page begins (directionsPages)."),
@@ -365,12 +371,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var conditions: [ParameterField<Parameters>] {
         [
             field(
-                "returnLegs", \.output.returnLegs, .truth, in: .service, default: .fixed(false),
+                "returnLegs", \.output, \.returnLegs, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether the answer has the legs of the routes, with their stops, totals and "
                     + "points of the line."),
             field(
-                "returnConditions", \.output.returnConditions, .truth, in: .service,
+                "returnConditions", \.output, \.returnConditions, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether the answer has speed, limit and jam class for each piece of the routes' "
                     + "lines, what they use (tolls, ferries and the like), and the traffic lights, "
@@ -382,25 +388,25 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     var service: [ParameterField<Parameters>] {
         [
             field(
-                "explainParameters", \.service.explainParameters, .truth, in: .service,
+                "explainParameters", \.service, \.explainParameters, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether the answer lists every setting with its value and its source."),
             field(
-                "strict", \.service.strict, .truth, in: .service, default: .fixed(false),
+                "strict", \.service, \.strict, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether parameters and attributes that are not known are errors and not "
                     + "messages."),
             field(
-                "validate", \.service.validate, .truth, in: .service, default: .fixed(false),
+                "validate", \.service, \.validate, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether the request is only checked and its inputs placed, without solving."),
             field(
-                "returnQuanta", \.service.returnQuanta, .truth, in: .service,
+                "returnQuanta", \.service, \.returnQuanta, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",
                 "Whether the answer has its totals as integers."),
             field(
-                "deterministic", \.service.deterministic, .truth, in: .service,
+                "deterministic", \.service, \.deterministic, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",
                 "Whether the choice among equally cheap routes is independent of caches."),

@@ -93,13 +93,16 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
         self.layerOperation = layerOperation
         self.fields = fields
         let rows = fields + unread
-        let (resolutions, carriers) = (rows.map(\.resolve), rows.map(\.carry))
+        let resolutions = rows.map(\.resolve)
         resolve = { parameters, mode, layer in
             resolutions.map { $0(&parameters, mode, layer) }
         }
+        let parts = Self.parts(of: rows)
         carry = { from, into in
             var rows: [Int] = []
-            for row in carriers.indices where carriers[row](from, &into) { rows.append(row) }
+            for (emptiness, carriers) in parts where !(emptiness?.isEmpty(from) ?? false) {
+                for (row, carry) in carriers where carry(from, &into) { rows.append(row) }
+            }
             return rows
         }
         let settings = rows.indices.compactMap { row in
@@ -111,6 +114,25 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
                 origins[row] = .travelMode
             }
         }
+    }
+
+    private typealias CarriersOfPart = (
+        emptiness: PartEmptiness<Parameters>?,
+        carriers: [(row: Int, carry: ParameterField<Parameters>.Carrier)]
+    )
+
+    /// The functions that copy parameters, by the parts of requests.
+    private static func parts(of rows: [ParameterField<Parameters>]) -> [CarriersOfPart] {
+        var parts: [CarriersOfPart] = []
+        for (row, field) in rows.enumerated() {
+            let known = parts.firstIndex { $0.emptiness?.id == field.part?.id }
+            if let known {
+                parts[known].carriers.append((row, field.carry))
+            } else {
+                parts.append((field.part, [(row, field.carry)]))
+            }
+        }
+        return parts
     }
 }
 

@@ -12,6 +12,8 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
     let carry: Carrier
     /// `nil` where travel modes have no setting for the parameter.
     let carryOfMode: ModeCarrier?
+    /// The part of requests that the parameter belongs to; `nil` for one of the operation's own.
+    let part: PartEmptiness<Parameters>?
     private let textOfRequest: @Sendable (Parameters) -> String?
 
     /// Sets the parameter to its effective value and returns the source, or `nil` when there is no
@@ -33,6 +35,7 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
     ///   - fallback: The value that applies when neither the request nor a travel mode has one.
     ///   - mode: The setting of travel modes for it.
     ///   - placedExample: The example of a parameter that names places, at given places.
+    ///   - part: The part of requests that it belongs to; `nil` for one of the operation's own.
     init<Value>(
         _ name: String, _ path: PropertyPath<Parameters, Value?>,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
@@ -40,7 +43,7 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
         default fallback: ParameterDefault<Value> = .absent,
         mode: TravelModeSetting<Value>? = nil,
         example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
-        _ explanation: String
+        part: PartEmptiness<Parameters>? = nil, _ explanation: String
     ) {
         let names = [name] + aliases
         declaration = ParameterDeclaration(
@@ -56,6 +59,7 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
                 return
             }
         }
+        self.part = part
         textOfRequest = { $0[keyPath: path.keyPath].map(syntax.write) }
         carry = { from, into in
             guard let value = from[keyPath: path.keyPath] else { return false }
@@ -113,26 +117,6 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
             return nil
         }
         return (text, origin)
-    }
-}
-
-/// The property of a request that holds the value of a parameter.
-///
-/// Sendable, because its parts are stored properties alone: nothing is captured.
-struct PropertyPath<Parameters, Value>: @unchecked Sendable {
-    let keyPath: WritableKeyPath<Parameters, Value>
-
-    /// A property.
-    init(_ keyPath: any WritableKeyPath<Parameters, Value> & Sendable) { self.keyPath = keyPath }
-
-    /// A property of a part of a request.
-    init<Part>(
-        _ path: any WritableKeyPath<Part, Value> & Sendable,
-        of part: any WritableKeyPath<Parameters, Part> & Sendable
-    ) {
-        let (outer, inner): (WritableKeyPath<Parameters, Part>, WritableKeyPath<Part, Value>)
-        (outer, inner) = (part, path)
-        keyPath = outer.appending(path: inner)
     }
 }
 
