@@ -85,12 +85,9 @@ public struct EffectiveParameter: Hashable, Sendable {
 
     /// The parameters of the request that its travel mode overrides with other values.
     fileprivate var overridden: [String] {
-        // Most requests have no travel mode that overrides anything.
+        // Most requests have no travel mode.
         guard origins.contains(.travelMode) else { return [] }
-        return zip(Parameters.operation.fields, origins).compactMap { field, origin in
-            guard origin == .travelMode else { return nil }
-            return ignoredText(field, origin, of: parameters).map { _ in field.declaration.name }
-        }
+        return Parameters.operation.overridden(requested, parameters, origins)
     }
 
     private func ignoredText(

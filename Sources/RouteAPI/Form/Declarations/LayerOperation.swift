@@ -79,6 +79,8 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
     let carry: @Sendable (_ from: Parameters, _ into: inout Parameters) -> [Int]
     /// Takes the settings of a travel mode where they count, and records the source.
     let carryOfMode: @Sendable (TravelMode, _ into: inout Parameters, inout Origins) -> Void
+    /// The names of the parameters of a request that its travel mode overrides with other values.
+    let overridden: @Sendable (_ requested: Parameters, _ by: Parameters, Origins) -> [String]
 
     /// Declares an operation.
     ///
@@ -112,6 +114,17 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
             for (row, carry) in settings
             where carry(mode, &into, origins[row] == .request) {
                 origins[row] = .travelMode
+            }
+        }
+        let texts = settings.compactMap { setting in
+            setting.row < fields.count ? (row: setting.row, field: fields[setting.row]) : nil
+        }
+        overridden = { requested, parameters, origins in
+            texts.compactMap { row, field in
+                guard origins[row] == .travelMode, let asked = field.text(in: requested),
+                    asked != field.text(in: parameters)
+                else { return nil }
+                return field.declaration.name
             }
         }
     }
