@@ -87,7 +87,7 @@ public struct EffectiveParameter: Hashable, Sendable {
     fileprivate var overridden: [String] {
         // Most requests have no travel mode.
         guard origins.contains(.travelMode) else { return [] }
-        return Parameters.operation.overridden(requested, parameters, origins)
+        return Parameters.operation.completion.overridden(requested, parameters, origins)
     }
 
     private func ignoredText(
@@ -187,7 +187,7 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
     package init(of layer: RouteLayerConfiguration) {
         self.layer = layer
         var parameters = Parameters()
-        origins = Parameters.operation.resolve(&parameters, nil, layer)
+        origins = Parameters.operation.completion.resolve(&parameters, nil, layer)
         self.parameters = parameters
     }
 
@@ -198,7 +198,7 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
     ) -> (Parameters, [EffectiveParameter.Origin?]) {
         var (parameters, origins) = (parameters, origins)
         for row in asked.overwrite(&parameters) { origins[row] = .request }
-        if let mode { Parameters.operation.carryOfMode(mode, &parameters, &origins) }
+        if let mode { Parameters.operation.completion.carryOfMode(mode, &parameters, &origins) }
         assert(
             isPlain(asked, mode, parameters, origins), "a parameter is not carried over")
         return (parameters, origins)
@@ -211,7 +211,7 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
     ) -> Bool {
         var plain = asked
         // As texts, so that NaN equals itself.
-        return Parameters.operation.resolve(&plain, mode, layer) == origins
+        return Parameters.operation.completion.resolve(&plain, mode, layer) == origins
             && Parameters.operation.fields.allSatisfy {
                 $0.declaration.isInput || $0.text(in: plain) == $0.text(in: parameters)
             }

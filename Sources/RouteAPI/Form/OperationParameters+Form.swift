@@ -82,6 +82,6 @@ extension OperationParameters {
         other.analysis.notes = analysis.notes
         other.analysis.drawsPicture = analysis.drawsPicture
         other.analysis.standing = analysis.standing
-        return Self.operation.carry(self, &other)
+        return Self.operation.completion.carry(self, &other)
     }
 }

@@ -65,27 +65,14 @@ package struct LayerOperation: Sendable, Equatable {
 
 /// An operation with the properties that hold its parameters.
 public final class OperationDeclaration<Parameters: OperationParameters>: Sendable {
-    /// The source of each parameter's value, in the order of the declarations; `nil` for none.
-    typealias Origins = [EffectiveParameter.Origin?]
-
     /// The description.
     package let layerOperation: LayerOperation
     /// Its parameters, in the order of reading, of the form and of the schema.
     package let fields: [ParameterField<Parameters>]
-    /// Resolves the parameters one after another: those of ``fields``, then those that are not
-    /// read.
-    let resolve: @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) -> Origins
-    /// Copies every parameter that a request has into another one, and returns their positions.
-    let carry: @Sendable (_ from: Parameters, _ into: inout Parameters) -> [Int]
-    /// Takes the settings of a travel mode where they count, and records the source.
-    let carryOfMode: @Sendable (TravelMode, _ into: inout Parameters, inout Origins) -> Void
-    /// The names of the parameters of a request that its travel mode overrides with other values.
-    let overridden: @Sendable (_ requested: Parameters, _ by: Parameters, Origins) -> [String]
+    /// How requests get the values that they leave out.
+    let completion: RequestCompletion<Parameters>
 
     /// Declares an operation.
-    ///
-    /// Every request is completed by these functions. They are made here, where the compiler knows
-    /// the type of the parameters: generic code takes five times as long.
     ///
     /// - Parameter unread: Common parameters that it does not read, but whose defaults apply.
     package init(
@@ -94,58 +81,7 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
     ) {
         self.layerOperation = layerOperation
         self.fields = fields
-        let rows = fields + unread
-        let resolutions = rows.map(\.resolve)
-        resolve = { parameters, mode, layer in
-            resolutions.map { $0(&parameters, mode, layer) }
-        }
-        let parts = Self.parts(of: rows)
-        carry = { from, into in
-            var rows: [Int] = []
-            for (emptiness, carriers) in parts where !(emptiness?.isEmpty(from) ?? false) {
-                for (row, carry) in carriers where carry(from, &into) { rows.append(row) }
-            }
-            return rows
-        }
-        let settings = rows.indices.compactMap { row in
-            rows[row].carryOfMode.map { (row: row, carry: $0) }
-        }
-        carryOfMode = { mode, into, origins in
-            for (row, carry) in settings
-            where carry(mode, &into, origins[row] == .request) {
-                origins[row] = .travelMode
-            }
-        }
-        let texts = settings.compactMap { setting in
-            setting.row < fields.count ? (row: setting.row, field: fields[setting.row]) : nil
-        }
-        overridden = { requested, parameters, origins in
-            texts.compactMap { row, field in
-                guard origins[row] == .travelMode, let asked = field.text(in: requested),
-                    asked != field.text(in: parameters)
-                else { return nil }
-                return field.declaration.name
-            }
-        }
-    }
-
-    private typealias CarriersOfPart = (
-        emptiness: PartEmptiness<Parameters>?,
-        carriers: [(row: Int, carry: ParameterField<Parameters>.Carrier)]
-    )
-
-    /// The functions that copy parameters, by the parts of requests.
-    private static func parts(of rows: [ParameterField<Parameters>]) -> [CarriersOfPart] {
-        var parts: [CarriersOfPart] = []
-        for (row, field) in rows.enumerated() {
-            let known = parts.firstIndex { $0.emptiness?.id == field.part?.id }
-            if let known {
-                parts[known].carriers.append((row, field.carry))
-            } else {
-                parts.append((field.part, [(row, field.carry)]))
-            }
-        }
-        return parts
+        completion = RequestCompletion(fields, unread: unread)
     }
 }
 
