@@ -39,13 +39,18 @@ public struct EffectiveParameter: Hashable, Sendable {
 ///
 /// An operation reads its own settings from here; the common ones are passed on as
 /// ``EffectiveParameters``. So the reported values are those that were used.
-@usableFromInline package struct ResolvedParameters<Parameters: OperationParameters>: Sendable {
+///
+/// A class, because it has every parameter twice and a solve passes it from part to part.
+@usableFromInline
+package final class ResolvedParameters<Parameters: OperationParameters>:
+    Sendable
+{
     /// The request with travel mode and defaults filled in; parameters without a value stay `nil`.
-    @usableFromInline package private(set) var parameters: Parameters
+    @usableFromInline package let parameters: Parameters
     /// The request as it was sent.
     package let requested: Parameters
     /// For each declared parameter the source of its value.
-    private var origins: [EffectiveParameter.Origin?]
+    private let origins: [EffectiveParameter.Origin?]
 
     /// Resolves a request.
     ///
@@ -61,16 +66,9 @@ public struct EffectiveParameter: Hashable, Sendable {
         if asked.analysis.output.outSR == nil {
             asked.analysis.output.outSR = requested.analysis.locations.context?.outSR
         }
-        (parameters, origins) = defaults.completing(asked, mode)
-        if parameters.analysis.time.startTime == .now { nowIsUTC() }
-    }
-
-    /// Marks the present moment as an instant, whatever the request states of its start time.
-    private mutating func nowIsUTC() {
-        guard parameters.analysis.time.startTimeIsUTC != true else { return }
-        parameters.analysis.time.startTimeIsUTC = true
-        let row = Parameters.operation.fields.firstIndex { $0.declaration.isZoneOfStartTime }
-        if let row { origins[row] = .default }
+        var completed = defaults.completing(asked, mode)
+        if completed.parameters.analysis.time.startTime == .now { completed.makeStartUTC() }
+        (parameters, origins) = (completed.parameters, completed.origins)
     }
 
     /// The value of a parameter that the layer or every layer has a default for.
@@ -173,47 +171,5 @@ public struct EffectiveParameter: Hashable, Sendable {
         _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value
     ) {
         analysis[keyPath: path] = value
-    }
-}
-
-/// The value of every parameter that neither a request nor a travel mode sets, computed once for a
-/// layer: most requests set few parameters.
-package final class ParameterDefaults<Parameters: OperationParameters>: Sendable {
-    private let layer: RouteLayerConfiguration
-    private let parameters: Parameters
-    private let origins: [EffectiveParameter.Origin?]
-
-    /// Takes every default.
-    package init(of layer: RouteLayerConfiguration) {
-        self.layer = layer
-        var parameters = Parameters()
-        origins = Parameters.operation.completion.resolve(&parameters, nil, layer)
-        self.parameters = parameters
-    }
-
-    /// A request with the settings of its travel mode and every default filled in, and the source
-    /// of each value.
-    fileprivate func completing(
-        _ asked: Parameters, _ mode: TravelMode?
-    ) -> (Parameters, [EffectiveParameter.Origin?]) {
-        var (parameters, origins) = (parameters, origins)
-        for row in asked.overwrite(&parameters) { origins[row] = .request }
-        if let mode { Parameters.operation.completion.carryOfMode(mode, &parameters, &origins) }
-        assert(
-            isPlain(asked, mode, parameters, origins), "a parameter is not carried over")
-        return (parameters, origins)
-    }
-
-    /// Whether resolving the parameters one after another gives the same result.
-    private func isPlain(
-        _ asked: Parameters, _ mode: TravelMode?, _ parameters: Parameters,
-        _ origins: [EffectiveParameter.Origin?]
-    ) -> Bool {
-        var plain = asked
-        // As texts, so that NaN equals itself.
-        return Parameters.operation.completion.resolve(&plain, mode, layer) == origins
-            && Parameters.operation.fields.allSatisfy {
-                $0.declaration.isInput || $0.text(in: plain) == $0.text(in: parameters)
-            }
     }
 }

@@ -21,6 +21,15 @@ package struct ExamplePlaces: Sendable {
     /// Two stops.
     package var stops: String { [from, to].map { Self.pair($0) }.joined(separator: ";") }
 
+    /// The legs of a route between the stops, straight from one to the other.
+    var legs: String {
+        let points = [from, to].map { "[\(Self.pair($0))]" }
+        return #"[{"supportingPoints":[\#(points.joined(separator: ","))]}]"#
+    }
+
+    /// The place of a vehicle on the route.
+    var position: String { Self.pair(barrier) }
+
     /// Two positions of a trace, a minute apart.
     var trace: String {
         let rows = zip([from, to], [0, 60_000]).map { place, time in

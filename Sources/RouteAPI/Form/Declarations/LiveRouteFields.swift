@@ -23,7 +23,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
     ) -> ParameterField<Parameters> {
         ParameterField(
             "position", PropertyPath(path), .points, in: .inputs, example: "7.4189,43.7311",
-            explanation)
+            at: { $0.position }, explanation)
     }
 
     /// How far the vehicle has come.

@@ -53,7 +53,7 @@ extension RouteParameters {
 
     private static let legsField = ParameterField<RouteParameters>(
         "legs", PropertyPath(\.legs), .legs, in: .inputs,
-        example: #"[{"supportingPoints":[[7.4189,43.7311],[7.4246,43.7394]]}]"#,
+        example: #"[{"supportingPoints":[[7.4189,43.7311],[7.4246,43.7394]]}]"#, at: { $0.legs },
         "The legs of a route that is rebuilt rather than searched for: one for each two "
             + "neighboring stops, followed exactly along its supportingPoints. What is closed on "
             + "it is a message; its costs are those of open streets.")
