@@ -197,9 +197,11 @@ public struct AnswerTable: Hashable, Sendable {
     public var rows: FeatureSet
 
     /// Makes a table.
-    public init(key: String, title: String, rows: FeatureSet) {
+    ///
+    /// - Parameter title: The title; that of the class of the key by default.
+    public init(key: String, title: String? = nil, rows: FeatureSet) {
         self.key = key
-        self.title = title
+        self.title = title ?? AnalysisResult.title(of: key)
         self.rows = rows
     }
 }
@@ -288,7 +290,7 @@ public struct AnalysisResult: Hashable, Sendable {
                 let rank = Self.rank(of: key)
                 let next = tables.firstIndex { Self.rank(of: $0.key) > rank } ?? tables.endIndex
                 tables.insert(
-                    AnswerTable(key: key, title: Self.title(of: key), rows: rows), at: next)
+                    AnswerTable(key: key, rows: rows), at: next)
             case (nil, nil): break
             }
         }
@@ -377,7 +379,7 @@ extension AnalysisResult {
         classes.firstIndex { $0.key == key } ?? classes.endIndex
     }
 
-    private static func title(of key: String) -> String {
+    fileprivate static func title(of key: String) -> String {
         classes.first { $0.key == key }?.title ?? key
     }
 

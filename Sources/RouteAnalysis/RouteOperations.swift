@@ -13,9 +13,9 @@ extension AnalysisOperation {
 
     /// The operation that matches traces to streets.
     public static let match = AnalysisOperation(
-        MatchParameters.self, on: .route, estimate: { $1.effort(of: $0) },
-        run: { parameters, layer, control, _ throws(RouteRequestError) in
-            try layer.match(parameters, control: control)
+        MatchParameters.self, on: .route, passesRowsOn: true, estimate: { $1.effort(of: $0) },
+        run: { parameters, layer, control, rows throws(RouteRequestError) in
+            try layer.match(parameters, control: control, passingRowsTo: rows)
         })
 
     /// The operation that places locations on the streets.

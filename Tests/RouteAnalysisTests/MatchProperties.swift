@@ -4,9 +4,10 @@ import DataStructures
 import Geo
 import NetworkAnalysis
 import RouteAPI
-import RouteAnalysis
 import RouteTesting
 import Testing
+
+@testable import RouteAnalysis
 
 struct MatchProperties {
     private static let network =
@@ -107,5 +108,36 @@ struct MatchProperties {
             #expect(matched[table: "brokenRules"]?.features == [])
             #expect(matched[table: "traceGaps"]?.features == [])
         }
+    }
+
+    @Test(arguments: UInt64(200)..<210)
+    func `trace points that are passed on are those of the whole answer`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let sketch = sketch(&random)
+        let layer = try NetworkLayer.sketched(sketch)
+        let solved = try? layer.solve(
+            RouteParameters(through: [place(sketch, &random), place(sketch, &random)]))
+        guard let solved, line(solved).count > 1 else { return }
+        var match = MatchParameters()
+        match.outSR = seed % 2 == 0 ? nil : .webMercator
+        match.matchDistanceLimit = seed % 3 == 0 ? 150 : -1
+        match.traces = TraceInput(
+            [0.15, 40].map { meters in
+                Trace(fixes: denser(line(solved), meters: meters).map { TraceFix($0) })
+            })
+        let whole = try layer.match(match)
+        let rows = RowCollector()
+        let solver = MatchSolver(
+            layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: 0)
+        var passed = try solver.solve(match)
+        #expect(passed[table: "tracePoints"] == nil && rows.known == passed)
+        #expect(rows.counts.dropLast().allSatisfy { $0 == rows.counts[0] })
+        #expect(rows.counts.count > 1 || match.matchDistanceLimit != -1)
+        passed[table: "tracePoints"] = rows.result[table: "tracePoints"]
+        #expect(passed == whole, "seed \(seed)")
+        // Few points stay in the answer.
+        let few = MatchSolver(
+            layer: layer.layer, control: SolveControl(), receiver: rows, passedOnPoints: .max)
+        #expect(try few.solve(match) == whole)
     }
 }

@@ -127,29 +127,6 @@ struct PairProperties {
         #expect(found == expected, "seed \(seed)")
     }
 
-    /// Keeps the rows that it receives.
-    private final class Collector: AnswerRowReceiver, @unchecked Sendable {
-        // Sendable: one solve uses it.
-        var known: AnalysisResult?
-        var result = AnalysisResult()
-
-        func begin(_ known: AnalysisResult) throws(RouteRequestError) { self.known = known }
-
-        func receive(_ rows: AnswerRows) throws(RouteRequestError) {
-            switch rows {
-            case .costs(let matrix):
-                result.costMatrix =
-                    result.costMatrix
-                    ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
-                result.costMatrix?.rows += matrix.rows
-            case .features(let table):
-                var set = result[table: table.key] ?? table.rows
-                if result[table: table.key] != nil { set.features += table.rows.features }
-                result[table: table.key] = set
-            }
-        }
-    }
-
     @Test(arguments: UInt64(8_300)..<8_318)
     func `rows that are passed on are those of the whole answer`(seed: UInt64) throws {
         guard let drawn = try draw(seed, count: 30) else { return }
@@ -164,7 +141,7 @@ struct PairProperties {
         let layer = drawn.layer.layer
         let whole = try ODCostMatrixSolver(layer: layer, control: SolveControl())
             .solve(parameters)
-        let collector = Collector()
+        let collector = RowCollector()
         var passed = try ODCostMatrixSolver(
             layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
         ).solve(parameters)

@@ -73,6 +73,43 @@ import Testing
         #expect(FileMatcher.kilometers(of: result) == nil)
     }
 
+    @Test func `trace points that are written as they come are those of the whole answer`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let track = try json(try await line("geojson"))
+        let shapes = track["features"]?.array?.compactMap { $0["geometry"]?["coordinates"]?.array }
+        let ends = try #require(shapes?.first { $0.count > 2 }).compactMap(\.array)
+        var rows = "lon,lat,TraceName\n"
+        let count = 4_200
+        for number in 0..<count {
+            let along = Double(number) / Double(count) * Double(ends.count - 1)
+            let (from, to) = (ends[Int(along)], ends[Int(along) + 1])
+            let place = zip(from, to).map { from, to in
+                let (from, to) = (from.number ?? 0, to.number ?? 0)
+                return from + (to - from) * along.truncatingRemainder(dividingBy: 1)
+            }
+            rows += "\(place[0]),\(place[1]),A\n"
+        }
+        let file = Sample.path("dense-\(UUID().uuidString).csv")
+        try Console.write(bytes: Array(rows.utf8), toFile: file)
+        var (tables, lines): ([[UInt8]], [String]) = ([], [])
+        // Beside JSON, the answer is held whole.
+        for suffixes in [["csv"], ["csv", "json"]] {
+            let outputs = suffixes.map { Sample.path("dense-\(UUID().uuidString).\($0)") }
+            let command = try #require(
+                try Waypost.parseAsRoot(
+                    ["match", "--network", network, file, "--quiet"]
+                        + outputs.flatMap { ["-o", $0] }) as? MatchCommand)
+            let run = MatchRun(command)
+            lines.append(try await run.matcher(run.targets()).matcher.match(file).line)
+            tables.append(try Console.read(file: outputs[0]))
+        }
+        #expect(tables[0] == tables[1])
+        #expect(tables[0].count(where: { $0 == 0x0A }) == count + 1)
+        #expect(lines[0] == lines[1] && lines[0].contains("100 % placed"))
+    }
+
     @Test func `several files are written to a folder, and one that fails stops none`()
         async throws
     {

@@ -43,10 +43,12 @@ import Testing
                             ]))
                 }
                 let set = FeatureSet(
-                    geometryType: nil, spatialReference: .wgs84,
+                    geometryType: .point, spatialReference: .wgs84,
                     fields: [Field("ObjectID", .objectID), Field("OriginID", .integer)],
                     features: (1...Self.columns).map {
-                        Feature(values: [.integer($0), .integer(origin)], geometry: nil)
+                        let place = Coordinate(x: Double($0) / 7, y: Double(origin) / 3)
+                        return Feature(
+                            values: [.integer($0), .integer(origin)], geometry: .point(place))
                     })
                 return .features(AnswerTable(key: "odLines", title: "Lines", rows: set))
             }
@@ -55,6 +57,7 @@ import Testing
         private var rest: AnalysisResult {
             var result = AnalysisResult()
             result.messages = [Message(.warning, "One location is left out.")]
+            result.geometryPrecision = 3
             return result
         }
 
@@ -83,7 +86,7 @@ import Testing
             passingRowsTo rows: (any AnswerRowReceiver)?
         ) throws(RouteRequestError) -> AnalysisResult {
             guard let rows else { return try answer(request, control: control) }
-            try rows.begin(AnalysisResult())
+            try rows.begin(rest)
             for batch in batches { try rows.receive(batch) }
             return rest
         }

@@ -36,6 +36,7 @@ public protocol AnswerRowReceiver: Sendable {
 ///
 /// ```swift
 /// var writer = AnswerRowsWriter(pretty: false)
+/// writer.begin(known)
 /// var json = writer.json(of: .costs(matrix))
 /// json += writer.end(result)
 /// ```
@@ -46,15 +47,22 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
     private var isInTable = false
     private var isInMatrix = false
     /// Decimals of coordinates, or `nil` for all.
-    private let geometryPrecision: Int?
+    private var geometryPrecision: Int?
+    /// Decimals of measures, or `nil` for all.
+    private var measurePrecision: Int?
 
     /// Makes a writer.
-    ///
-    /// - Parameter geometryPrecision: Decimals of coordinates, or `nil` for all.
-    public init(pretty: Bool, geometryPrecision: Int? = nil) {
+    public init(pretty: Bool) {
         writer = JSONWriter(pretty: pretty)
-        self.geometryPrecision = geometryPrecision
         writer.beginObject()
+    }
+
+    /// Takes the decimals of all shapes.
+    ///
+    /// - Parameter known: What is known of the answer before its first row.
+    public mutating func begin(_ known: AnalysisResult) {
+        geometryPrecision = known.geometryPrecision
+        measurePrecision = known.measurePrecision
     }
 
     /// The JSON of some rows, with the beginning of their member before the first of them.
@@ -74,7 +82,8 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
                 writer.beginEsriFeatureSet(table.rows)
             }
             isInTable = true
-            writer.esriFeatures(of: table.rows, decimals: geometryPrecision)
+            writer.esriFeatures(
+                of: table.rows, decimals: geometryPrecision, measureDecimals: measurePrecision)
         }
         return writer.takeBytes()
     }

@@ -15,6 +15,10 @@ struct MatchAnswer {
     let routes: MatchedRoutes
     /// The request with the stops of the matched routes.
     let prepared: PreparedAnalysis
+    /// Receives the rows of many trace points; without one, the answer has them all.
+    let receiver: (any AnswerRowReceiver)?
+    /// The number of trace points from which their rows are passed on.
+    let passedOnPoints: Int
 
     /// Assembles the answer.
     ///
@@ -54,17 +58,21 @@ struct MatchAnswer {
             var result = try ResultAssembly(solved, on: layer).result()
             result.messages += ConditionReport(prepared, on: layer.network)
                 .ignored(by: found.routes)
-            if parameters.returnTracePoints ?? true {
-                result[table: "tracePoints"] = try TracePointRows(
-                    traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
-                    network: layer.network
-                ).featureSet()
-            }
             if parameters.returnTraceGaps ?? true {
                 result[table: "traceGaps"] = gaps.featureSet()
             }
             if parameters.returnBrokenRules ?? true {
                 result[table: "brokenRules"] = brokenRules(broken, routeIDs)
+            }
+            guard parameters.returnTracePoints ?? true else { return result }
+            let points = TracePointRows(
+                traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
+                network: layer.network)
+            if let receiver, points.count >= passedOnPoints {
+                try receiver.begin(result)
+                try points.passOn(to: receiver)
+            } else {
+                result[table: TracePointRows.key] = try points.featureSet()
             }
             return result
         }

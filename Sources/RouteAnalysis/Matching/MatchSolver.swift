@@ -19,6 +19,11 @@ import RoutingEngine
 struct MatchSolver {
     let layer: AnalysisLayer
     let control: SolveControl
+    /// Receives the rows of many trace points; without one, the answer has them all.
+    var receiver: (any AnswerRowReceiver)?
+
+    /// The number of trace points from which their rows are passed on.
+    var passedOnPoints = 4_096
 
     /// Answers a request.
     ///
@@ -44,7 +49,8 @@ struct MatchSolver {
         }
         let answer = MatchAnswer(
             layer: layer, control: control, parameters: parameters, routes: routes,
-            prepared: prepared.with(stops: routes.stops))
+            prepared: prepared.with(stops: routes.stops), receiver: receiver,
+            passedOnPoints: passedOnPoints)
         return try answer.result()
     }
 

@@ -12,12 +12,16 @@ extension NetworkLayer {
     /// The answer has a route for each part of a trace without a gap, as ``solve(_:control:)`` has
     /// for stops, and the tables `tracePoints`, `traceGaps` and `brokenRules`.
     ///
+    /// - Parameter rows: Receives the rows of many trace points, which are then not held. The
+    ///   returned answer lacks them.
     /// - Throws: An error that names the input, the cause and what would work.
     public func match(
-        _ parameters: MatchParameters, control: SolveControl = SolveControl()
+        _ parameters: MatchParameters, control: SolveControl = SolveControl(),
+        passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
         do throws(RouteRequestError) {
-            return try MatchSolver(layer: layer, control: control).solve(accepted(parameters))
+            return try MatchSolver(layer: layer, control: control, receiver: rows)
+                .solve(accepted(parameters))
         } catch {
             guard parameters.returnEmptyResults ?? false, error.identifier != .cancelled,
                 error.identifier != .timedOut

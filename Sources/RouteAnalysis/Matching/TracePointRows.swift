@@ -32,35 +32,72 @@ struct TracePointRows {
         }
     }
 
+    /// The key of the table in answers.
+    static let key = "tracePoints"
+
+    /// The number of rows.
+    var count: Int { traces.reduce(0) { $0 + $1.trace.count } }
+
     /// The whole set.
     ///
     /// - Throws: When a position cannot be transformed to the output spatial reference.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
-        var set = FeatureSet(
+        var set = noRows
+        set.features.reserveCapacity(count)
+        try forEachRow { set.features.append($0) }
+        return set
+    }
+
+    /// Passes the rows on, some at a time, so that no more than those are held.
+    ///
+    /// - Throws: As ``featureSet()``, and the receiver's error.
+    func passOn(to receiver: any AnswerRowReceiver) throws(RouteRequestError) {
+        var batch = AnswerTable(key: Self.key, rows: noRows)
+        func flush() throws(RouteRequestError) {
+            try receiver.receive(.features(batch))
+            batch.rows.features.removeAll(keepingCapacity: true)
+        }
+        try forEachRow { (row) throws(RouteRequestError) in
+            batch.rows.features.append(row)
+            if batch.rows.features.count >= Self.rowsPassedOnTogether { try flush() }
+        }
+        if !batch.rows.features.isEmpty { try flush() }
+    }
+
+    /// Rows in a batch.
+    private static let rowsPassedOnTogether = 1_024
+
+    private var noRows: FeatureSet {
+        FeatureSet(
             geometryType: .point, spatialReference: request.outputReference,
-            fields: AnalysisClass.trace("tracePoints").answerFields)
+            fields: AnalysisClass.trace(Self.key).answerFields)
+    }
+
+    private func forEachRow(
+        _ body: (Feature) throws(RouteRequestError) -> Void
+    ) throws(RouteRequestError) {
         let projector = OutputProjector(request: request)
-        for trace in traces {
-            let before = trace.match.parts.map { $0.metersBefore(on: network) }
-            for (number, point) in trace.match.points.enumerated() {
-                let fix = trace.trace.fixes[number]
-                set.features.append(
-                    Feature(
-                        values: [.integer(set.features.count + 1)]
-                            + Self.values(of: fix, number, trace.trace)
-                            + values(of: point, in: trace, before),
-                        geometry: try shape(of: fix, projector)))
+        var count = 0
+        func add(
+            _ fix: TraceFix, _ number: Int, of trace: RequestTrace, _ values: [AttributeValue]
+        ) throws(RouteRequestError) {
+            count += 1
+            try body(
+                Feature(
+                    values: [.integer(count)] + Self.values(of: fix, number, trace) + values,
+                    geometry: try shape(of: fix, projector)))
+        }
+        for matched in traces {
+            let trace = matched.trace
+            let before = matched.match.parts.map { $0.metersBefore(on: network) }
+            for (number, point) in matched.match.points.enumerated() {
+                try add(
+                    trace.fixes[number], number, of: trace, values(of: point, in: matched, before))
             }
-            for (number, fix) in trace.trace.rest.enumerated() {
-                let place = trace.trace.fixes.count + number
-                set.features.append(
-                    Feature(
-                        values: [.integer(set.features.count + 1)]
-                            + Self.values(of: fix, place, trace.trace) + Self.unplaced(.unmatched),
-                        geometry: try shape(of: fix, projector)))
+            for (number, fix) in trace.rest.enumerated() {
+                try add(fix, trace.fixes.count + number, of: trace, Self.unplaced(.unmatched))
             }
         }
-        return set
     }
 
     private func shape(

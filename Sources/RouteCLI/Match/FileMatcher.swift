@@ -69,29 +69,78 @@ struct FileMatcher: Sendable {
             throw CommandFailure(.invalidInput, error.description)
         }
         request.traces = input
+        var targets = try targets.targets(of: file)
+        var tally = PointTally()
         let solution: Solution
         switch place {
         case .network(let layer):
-            let control = SolveControl(timeLimitSeconds: timeoutSeconds)
-            solution = Solution(try layer.match(request, control: control))
+            let result: AnalysisResult
+            if let row = rowsTarget(targets) {
+                (result, tally) = try match(request, on: layer, to: targets.remove(at: row).path)
+            } else {
+                result = try layer.match(request, control: control)
+            }
+            solution = Solution(result)
         case .server(let task): solution = Solution(try await task.match(request))
         }
-        for target in try targets.targets(of: file) {
+        for target in targets {
             let bytes = bytes(of: solution, target.format)
             try Console.write(bytes: bytes, toFile: target.path)
         }
         let result = solution.result
+        if let points = result[table: PointTally.key] { tally.add(points) }
         let isPartial = result.messages.contains { $0.type == .error }
         let shown = quiet ? [] : result.messages.filter { $0.type != .informative }
         return Found(
-            line: Self.line(input, result), messages: shown.map(\.text),
+            line: Self.line(input, result, tally), messages: shown.map(\.text),
             outcome: isPartial ? .partial : .answered)
     }
+
+    private var control: SolveControl { SolveControl(timeLimitSeconds: timeoutSeconds) }
+
+    /// The output that the trace points are written to as they come: the only one with them.
+    private func rowsTarget(_ targets: [OutputTarget]) -> Int? {
+        let having = targets.indices.filter { row in
+            switch targets[row].format {
+            case .esri, .geojson: true
+            case .csv: table == .points
+            case .gpx, .svg, .text: false
+            }
+        }
+        guard having.count == 1, targets[having[0]].format == .csv else { return nil }
+        return having[0]
+    }
+
+    /// Matches traces, and writes the trace points to a file.
+    ///
+    /// - Returns: The answer without them, and how many were placed.
+    private func match(
+        _ request: MatchParameters, on layer: NetworkLayer, to path: String
+    ) throws -> (AnalysisResult, PointTally) {
+        var result = AnalysisResult()
+        var tally = PointTally()
+        try Console.write(toFile: path) { sink in
+            let writer = TracePointWriter(sink)
+            do {
+                result = try layer.match(request, control: control, passingRowsTo: writer)
+            } catch {
+                throw writer.failure ?? error
+            }
+            try writer.end(result)
+            tally = writer.tally
+        }
+        result[table: PointTally.key] = nil
+        return (result, tally)
+    }
+
+    /// Decimals of coordinates in CSV.
+    static let csvDecimals = 7
 
     private func bytes(of solution: Solution, _ format: OutputFormat) -> [UInt8] {
         if format == .csv, let key = table.key {
             let set = solution.result[table: key]
-            return Array((set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? "").utf8)
+            return Array(
+                (set.map { CSVFeatureWriter(decimals: Self.csvDecimals).text($0) } ?? "").utf8)
         }
         var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions)
         if format == .svg, case .network(let layer) = place {
@@ -114,7 +163,9 @@ struct FileMatcher: Sendable {
     }
 
     /// What a file had and what was found, in a line.
-    private static func line(_ input: TraceInput, _ result: AnalysisResult) -> String {
+    private static func line(
+        _ input: TraceInput, _ result: AnalysisResult, _ tally: PointTally
+    ) -> String {
         func counted(_ count: Int, _ noun: String) -> String {
             "\(ProgressLine.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
         }
@@ -125,13 +176,7 @@ struct FileMatcher: Sendable {
         if let kilometers = kilometers(of: result) {
             parts.append("\(JSONValue.number((kilometers * 100).rounded() / 100).text) km")
         }
-        if let points = result[table: "tracePoints"], let status = points.fieldIndex("Status") {
-            let placed = points.features.count { feature in
-                [.integer(0), .integer(1)].contains(feature.values[status])
-            }
-            let share = Double(placed) / Double(max(1, points.features.count))
-            parts.append("\(JSONValue.number((share * 1_000).rounded() / 10).text) % placed")
-        }
+        if let placed = tally.text { parts.append(placed) }
         parts.append(counted(result[table: "traceGaps"]?.features.count ?? 0, "gap"))
         let broken = result[table: "brokenRules"]?.features.count ?? 0
         if broken > 0 { parts.append("\(counted(broken, "rule")) broken") }

@@ -62,8 +62,10 @@ final class AnswerStream: AnswerRowReceiver {
     /// Whether rows have been sent, so that the response can no longer be replaced.
     private var isHeadSent: Bool { head.withLock { $0.isSent } }
 
-    /// Nothing is sent before the first rows.
-    func begin(_ known: AnalysisResult) throws(RouteRequestError) {}
+    /// Takes the decimals of the rows; nothing is sent before the first of them.
+    func begin(_ known: AnalysisResult) throws(RouteRequestError) {
+        output.withLock { $0.writer.begin(known) }
+    }
 
     /// Sends rows, when enough have come together for a piece.
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {

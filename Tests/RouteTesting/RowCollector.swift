@@ -1,0 +1,34 @@
+// Keeps the rows that an analysis passes on.
+
+import Geo
+package import RouteAPI
+
+/// Keeps the rows that it receives, as the answer would have them.
+package final class RowCollector: AnswerRowReceiver, @unchecked Sendable {
+    // Sendable: one solve uses it.
+    /// What was known before the first row.
+    package private(set) var known: AnalysisResult?
+    /// An answer with nothing but the rows.
+    package private(set) var result = AnalysisResult()
+    /// The rows of each batch.
+    package private(set) var counts: [Int] = []
+
+    package init() {}
+
+    package func begin(_ known: AnalysisResult) throws(RouteRequestError) { self.known = known }
+
+    package func receive(_ rows: AnswerRows) throws(RouteRequestError) {
+        counts.append(rows.count)
+        switch rows {
+        case .costs(let matrix):
+            result.costMatrix =
+                result.costMatrix
+                ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
+            result.costMatrix?.rows += matrix.rows
+        case .features(let table):
+            var set = result[table: table.key] ?? table.rows
+            if result[table: table.key] != nil { set.features += table.rows.features }
+            result[table: table.key] = set
+        }
+    }
+}
