@@ -15,7 +15,8 @@ let conventions: [SwiftSetting] = [
 /// (Documentation/Measurements.md).
 let hot: [SwiftSetting] =
     conventions + [
-        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
     ]
 
 func room(

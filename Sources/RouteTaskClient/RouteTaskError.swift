@@ -38,13 +38,13 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reply is not one of a route layer.
     case unexpectedReply(url: URL, status: Int, reason: String)
 
-    /// A sentence for the user, with the server's details below it.
+    /// A sentence for the user, with the server's details below it; at most 8 kB of what it sent.
     public var description: String {
         switch self {
         case .unreachable(let url, let reason):
             "\(url.absoluteString) does not answer: \(reason)"
         case .service(let envelope):
-            ([envelope.message] + envelope.details).joined(separator: "\n")
+            envelope.text
         case .unexpectedReply(let url, let status, let reason):
             "\(url.absoluteString) answered with HTTP status \(status), but \(reason)"
         }
@@ -52,6 +52,25 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RouteTaskError.Envelope {
+    private static let maximumLineScalars = 1_000
+    private static let maximumTextBytes = 7_900
+
+    /// The message and the details, a line each, cut to a length that can be read.
+    fileprivate var text: String {
+        var lines = [message.excerpt(Self.maximumLineScalars)]
+        var bytes = lines[0].utf8.count
+        for (row, detail) in details.enumerated() {
+            let line = detail.excerpt(Self.maximumLineScalars)
+            bytes += 1 + line.utf8.count
+            guard bytes <= Self.maximumTextBytes else {
+                lines.append("… and \(details.count - row) more")
+                break
+            }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Reads the member `error` of a reply; `nil` when there is none.
     ///
     /// - Parameter parameters: The parameters of the request, if known.

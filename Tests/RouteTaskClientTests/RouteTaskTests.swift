@@ -140,6 +140,16 @@ private struct DeadTransport: HTTPTransport {
         ) { try await task.solve(fields: [:]) }
     }
 
+    @Test func `an endless error is cut to a length that can be read`() async throws {
+        let long = String(repeating: "\u{1F697}", count: 100_000)
+        let details = (1...10).map { "stop \($0): \(long)" }
+        let error = RouteTaskError.service(.init(code: 400, message: long, details: details))
+        #expect(error.description.utf8.count < 8_192)
+        #expect(error.description.hasSuffix("\n… and 10 more"))
+        let short = RouteTaskError.service(.init(code: 400, message: "No.", details: ["a", "b"]))
+        #expect(short.description == "No.\na\nb")
+    }
+
     @Test func `an error says why, and what would help`() async throws {
         let reply = """
             {"error":{"code":400,"message":"No.","details":[],"reasons":[
