@@ -84,7 +84,7 @@ package struct StopLocator {
     ) -> NetworkPlace? {
         let found = nearest(coordinate, options, where: accepts)
         guard var place = place(found.hits, coordinate, options) else { return nil }
-        // Nothing is nearer where no street was passed over.
+        // If no street was skipped, this one is the nearest.
         if found.hasPassedOver, options.skipsRestricted || options.skipsBarred {
             place.isRelocated = isCloser(
                 nearest(coordinate, options.unrestricted).hits, than: place)
@@ -252,7 +252,7 @@ extension StopLocator {
     private struct Nearest {
         /// All nearest places, the lowest segment first; empty when none is within the tolerance.
         var hits: [Hit] = []
-        /// Whether a street that is passed over, because it may not be used or is barred in part,
+        /// Whether a street that is skipped, because it may not be used or is barred in part,
         /// might be nearer than those places.
         var hasPassedOver = false
     }

@@ -23,7 +23,7 @@ struct NetworkDatasetResource: Resource {
             html.cards([
                 (
                     "locate", "\(ResourcePath.dataset(layer))/locate",
-                    "Where places lie on the streets, without solving."
+                    "Locations placed on the network, without solving."
                 ),
                 (
                     "retrieveTravelModes", "\(ResourcePath.dataset(layer))/retrieveTravelModes",
