@@ -23,22 +23,22 @@ RUN = re.compile(r"\bTest run with (\d+) tests? .*passed after ")
 
 
 def endings(log):
-    """How many tests ran, how many of them passed, and the skipped ones with the reasons told.
+    """How many tests ran, how many of them passed, and the skipped ones with their reasons.
 
     >>> endings('''
-    ... \u2714 Test "a way" passed after 0.1 seconds.
-    ... \u2714 Test "some ways" with 3 test cases passed after 0.1 seconds.
+    ... \u2714 Test "one test" passed after 0.1 seconds.
+    ... \u2714 Test "some tests" with 3 test cases passed after 0.1 seconds.
     ... \u25c7 Test "what is skipped is not read" started.
     ... \u2714 Test "what is skipped is not read" passed after 0.1 seconds with 1 known issue.
     ... \u2714 Test plain() passed after 0.1 seconds.
-    ... \u2714 Suite Ways passed after 0.2 seconds.
+    ... \u2714 Suite Tests passed after 0.2 seconds.
     ... \u27a4 Test run with 4 tests in 1 suite passed after 0.2 seconds.
     ... ''')
     (4, 4, [])
     >>> run, passed, skipped = endings('''
     ... \u279c Test "no reason" skipped.
     ... \u279c Test withReason() skipped: "there is no data"
-    ... \x1b[90m\u279c\x1b[0m Suite Ways skipped: "off"
+    ... \x1b[90m\u279c\x1b[0m Suite Tests skipped: "off"
     ... \u2714 Test "no arguments" with 0 test cases passed after 0.1 seconds.
     ... \u279c Test "given up" was cancelled after 0.1 seconds: "late"
     ... left over from a print \u279c Test "a "quoted" name" skipped.
@@ -49,7 +49,7 @@ def endings(log):
     >>> for name, reason in skipped: print(name, "/", reason)
     "no reason" / None
     withReason() / there is no data
-    Ways / off
+    Tests / off
     "no arguments" / no arguments
     "given up" / late
     "a "quoted" name" / None
@@ -73,11 +73,11 @@ def endings(log):
 def allowed_skips(text):
     """The tests that may be skipped, with why.
 
-    >>> allowed_skips('# why\\n\\n"a way" | no peer here\\n')
-    {'"a way"': 'no peer here'}
-    >>> allowed_skips('"a way"')
+    >>> allowed_skips('# why\\n\\n"one test" | no peer here\\n')
+    {'"one test"': 'no peer here'}
+    >>> allowed_skips('"one test"')
     Traceback (most recent call last):
-    SystemExit: skipped_tests: '"a way"' is no line "NAME | REASON"
+    SystemExit: skipped_tests: '"one test"' is no line "NAME | REASON"
     """
     allowed = {}
     for line in text.splitlines():
@@ -96,9 +96,9 @@ def main():
     log, allowed_file = map(pathlib.Path, sys.argv[1:])
     run, passed, skipped = endings(log.read_text(encoding="utf-8", errors="replace"))
     allowed = allowed_skips(allowed_file.read_text(encoding="utf-8"))
-    for name, told in skipped:
+    for name, reason in skipped:
         why = allowed.get(name, f"not in {allowed_file}")
-        print(f"skipped: {name}{f': {told}' if told else ''} ({why})")
+        print(f"skipped: {name}{f': {reason}' if reason else ''} ({why})")
     wrong = [name for name, _ in skipped if name not in allowed]
     if wrong:
         raise SystemExit(

@@ -52,19 +52,19 @@ class Server:
 
 
 def log_in(server, user, password):
-    """The tokens of a log-in with PKCE, and the complaint about a wrong password on the way."""
+    """The tokens of a log-in with PKCE, and the complaint about a wrong password before them."""
     verifier = secrets.token_urlsafe(48)
     digest = hashlib.sha256(verifier.encode()).digest()
     program = {"client_id": "test-openapi", "redirect_uri": PAGE}
     asked = server.ask(f"{SHARING}/oauth2/authorize", "SignIn", program | {
         "response_type": "code", "code_challenge_method": "S256",
         "code_challenge": base64.urlsafe_b64encode(digest).decode().rstrip("=")})
-    person = {"oauth_state": asked["oauth_state"], "username": user}
+    account = {"oauth_state": asked["oauth_state"], "username": user}
     refused = server.ask(
-        f"{SHARING}/oauth2/signin", "SignIn", person | {"password": "wrong"}, fails=True)
+        f"{SHARING}/oauth2/signin", "SignIn", account | {"password": "wrong"}, fails=True)
     if not refused.get("messages"):
         sys.exit("test-openapi: a wrong password is not complained of")
-    signed = server.ask(f"{SHARING}/oauth2/signin", "SignedIn", person | {"password": password})
+    signed = server.ask(f"{SHARING}/oauth2/signin", "SignedIn", account | {"password": password})
     exchange = program | {
         "grant_type": "authorization_code", "code": signed["code"], "code_verifier": verifier}
     return server.ask(f"{SHARING}/oauth2/token", "LogIn", exchange)

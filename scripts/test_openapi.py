@@ -2,7 +2,7 @@
 
 Usage: test_openapi.py ORIGIN FILE [TOKEN]
 
-Leaves the description in FILE, as whoever has the token sees it. Random requests, which schemathesis makes, hardly ever have two stops
+Leaves the description in FILE, as a client with the token sees it. Random requests, which schemathesis makes, hardly ever have two stops
 on the same network; the solves made here do.
 """
 

@@ -7,9 +7,9 @@ package import RouteAPI
 ///
 /// ```swift
 /// let run = GroupRun(source: groups, threads: 2) { stops in
-///     try layer.solve(parameters(with: stops))
+///     answer(to: stops)    // solves the route through them
 /// }
-/// try await run.run(into: file, control: control) { progress in print(progress.fraction) }
+/// try await run.run(into: file, control: control) { fractions.append($0.fraction) }
 /// ```
 ///
 /// A group is read when its route is searched, and forgotten when its rows are written, so that

@@ -30,7 +30,7 @@ package enum MatchEvent: Hashable, Sendable {
 /// ```swift
 /// let matcher = MapMatcher(costs: costs, options: MatchOptions(), monitor: control)
 /// let match = try matcher.match(points)
-/// print(match.parts.map(\.edges), match.points.map(\.confidence))
+/// let edges = match.parts.flatMap(\.edges)    // match.points: the place of each point
 /// ```
 ///
 /// A hidden Markov model over the directed edges near each point. It holds working memory that one

@@ -7,8 +7,8 @@ import RoadNetwork
 /// Builds networks.
 ///
 /// ```swift
-/// let report = try await BuildPipeline.run(inputs: ["monaco.osm.pbf"], output: "monaco")
-/// let network = try NetworkDataset(path: "monaco")
+/// let report = try await BuildPipeline.run(inputs: [input], output: output)    // an .osm.pbf
+/// let network = try NetworkDataset(path: output)
 /// // network.segmentCount == report.segments
 /// ```
 public enum BuildPipeline {

@@ -6,8 +6,8 @@ import Foundation
 /// An open network: columns over nodes, segments and directed edges, in a mapped file.
 ///
 /// ```swift
-/// let network = try NetworkDataset(path: "networks/monaco")
-/// print(network.segmentCount, network.edgeCount, network.fingerprint)
+/// let network = try NetworkDataset(path: folder.path)
+/// let counts = (network.segmentCount, network.edgeCount)
 /// ```
 ///
 /// Read-only and safe to share. Opening a path reads every byte first, unless that is known to be

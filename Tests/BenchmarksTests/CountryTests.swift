@@ -22,7 +22,7 @@ struct CountryTests {
         return try await work(folder.path)
     }
 
-    @Test func `a country builds into a network that hangs together`() async throws {
+    @Test func `a country builds into a connected network`() async throws {
         try await inFolder { folder in
             let map = Country(junctions: 2_000, seed: 3).map()
             try PBFWriter.write(map, to: folder + "/country.osm.pbf")

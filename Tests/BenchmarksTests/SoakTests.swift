@@ -24,7 +24,7 @@ struct SoakTests {
         let mismatch = SoakMismatch(
             method: SoakMethod.fast[0], question: question, expected: [7], found: [nil])
         let text = NetworkDrawing.text(of: mismatch, in: SoakWorld(drawn))
-        #expect(text.contains("oracle: 7\nplain search: no way"))
+        #expect(text.contains("oracle: 7\nplain search: no path"))
         #expect(text.contains("O") && text.contains("D") && text.contains("·"))
     }
 }

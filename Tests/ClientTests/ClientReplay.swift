@@ -134,7 +134,7 @@ struct ClientReplay {
             folder: folder.path, analyses: .all)
         configuration.usersPath = usersPath
         configuration.answersSharing = true
-        // As the client was told, which the recorder keeps without the port.
+        // The URL that the client was answered with, which the recorder keeps without the port.
         configuration.publicURL = "https://127.0.0.1"
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         try await body(configuration)

@@ -122,7 +122,7 @@ struct RESTJSReading {
         ]
     }
 
-    /// The vertices that a reader finds who knows the plain form alone: signed numbers to the base
+    /// The vertices found by a reader that knows the plain form alone: signed numbers to the base
     /// of 32, the first of them the scale.
     private static func vertexCount(of text: String) throws -> Int {
         var numbers: [Int] = []

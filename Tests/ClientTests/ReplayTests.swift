@@ -47,7 +47,7 @@ import Testing
 
     /// Queries that `rest/route.js` and `rest/networkService.js` of @arcgis/core 4.28 built in
     /// Node, from parameters and graphics as that version's classes write them. The rest of the
-    /// SDK, which needs a browser, was replaced: it was not the SDK as people run it.
+    /// SDK, which needs a browser, was replaced: it was not the SDK as it runs in browsers.
     @Test func `every request of the route service of the Maps SDK for JavaScript is answered`()
         async throws
     {

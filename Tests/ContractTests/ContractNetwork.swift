@@ -142,7 +142,7 @@ enum ContractNetwork {
                 service: "Town", layer: "Preloaded", copyright: "© the artist",
                 usage: usage, answering: preloaded),
             try published("Highway", highway()),
-            try published("Ways", ways()),
+            try published("Ways", roads()),
             try published("KeepingLeft", keepingLeft()),
         ]
     }
@@ -168,7 +168,7 @@ enum ContractNetwork {
                 answering: layer)
         }
         return [
-            published("Far", NetworkLayer(network: try farWays().build(), analyses: .all)),
+            published("Far", NetworkLayer(network: try farRoads().build(), analyses: .all)),
             published("Small", try layer { $0.limits.maximumRequestBytes = 1_000 }),
             published("Slow", try layer { $0.limits.maximumSolveSeconds = 0 }),
             published("Zoneless", try layer { $0.timeZoneName = "Mars/Olympus_Mons" }),

@@ -53,7 +53,7 @@ extension ContractTables {
             "Types of messages",
             ["1 process definition", "2 process start", "3 process stop", "101 blank line"],
             "of traces of tools")
-        rows["Types of messages: 200 abort"] = "a solve that is called off has no answer"
+        rows["Types of messages: 200 abort"] = "a cancelled solve has no answer"
         rows["Request parameters: useTraffic"] =
             "`without a snapshot, or without traffic, nothing of it is in the answer`"
         rows["Request parameters: trafficSnapshot"] =
@@ -63,7 +63,7 @@ extension ContractTables {
         ] {
             add(section, ["FreeFlow_<cost>", "Delay_<cost>"], delays)
         }
-        for (row, reason) in codesNotGiven + pointsNotTold { rows[row] = reason }
+        for (row, reason) in codesNotGiven + pointsNotGiven { rows[row] = reason }
         add(
             "Types of maneuvers",
             ["PedestrianRamp", "Elevator", "Escalator", "DoorPassage"].map { "esriDMT\($0)" },
@@ -77,9 +77,9 @@ extension ContractTables {
         ("-2147200723 too many facilities to find", "of closest facilities"),
         ("-2147200737 no traffic", noTraffic),
         ("-2147200747 a cost matrix over time zones", "of cost matrices"),
-        ("-2147200955 a bad attribute parameter", "told as -2147200910, of a bad value of one"),
-        ("-2147200959 a bad last stop", "told as what is wrong with the stop"),
-        ("-2147200960 a bad first stop", "told as what is wrong with the stop"),
+        ("-2147200955 a bad attribute parameter", "reported as -2147200910, of a bad value of one"),
+        ("-2147200959 a bad last stop", "reported as what is wrong with the stop"),
+        ("-2147200960 a bad first stop", "reported as what is wrong with the stop"),
         ("-2147200961 a negative start time", "times before 1970 are legal"),
         (
             "-2147200974 time windows on mixed dates",
@@ -96,18 +96,18 @@ extension ContractTables {
         ("-2147467259 unspecified", "every error says what it is"),
     ].map { (row: "Extended codes: \($0.0)", reason: $0.1) }
 
-    private static let noPath = "told as -2147200971, with the cause among its reasons"
+    private static let noPath = "reported as -2147200971, with the cause among its reasons"
 
     /// Points of directions that no route has.
-    private static let pointsNotTold: [(row: String, reason: String)] = [
+    private static let pointsNotGiven: [(row: String, reason: String)] = [
         ("0 unknown", "every point is known"), ("1 header", "a route begins with its departure"),
-        ("103 roundabout", "told as 202 or 302, by the driving side"),
-        ("104 U-turn", "told as 203 or 303, by the driving side"), ("150 door", noFloors),
+        ("103 roundabout", "reported as 202 or 302, by the driving side"),
+        ("104 U-turn", "reported as 203 or 303, by the driving side"), ("150 door", noFloors),
         ("152 elevator", noFloors), ("153 escalator", noFloors),
         ("154 pedestrian ramp", noFloors), ("400 up elevator", noFloors),
-        ("401 up escalator", noFloors), ("402 up stairs", "told as 151: no heights are known"),
+        ("401 up escalator", noFloors), ("402 up stairs", "given as 151: no heights are known"),
         ("500 down elevator", noFloors), ("501 down escalator", noFloors),
-        ("502 down stairs", "told as 151: no heights are known"), ("1000 general event", noEvents),
+        ("502 down stairs", "given as 151: no heights are known"), ("1000 general event", noEvents),
         ("1001 landmark", noEvents), ("1002 time-zone change", "one zone for the whole network"),
         ("1003 traffic", noTraffic), ("1004 scaled-cost barrier", noEvents),
         ("1005 boundary crossing", noEvents), ("1006 restriction violation", noEvents),

@@ -65,7 +65,7 @@ struct DirectionRules {
     private mutating func checkEnds() {
         let types = steps.map { $0["attributes"]?["maneuverType"]?.string }
         expect(types.first == "esriDMTDepart" && types.last == "esriDMTStop", "ends \(types)")
-        // Every stop on the way is arrived at and then departed from.
+        // Every stop between is arrived at and then departed from.
         for (type, next) in zip(types, types.dropFirst()) {
             expect((type == "esriDMTStop") == (next == "esriDMTDepart"), "\(type ?? "") goes on")
         }

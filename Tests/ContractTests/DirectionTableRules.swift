@@ -36,7 +36,8 @@ struct DirectionTableRules {
         for (point, type) in zip(mine, types) {
             let isVisit = type == 50 || type == 51
             expect((point["StopID"]?.integer != nil) == isVisit, "stop of a point of type \(type)")
-            expect((point["Azimuth"]?.number == nil) == isVisit, "way of a point of type \(type)")
+            expect(
+                (point["Azimuth"]?.number == nil) == isVisit, "azimuth of a point of type \(type)")
             let offset = point["ArrivalUTCOffset"]?.number
             expect((point["ArrivalTime"]?.integer == nil) == (offset == nil), "an offset alone")
             expect(point["DisplayText"]?.string?.isEmpty == false, "a point without words")

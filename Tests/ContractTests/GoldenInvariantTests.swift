@@ -60,11 +60,11 @@ import Testing
             for key in ["events", "spans", "conditions"] {
                 expect(key, solve.asks("returnConditions"))
             }
-            let isTold = solve.asks("returnDirections", otherwise: true)
+            let hasDirections = solve.asks("returnDirections", otherwise: true)
             let isTables = solve.word("directionsOutputType") == "esriDOTFeatureSets"
-            expect("directions", isTold && !isTables)
-            expect("directionPoints", isTold && isTables)
-            expect("directionLines", isTold && isTables)
+            expect("directions", hasDirections && !isTables)
+            expect("directionPoints", hasDirections && isTables)
+            expect("directionLines", hasDirections && isTables)
             return problems
         }
     }

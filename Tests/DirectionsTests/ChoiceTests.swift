@@ -7,7 +7,7 @@ import Testing
 @testable import Directions
 
 struct ChoiceTests {
-    @Test func `a turn is told though the other street is closed`() throws {
+    @Test func `a turn is reported though the other street is closed`() throws {
         var sketch = NetworkSketch(
             """
             ......n
@@ -20,11 +20,11 @@ struct ChoiceTests {
         sketch.oneWay("bn", seconds: 20) { $0.name = "Main St" }
         sketch.oneWay("sb", seconds: 20) { $0.name = "Oak Ave" }
         let trip = try DrawnTrip(sketch, along: "abn")
-        #expect(trip.told.last == "Turn left to stay on Main St")
+        #expect(trip.steps.last == "Turn left to stay on Main St")
         #expect(trip.types.last == .turnLeft)
     }
 
-    @Test func `bearing off where a closed street goes straight on is told`() throws {
+    @Test func `bearing off where a closed street goes straight on is reported`() throws {
         var sketch = NetworkSketch(
             """
             a.....b........d
@@ -33,10 +33,10 @@ struct ChoiceTests {
         sketch.road("abc", seconds: 20) { $0.name = "Main St" }
         sketch.oneWay("db", seconds: 20) { $0.name = "Oak Ave" }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last == "Bear right to stay on Main St")
+            try DrawnTrip(sketch, along: "abc").steps.last == "Bear right to stay on Main St")
     }
 
-    @Test func `joining a road that comes from elsewhere is told`() throws {
+    @Test func `joining a road that comes from elsewhere is reported`() throws {
         var sketch = NetworkSketch(
             """
             x
@@ -46,12 +46,12 @@ struct ChoiceTests {
         sketch.oneWay("abc", seconds: 20) { $0.reference = "N 1" }
         sketch.oneWay("xb", seconds: 20) { $0.reference = "N 1" }
         let trip = try DrawnTrip(sketch, along: "abc")
-        #expect(trip.told.last == "Bear right to stay on N 1")
-        #expect(try DrawnTrip(sketch, along: "xbc").told.count == 1)
+        #expect(trip.steps.last == "Bear right to stay on N 1")
+        #expect(try DrawnTrip(sketch, along: "xbc").steps.count == 1)
     }
 
     @Test(arguments: [RoadClass.residential, .unclassified])
-    func `a lesser road that goes straight on is told apart`(roadClass: RoadClass) throws {
+    func `a lesser road that goes straight on is distinguished`(roadClass: RoadClass) throws {
         var sketch = NetworkSketch(
             """
             a.....b........d
@@ -60,13 +60,13 @@ struct ChoiceTests {
         sketch.road("abc", seconds: 20) { ($0.name, $0.roadClass) = ("Main St", .tertiary) }
         sketch.road("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Side St", roadClass) }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last == "Bear right to stay on Main St")
+            try DrawnTrip(sketch, along: "abc").steps.last == "Bear right to stay on Main St")
         #expect(
-            try DrawnTrip(sketch, along: "abd").told.last
+            try DrawnTrip(sketch, along: "abd").steps.last
                 == "Keep left at the fork onto Side St")
     }
 
-    @Test func `a turn off a driveway that goes straight on is told`() throws {
+    @Test func `a turn off a driveway that goes straight on is reported`() throws {
         var sketch = NetworkSketch(
             """
             a.....b........d
@@ -76,10 +76,10 @@ struct ChoiceTests {
         sketch.road("abc", seconds: 20) { $0.name = "Main St" }
         sketch.road("bd", seconds: 20) { $0.roadClass = .service }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last == "Turn right to stay on Main St")
+            try DrawnTrip(sketch, along: "abc").steps.last == "Turn right to stay on Main St")
     }
 
-    @Test func `branches of a narrow fork are told apart, though both go straight on`() throws {
+    @Test func `branches of a narrow fork are distinguished, though both go straight on`() throws {
         var sketch = NetworkSketch(
             """
             ...................................c
@@ -91,18 +91,18 @@ struct ChoiceTests {
         sketch.oneWay("bc", seconds: 20) { ($0.name, $0.roadClass) = ("Inner Ring", .primary) }
         sketch.oneWay("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
         #expect(
-            try DrawnTrip(sketch, along: "abd").told.last
+            try DrawnTrip(sketch, along: "abd").steps.last
                 == "Keep right at the fork to stay on Ring")
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last
+            try DrawnTrip(sketch, along: "abc").steps.last
                 == "Keep left at the fork onto Inner Ring")
         sketch.oneWay("be", seconds: 20) { ($0.name, $0.roadClass) = ("Outer Ring", .primary) }
         #expect(
-            try DrawnTrip(sketch, along: "abd").told.last
+            try DrawnTrip(sketch, along: "abd").steps.last
                 == "Keep to the middle at the fork to stay on Ring")
     }
 
-    @Test func `branches that lie to one side are told by their order`() throws {
+    @Test func `branches that lie to one side are reported by their order`() throws {
         var sketch = NetworkSketch(
             """
             a.....b
@@ -112,14 +112,14 @@ struct ChoiceTests {
         sketch.road("abc", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
         sketch.road("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Outer Ring", .primary) }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last
+            try DrawnTrip(sketch, along: "abc").steps.last
                 == "Keep left at the fork to stay on Ring")
         #expect(
-            try DrawnTrip(sketch, along: "abd").told.last
+            try DrawnTrip(sketch, along: "abd").steps.last
                 == "Keep right at the fork onto Outer Ring")
     }
 
-    @Test func `ramps that part are told, however straight one goes on`() throws {
+    @Test func `ramps that part are reported, however straight one goes on`() throws {
         var sketch = NetworkSketch(
             """
             m
@@ -133,7 +133,7 @@ struct ChoiceTests {
         #expect(try DrawnTrip(sketch, along: "abd").types.last == .forkRight)
     }
 
-    @Test func `a street left straight on is told, however short`() throws {
+    @Test func `a street left straight on is reported, however short`() throws {
         var sketch = NetworkSketch(
             """
             .............d
@@ -144,8 +144,8 @@ struct ChoiceTests {
         sketch.road("abd", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20)
         sketch.road("ce", seconds: 20) { $0.name = "Oak Ave" }
-        let told = try DrawnTrip(sketch, along: "abce", scale: 0.13).told
-        #expect(told.dropFirst() == ["Continue forward", "Turn right on Oak Ave"])
+        let steps = try DrawnTrip(sketch, along: "abce", scale: 0.13).steps
+        #expect(steps.dropFirst() == ["Continue forward", "Turn right on Oak Ave"])
     }
 
     @Test func `the first direction is that before the first turn`() throws {
@@ -161,7 +161,7 @@ struct ChoiceTests {
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bs", seconds: 20) { $0.name = "Oak Ave" }
         #expect(
-            try DrawnTrip(sketch, along: "abs").told == [
+            try DrawnTrip(sketch, along: "abs").steps == [
                 "Go east on Main St toward Oak Ave", "Turn right on Oak Ave",
             ])
     }
@@ -180,6 +180,6 @@ struct ChoiceTests {
         sketch.road("sb", seconds: 5) { $0.name = "Oak Ave" }
         sketch.road("be", seconds: 5) { $0.name = "Oak Sq" }
         #expect(
-            try DrawnTrip(sketch, along: "sbef").told.dropFirst() == ["Turn left on Main St"])
+            try DrawnTrip(sketch, along: "sbef").steps.dropFirst() == ["Turn left on Main St"])
     }
 }

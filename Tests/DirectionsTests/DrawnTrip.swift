@@ -5,7 +5,7 @@ import RouteTesting
 
 @testable import Directions
 
-/// What a trip over a drawing is told.
+/// The directions of a trip over a drawing.
 struct DrawnTrip {
     let entries: [DirectionsEntry]
     let legs: [DirectionsLeg]
@@ -61,7 +61,7 @@ struct DrawnTrip {
     var texts: [String] { entries.map(\.text) }
 
     /// The sentences between the stops.
-    var told: [String] { entries.filter { $0.kind == .maneuver }.map(\.text) }
+    var steps: [String] { entries.filter { $0.kind == .maneuver }.map(\.text) }
 
     /// The types between the stops.
     var types: [ManeuverType] { entries.filter { $0.kind == .maneuver }.map(\.type) }

@@ -39,7 +39,7 @@ struct HighwayTests {
     @Test func `leaving a motorway is an exit toward its sign`() throws {
         let trip = try DrawnTrip(motorway(), along: "abxz")
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go east on A 8", "Take the exit on the right toward Nice, Saint-Isidore",
                 "Turn right on Quay",
             ])
@@ -48,7 +48,7 @@ struct HighwayTests {
 
     @Test func `an exit with a number is taken by it, in every language`() throws {
         let sketch = motorway { $0.exit = "12B" }
-        let told = [
+        let steps = [
             "en": "Take exit 12B on the right toward Nice, Saint-Isidore",
             "de": "Rechts die Ausfahrt 12B Richtung Nice, Saint-Isidore nehmen",
             "fr": "Prenez la sortie 12B à droite, direction Nice, Saint-Isidore",
@@ -57,10 +57,10 @@ struct HighwayTests {
         let titles = [
             "en": "Exit 12B", "de": "Ausfahrt 12B", "fr": "Sortie 12B", "es": "Salida 12B",
         ]
-        for (language, sentence) in told {
+        for (language, sentence) in steps {
             let trip = try DrawnTrip(
                 sketch, along: "abxz", options: DirectionsOptions(language: language))
-            #expect(trip.told[1] == sentence)
+            #expect(trip.steps[1] == sentence)
             let exits = trip.entries.flatMap(\.strings).filter { $0.type == .exit }.map(\.string)
             #expect(exits == [titles[language]])
         }
@@ -69,14 +69,14 @@ struct HighwayTests {
     @Test func `entering a motorway is a ramp and merging`() throws {
         let trip = try DrawnTrip(motorway(), along: "wycd")
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go north on Quay", "Take the ramp on the right toward A 8", "Merge onto A 8",
             ])
         #expect(trip.types == [.straight, .rampRight, .highwayMerge])
     }
 
     @Test func `passing exits and entries is silent`() throws {
-        #expect(try DrawnTrip(motorway(), along: "abcd").told == ["Go east on A 8"])
+        #expect(try DrawnTrip(motorway(), along: "abcd").steps == ["Go east on A 8"])
     }
 
     @Test func `a motorway that forks asks for a side`() throws {
@@ -90,10 +90,10 @@ struct HighwayTests {
             ($0.roadClass, $0.reference, $0.destination) = (.motorway, "A 57", "Toulon")
         }
         let trip = try DrawnTrip(sketch, along: "abc")
-        #expect(trip.told.last == "Keep left at the fork onto A 57 toward Toulon")
+        #expect(trip.steps.last == "Keep left at the fork onto A 57 toward Toulon")
         #expect(trip.types.last == .forkLeft)
         #expect(
-            try DrawnTrip(sketch, along: "abd").told.last
+            try DrawnTrip(sketch, along: "abd").steps.last
                 == "Keep right at the fork to stay on A 8")
     }
 
@@ -102,7 +102,7 @@ struct HighwayTests {
         sketch.oneWay("ab", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
         sketch.oneWay("bd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 10") }
         let trip = try DrawnTrip(sketch, along: "abd")
-        #expect(trip.told.last == "Continue forward on A 10")
+        #expect(trip.steps.last == "Continue forward on A 10")
         #expect(trip.types.last == .highwayChange)
     }
 
@@ -115,7 +115,7 @@ struct HighwayTests {
         sketch.oneWay("abd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
         sketch.oneWay("bc", seconds: 20) { $0.roadClass = .service }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last
+            try DrawnTrip(sketch, along: "abc").steps.last
                 == "Take the exit on the right onto the service road")
     }
 
@@ -129,7 +129,7 @@ struct HighwayTests {
         sketch.oneWay("bc", seconds: 20) {
             ($0.roadClass, $0.reference, $0.flags) = (.motorway, "A8", .link)
         }
-        #expect(try DrawnTrip(sketch, along: "abc").told.last == "Take the exit on the right")
+        #expect(try DrawnTrip(sketch, along: "abc").steps.last == "Take the exit on the right")
     }
 
     @Test(arguments: [(10.0, ManeuverType.highwayExit), (60.0, .rampRight)])

@@ -137,7 +137,7 @@ struct LanguageTests {
         let trip = try DrawnTrip(
             paths(), along: "abcfc",
             options: DirectionsOptions(language: language, family: "foot"))
-        #expect(trip.told == expected)
+        #expect(trip.steps == expected)
     }
 
     @Test func `German keeps to roads where it says so and leads onto them elsewhere`() {
@@ -172,18 +172,18 @@ struct StyleTests {
         return sketch
     }
 
-    private func told(_ style: DirectionsStyle) throws -> [String] {
+    private func steps(_ style: DirectionsStyle) throws -> [String] {
         var options = DirectionsOptions()
         options.style = style
-        return try DrawnTrip(street(), along: "abcz", options: options).told
+        return try DrawnTrip(street(), along: "abcz", options: options).steps
     }
 
     @Test func `a device needs no street to set out by`() throws {
         #expect(
-            try told(.desktop) == [
+            try steps(.desktop) == [
                 "Go east on Quay toward High Street", "Turn right on Low Street",
             ])
-        #expect(try told(.navigation) == ["Go east on Quay", "Turn right on Low Street"])
+        #expect(try steps(.navigation) == ["Go east on Quay", "Turn right on Low Street"])
     }
 
     @Test func `directions on foot ignore roundabouts, whatever the mode`() throws {

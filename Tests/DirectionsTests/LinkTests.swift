@@ -21,12 +21,12 @@ struct LinkTests {
         sketch.road("ecd", seconds: 5) { ($0.name, $0.roadClass) = ("Oak Ave", .primary) }
         sketch.oneWay("bpc", seconds: 5) { ($0.flags, $0.roadClass) = (.link, .primary) }
         let trip = try DrawnTrip(sketch, along: "abpcd")
-        #expect(trip.told.last == "Turn right on Oak Ave")
+        #expect(trip.steps.last == "Turn right on Oak Ave")
         #expect(trip.types.last == .turnRight)
         #expect(trip.entries[2].spans == [LegSpan(leg: 0, elements: 1..<4)])
     }
 
-    @Test func `a link that ends at a crossing is told at both ends`() throws {
+    @Test func `a link that ends at a crossing is reported at both ends`() throws {
         var sketch = NetworkSketch(
             """
             a.............b.....n......f
@@ -38,10 +38,10 @@ struct LinkTests {
         sketch.road("npd", seconds: 5) { ($0.name, $0.roadClass) = ("Oak Ave", .primary) }
         sketch.oneWay("bp", seconds: 5) { ($0.flags, $0.roadClass) = (.link, .primary) }
         let left = try DrawnTrip(sketch, along: "abpn")
-        #expect(left.told.suffix(2) == ["Bear right", "Turn left on Oak Ave"])
+        #expect(left.steps.suffix(2) == ["Bear right", "Turn left on Oak Ave"])
         #expect(left.types.suffix(2) == [.bearRight, .turnLeft])
         #expect(
-            try DrawnTrip(sketch, along: "abpd").told.suffix(2) == [
+            try DrawnTrip(sketch, along: "abpd").steps.suffix(2) == [
                 "Bear right", "Turn right on Oak Ave",
             ])
     }
@@ -60,7 +60,7 @@ struct LinkTests {
     @Test(arguments: [1, 3, 6])
     func `turning back over a connection of up to 60 m is a U-turn`(rows: Int) throws {
         let trip = try DrawnTrip(divided(rows: rows), along: "abef")
-        #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
+        #expect(trip.steps == ["Go east on Main St", "Make a U-turn on Main St"])
         #expect(trip.types.last == .uTurn)
     }
 
@@ -75,7 +75,7 @@ struct LinkTests {
             ])
     }
 
-    @Test func `a loop that turns right round is told by the side it turns to`() throws {
+    @Test func `a loop that turns right round is reported by the side it turns to`() throws {
         var sketch = NetworkSketch(
             """
             f..................e......d
@@ -87,7 +87,7 @@ struct LinkTests {
         sketch.oneWay("def", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
         sketch.oneWay("bqpe", seconds: 2) { ($0.flags, $0.roadClass) = (.link, .primary) }
         #expect(
-            try DrawnTrip(sketch, along: "abqpef").told == [
+            try DrawnTrip(sketch, along: "abqpef").steps == [
                 "Go east on Main St", "Make a U-turn on Main St",
             ])
     }
@@ -109,7 +109,7 @@ struct LinkTests {
         sketch.road("xy", seconds: 20) { $0.name = "Quay" }
         sketch.oneWay("yzb", seconds: 20) { ($0.roadClass, $0.flags) = (roadClass, .link) }
         let trip = try DrawnTrip(sketch, along: "xyzbc")
-        #expect(trip.told.last == "Merge onto N 14")
+        #expect(trip.steps.last == "Merge onto N 14")
         #expect(trip.types.last == .highwayMerge)
     }
 
@@ -137,7 +137,7 @@ struct LinkTests {
     @Test func `a ramp without a sign leads toward the highway ahead`() throws {
         let trip = try DrawnTrip(interchange { _ in }, along: "abpqr")
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go east on A 29", "Take the exit on the right toward A 44", "Merge onto A 44",
             ])
     }
@@ -146,7 +146,7 @@ struct LinkTests {
     func `a number on a ramp is a sign and no road`(number: String) throws {
         let trip = try DrawnTrip(interchange { $0.reference = number }, along: "abpqr")
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go east on A 29", "Take the exit on the right toward A 44", "Merge onto A 44",
             ])
     }
@@ -158,6 +158,6 @@ struct LinkTests {
                 $0.destination = "Nó da Madalena, Porto"
             }, along: "abpqr")
         #expect(
-            trip.told[1] == "Take the exit on the right onto Nó da Madalena toward Porto")
+            trip.steps[1] == "Take the exit on the right onto Nó da Madalena toward Porto")
     }
 }

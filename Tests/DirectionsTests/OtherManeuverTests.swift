@@ -16,7 +16,7 @@ struct OtherManeuverTests {
         sketch.road("cd", seconds: 20) { $0.name = "Harbor St" }
         let trip = try DrawnTrip(sketch, along: "abcd")
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go east on Quay", "Take the ferry Nice – Bastia",
                 "Leave the ferry and go east on Harbor St",
             ])
@@ -38,10 +38,10 @@ struct OtherManeuverTests {
         }
         let trip = try DrawnTrip(
             sketch, along: "abcdefg", scale: 0.25, options: DirectionsOptions(family: "foot"))
-        #expect(trip.told == ["Go east on Main St", "Take the stairs", "Take the stairs"])
+        #expect(trip.steps == ["Go east on Main St", "Take the stairs", "Take the stairs"])
     }
 
-    @Test func `walkers are told of stairs`() throws {
+    @Test func `stairs are reported to walkers`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { ($0.roadClass, $0.families) = (.steps, TestNetwork.foot) }
@@ -50,26 +50,26 @@ struct OtherManeuverTests {
         }
         let trip = try DrawnTrip(
             sketch, along: "abcd", options: DirectionsOptions(family: "foot"))
-        #expect(trip.told == ["Go east on Main St", "Take the stairs"])
+        #expect(trip.steps == ["Go east on Main St", "Take the stairs"])
         #expect(trip.types.last == .stairs)
     }
 
-    @Test func `a name that holds for a moment is not told`() throws {
+    @Test func `a name that holds for a moment is not reported`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { $0.name = "Small Sq" }
         sketch.road("cd", seconds: 20) { $0.name = "High St" }
-        #expect(try DrawnTrip(sketch, along: "abcd").told.count == 3)
+        #expect(try DrawnTrip(sketch, along: "abcd").steps.count == 3)
         #expect(
-            try DrawnTrip(sketch, along: "abcd", scale: 0.25).told == [
+            try DrawnTrip(sketch, along: "abcd", scale: 0.25).steps == [
                 "Go east on Main St toward Small Sq", "Continue forward on High St",
             ])
         #expect(
-            try DrawnTrip(sketch, along: "abc", scale: 0.25).told.last
+            try DrawnTrip(sketch, along: "abc", scale: 0.25).steps.last
                 == "Continue forward on Small Sq",
-            "the street of the destination is told however short the stretch on it")
+            "the street of the destination is reported however short the stretch on it")
         #expect(
-            try DrawnTrip(sketch, along: "abc", share: 0...0.05, scale: 0.25).told.count == 1,
+            try DrawnTrip(sketch, along: "abc", share: 0...0.05, scale: 0.25).steps.count == 1,
             "but not for its corner")
     }
 
@@ -84,21 +84,21 @@ struct OtherManeuverTests {
         sketch.road("bce", seconds: 20) { $0.name = "Small Sq" }
         sketch.road("cd", seconds: 20) { $0.name = "High St" }
         #expect(
-            try DrawnTrip(sketch, along: "abce", scale: 0.8).told.last == "Turn right on Small Sq")
+            try DrawnTrip(sketch, along: "abce", scale: 0.8).steps.last == "Turn right on Small Sq")
     }
 
-    @Test func `a bridge with a name of its own is told unless it is short`() throws {
+    @Test func `a bridge with a name of its own is reported unless it is short`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { ($0.name, $0.flags) = ("Old Bridge", .bridge) }
         sketch.road("cd", seconds: 20) { $0.name = "Main St" }
         #expect(
-            try DrawnTrip(sketch, along: "abcd").told == [
+            try DrawnTrip(sketch, along: "abcd").steps == [
                 "Go east on Main St toward Old Bridge", "Continue forward on Old Bridge",
                 "Continue forward on Main St",
             ])
         #expect(
-            try DrawnTrip(sketch, along: "abcd", scale: 0.25).told == [
+            try DrawnTrip(sketch, along: "abcd", scale: 0.25).steps == [
                 "Go east on Main St toward Old Bridge"
             ])
     }
@@ -122,7 +122,7 @@ struct OtherManeuverTests {
     @Test func `two turns in a row are one thing to do`() throws {
         let trip = try DrawnTrip(staggered(), along: "nacs", scale: 0.5)
         #expect(
-            trip.told == [
+            trip.steps == [
                 "Go south on Oak Ave toward Main St",
                 "Turn left, then immediately turn right on Oak Ave",
             ])
@@ -140,7 +140,7 @@ struct OtherManeuverTests {
         sketch.oneWay("def", seconds: 20) { $0.name = "Main St" }
         sketch.road("be", seconds: 5)
         let trip = try DrawnTrip(sketch, along: "deba", scale: 0.25)
-        #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
+        #expect(trip.steps == ["Go east on Main St", "Make a U-turn on Main St"])
         #expect(trip.types.last == .uTurn)
     }
 }

@@ -1,4 +1,4 @@
-// What is told at roundabouts, built and painted.
+// Maneuvers at roundabouts, built and painted.
 
 import RoadNetwork
 import RouteTesting
@@ -41,14 +41,14 @@ struct RoundaboutTests {
     ])
     func `exits are counted to the one that is taken`(word: String, expected: String) throws {
         let trip = try DrawnTrip(ring(), along: word)
-        #expect(trip.told == ["Go north on South St", expected])
+        #expect(trip.steps == ["Go north on South St", expected])
         #expect(trip.types.last == .roundabout)
         #expect(trip.entries.last?.text == "Finish at B")
     }
 
     @Test func `where traffic keeps left the ring runs in the other direction`() throws {
         let trip = try DrawnTrip(ring(drivingSide: .left), along: "opsrqe")
-        #expect(trip.told.last == "At the roundabout, take the third exit onto East St")
+        #expect(trip.steps.last == "At the roundabout, take the third exit onto East St")
     }
 
     @Test func `beyond a border the side is that of the streets there`() throws {
@@ -69,10 +69,10 @@ struct RoundaboutTests {
         }
         sketch.mark("cd", .miniRoundabout)
         #expect(
-            try DrawnTrip(sketch, along: "wcn").told.last
+            try DrawnTrip(sketch, along: "wcn").steps.last
                 == "At the roundabout, take the third exit")
         #expect(
-            try DrawnTrip(sketch, along: "wcbdm").told.last
+            try DrawnTrip(sketch, along: "wcbdm").steps.last
                 == "At the roundabout, take the first exit")
     }
 
@@ -90,21 +90,21 @@ struct RoundaboutTests {
         sketch.oneWay("eq", seconds: 20)
         sketch.road("rn", seconds: 20) { $0.name = "North St" }
         #expect(
-            try DrawnTrip(sketch, along: "opqrn").told.last
+            try DrawnTrip(sketch, along: "opqrn").steps.last
                 == "At the roundabout, take the first exit onto North St")
     }
 
     @Test func `a roundabout with a name of its own is called by it`() throws {
         let sketch = ring { $0.name = "Star Place" }
         #expect(
-            try DrawnTrip(sketch, along: "opqrn").told.last
+            try DrawnTrip(sketch, along: "opqrn").steps.last
                 == "At Star Place, take the second exit onto North St")
     }
 
     @Test func `a trip may end and begin in a roundabout`() throws {
-        #expect(try DrawnTrip(ring(), along: "opq").told.last == "Enter the roundabout")
+        #expect(try DrawnTrip(ring(), along: "opq").steps.last == "Enter the roundabout")
         #expect(
-            try DrawnTrip(ring(), along: "pqrn").told == [
+            try DrawnTrip(ring(), along: "pqrn").steps == [
                 "Go northeast on the roundabout toward East St",
                 "Leave the roundabout onto North St",
             ])
@@ -112,8 +112,8 @@ struct RoundaboutTests {
 
     @Test func `walkers know no roundabouts`() throws {
         let options = DirectionsOptions(family: "foot")
-        let told = try DrawnTrip(ring(), along: "opqe", options: options).told
-        #expect(!told.contains { $0.contains("exit") })
+        let steps = try DrawnTrip(ring(), along: "opqe", options: options).steps
+        #expect(!steps.contains { $0.contains("exit") })
     }
 
     @Test(arguments: [
@@ -133,7 +133,7 @@ struct RoundaboutTests {
         sketch.road("ncs", seconds: 20)
         sketch.mark("c", .miniRoundabout)
         #expect(
-            try DrawnTrip(sketch, along: word).told.last
+            try DrawnTrip(sketch, along: word).steps.last
                 == "At the roundabout, take the \(ordinal) exit")
     }
 }

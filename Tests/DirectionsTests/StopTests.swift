@@ -69,13 +69,13 @@ struct StopTests {
         #expect(here[0].milliseconds == 180_000)
     }
 
-    @Test func `turning back at a waypoint is told`() throws {
+    @Test func `turning back at a waypoint is reported`() throws {
         var waypoint = DirectionsStop(name: "Via")
         waypoint.isWaypoint = true
         let trip = try DrawnTrip(
             street(), along: ["ab", "ba"],
             stops: [DirectionsStop(name: "A"), waypoint, DirectionsStop(name: "B")])
-        #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
+        #expect(trip.steps == ["Go east on Main St", "Make a U-turn on Main St"])
     }
 
     @Test func `notes that end in an abbreviation have one period`() throws {
@@ -92,7 +92,7 @@ struct StopTests {
                 == "Ankunft bei Baker. Aufenthalt: 5\u{a0}Min. Wartezeit: 1\u{a0}Std. 15\u{a0}Min.")
     }
 
-    @Test func `service, waits and violations are told and typed`() throws {
+    @Test func `service, waits and violations are reported and typed`() throws {
         let eight: Int64 = 1_700_035_200_000
         let trip = try DrawnTrip(
             street(), along: ["abcd", "dc"],
@@ -136,7 +136,7 @@ struct StopTests {
         #expect(trip.entries[0].strings.last == DirectionsString("Total: 6.2 mi, 3 min", .summary))
     }
 
-    @Test func `a stop at a junction is not told as a turn`() throws {
+    @Test func `a stop at a junction is not reported as a turn`() throws {
         var sketch = NetworkSketch(
             """
             a.....b
@@ -146,10 +146,10 @@ struct StopTests {
         sketch.road("ab", seconds: 60) { $0.name = "Main St" }
         sketch.road("bc", seconds: 60) { $0.name = "Oak Ave" }
         let trip = try DrawnTrip(sketch, along: "abc", share: 0...0)
-        #expect(trip.told == ["Go east on Main St toward Oak Ave"])
+        #expect(trip.steps == ["Go east on Main St toward Oak Ave"])
         #expect(trip.entries[1].spans == [LegSpan(leg: 0, elements: 0..<2)])
         let other = try DrawnTrip(sketch, along: "abc", share: 1...1)
-        #expect(other.told == ["Go south on Oak Ave"])
+        #expect(other.steps == ["Go south on Oak Ave"])
         #expect(other.entries[1].spans == [LegSpan(leg: 0, elements: 0..<2)])
     }
 

@@ -1,4 +1,4 @@
-// What is told at ordinary junctions.
+// Maneuvers at ordinary junctions.
 
 import RoadNetwork
 import RouteTesting
@@ -30,12 +30,12 @@ struct TurnTests {
                 "Finish at B",
             ])
         #expect(trip.types == [.straight, .turnRight])
-        #expect(try DrawnTrip(crossing(), along: "wcn").told.last == "Turn left on Oak Ave")
+        #expect(try DrawnTrip(crossing(), along: "wcn").steps.last == "Turn left on Oak Ave")
     }
 
     @Test func `going straight over a crossing is silent`() throws {
         #expect(
-            try DrawnTrip(crossing(), along: "wce").told == ["Go east on Main St toward Oak Ave"])
+            try DrawnTrip(crossing(), along: "wce").steps == ["Go east on Main St toward Oak Ave"])
     }
 
     @Test func `a straight road with a new name is continued forward`() throws {
@@ -43,7 +43,7 @@ struct TurnTests {
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { $0.name = "High St" }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told == [
+            try DrawnTrip(sketch, along: "abc").steps == [
                 "Go east on Main St toward High St", "Continue forward on High St",
             ])
     }
@@ -56,10 +56,10 @@ struct TurnTests {
             ......c
             """)
         sketch.road("abc", seconds: 20) { $0.name = "Main St" }
-        #expect(try DrawnTrip(sketch, along: "abc").told == ["Go east on Main St"])
+        #expect(try DrawnTrip(sketch, along: "abc").steps == ["Go east on Main St"])
     }
 
-    @Test func `a road that turns away is told to stay on`() throws {
+    @Test func `a road that turns away is a maneuver to stay on it`() throws {
         var sketch = NetworkSketch(
             """
             a.....b......d
@@ -69,11 +69,11 @@ struct TurnTests {
         sketch.road("abc", seconds: 20) { $0.name = "Main St" }
         sketch.road("bd", seconds: 20) { $0.name = "Side St" }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told == [
+            try DrawnTrip(sketch, along: "abc").steps == [
                 "Go east on Main St toward Side St", "Turn right to stay on Main St",
             ])
         #expect(
-            try DrawnTrip(sketch, along: "abd").told == [
+            try DrawnTrip(sketch, along: "abd").steps == [
                 "Go east on Main St toward Side St", "Continue forward on Side St",
             ])
     }
@@ -98,7 +98,7 @@ struct TurnTests {
             sketch.road("b\(letter)", seconds: 20) { $0.name = letter.uppercased() + " St" }
         }
         let trip = try DrawnTrip(sketch, along: word)
-        #expect(trip.told.last == expected)
+        #expect(trip.steps.last == expected)
         #expect(trip.types.last == type)
     }
 
@@ -111,7 +111,7 @@ struct TurnTests {
             """)
         sketch.road("abd", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { $0.roadClass = .service }
-        #expect(try DrawnTrip(sketch, along: "abd").told == ["Go east on Main St"])
+        #expect(try DrawnTrip(sketch, along: "abd").steps == ["Go east on Main St"])
     }
 
     @Test func `at the end of the road the road ends`() throws {
@@ -126,10 +126,10 @@ struct TurnTests {
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("nbs", seconds: 20) { $0.name = "Oak Ave" }
         #expect(
-            try DrawnTrip(sketch, along: "abn").told.last
+            try DrawnTrip(sketch, along: "abn").steps.last
                 == "At the end of the road, turn left on Oak Ave")
         #expect(
-            try DrawnTrip(sketch, along: "abs", scale: 0.2).told.last == "Turn right on Oak Ave",
+            try DrawnTrip(sketch, along: "abs", scale: 0.2).steps.last == "Turn right on Oak Ave",
             "after 60 m the driver has seen no road yet that could end")
     }
 
@@ -144,15 +144,15 @@ struct TurnTests {
         sketch.road("bc", seconds: 20) { $0.name = "Upper St" }
         sketch.road("bd", seconds: 20) { $0.name = "Main St" }
         #expect(
-            try DrawnTrip(sketch, along: "abc").told.last == "Keep left at the fork onto Upper St")
+            try DrawnTrip(sketch, along: "abc").steps.last == "Keep left at the fork onto Upper St")
         let stays = try DrawnTrip(sketch, along: "abd")
-        #expect(stays.told.last == "Keep right at the fork to stay on Main St")
+        #expect(stays.steps.last == "Keep right at the fork to stay on Main St")
         #expect(stays.types.last == .forkRight)
     }
 
     @Test func `turning back is a U-turn`() throws {
         let trip = try DrawnTrip(crossing(), along: "wcw")
-        #expect(trip.told.last == "Make a U-turn on Main St")
+        #expect(trip.steps.last == "Make a U-turn on Main St")
         #expect(trip.types.last == .uTurn)
     }
 
@@ -162,10 +162,10 @@ struct TurnTests {
         sketch.forbid("wce")
         let options = DirectionsOptions(
             closingRestrictions: TestNetwork.oneway | TestNetwork.automobile)
-        #expect(try DrawnTrip(sketch, along: "wcs", options: options).told.count == 2)
+        #expect(try DrawnTrip(sketch, along: "wcs", options: options).steps.count == 2)
     }
 
-    @Test func `roads without names are told as they are seen`() throws {
+    @Test func `roads without names are described as they are seen`() throws {
         var sketch = NetworkSketch(
             """
             a.....b......d
@@ -179,10 +179,10 @@ struct TurnTests {
                 "Start at A", "Go east", "Turn right on the track", "Finish at B",
             ])
         #expect(
-            try DrawnTrip(sketch, along: "cbd").told == [
+            try DrawnTrip(sketch, along: "cbd").steps == [
                 "Go north on the track", "At the end of the road, turn right",
             ])
-        #expect(try DrawnTrip(sketch, along: "abd").told == ["Go east"])
+        #expect(try DrawnTrip(sketch, along: "abd").steps == ["Go east"])
     }
 
     @Test func `a stub without a name belongs to the road behind it`() throws {
@@ -197,7 +197,7 @@ struct TurnTests {
         sketch.road("bc", seconds: 20)
         sketch.road("ce", seconds: 20) { $0.name = "Oak Ave" }
         #expect(
-            try DrawnTrip(sketch, along: "abce", scale: 0.5).told.last == "Turn right on Oak Ave")
+            try DrawnTrip(sketch, along: "abce", scale: 0.5).steps.last == "Turn right on Oak Ave")
     }
 
     @Test func `a sign is read out`() throws {
@@ -213,7 +213,7 @@ struct TurnTests {
             $0.destination = "Nice, Cannes, Grasse, Digne"
         }
         let trip = try DrawnTrip(sketch, along: "abc")
-        #expect(trip.told.last == "Turn right on D 6 toward Nice, Cannes, Grasse")
+        #expect(trip.steps.last == "Turn right on D 6 toward Nice, Cannes, Grasse")
         #expect(
             trip.entries[2].strings.prefix(2) == [
                 DirectionsString("D 6", .streetName),

@@ -54,7 +54,7 @@ struct EsriFeatureTests {
         #expect(set.features.map(\.spatialReference?.effectiveWKID) == [3_857, nil, nil])
     }
 
-    @Test func `takes over declared fields of a pasted query result`() throws {
+    @Test func `keeps declared fields of a pasted query result`() throws {
         let set = try read(
             """
             {"displayFieldName":"x","objectIdFieldName":"OBJECTID","exceededTransferLimit":true,

@@ -1,4 +1,4 @@
-// Times as people write them, and what they do not say.
+// Written times, and what they do not say.
 
 import DataStructures
 import Geo

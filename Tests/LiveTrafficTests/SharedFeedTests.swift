@@ -103,7 +103,7 @@ private final class LogPlace: Sendable {
     func `a database wakes those that wait`() throws {
         let place = try LogPlace(.database)
         let (one, other) = (try place.open(), try place.open())
-        #expect(one.awaitChange(upTo: 0), "what was there before is looked at")
+        #expect(one.awaitChange(upTo: 0), "what was there before is read")
         #expect(try other.append([1], as: 1, dropping: []))
         #expect(one.awaitChange(upTo: 5))
     }

@@ -1,4 +1,4 @@
-// Drawn traces that a person can check by eye.
+// Drawn traces that can be checked by eye.
 
 import Geo
 import MapMatching
@@ -135,7 +135,7 @@ struct MatchScenarios {
         #expect(found.gaps.isEmpty)
     }
 
-    @Test func `a one-way street driven the other way round is matched and named`() throws {
+    @Test func `a one-way street driven against its direction is matched and named`() throws {
         var sketch = NetworkSketch(
             """
             a---b---c---d---e

@@ -146,7 +146,7 @@ import Testing
         try first.replace("file", with: [1])
     }
 
-    @Test func `missing input, no input and no roads are told apart`() async throws {
+    @Test func `missing input, no input and no roads are distinguished`() async throws {
         let folder = try Scratch()
         let empty = try folder.write("empty.osm", "<osm version=\"0.6\"></osm>".utf8)
         for (inputs, message) in [

@@ -1,4 +1,4 @@
-// On which side of the road people drive: tags, roundabouts and the definition.
+// The side of the road that traffic keeps to: tags, roundabouts and the definition.
 
 import Geo
 import RoadNetwork

@@ -64,7 +64,7 @@ struct EnclosedStreetTests {
     }
 }
 
-/// What hangs together: by sets of everything that can be reached.
+/// What is connected: by sets of everything that can be reached.
 private struct Parts {
     /// Pairs of an edge in the free streets of a part and another edge of that part.
     var joined: [(street: Int, edge: Int)] = []

@@ -129,7 +129,7 @@ private struct Judged {
             try Judged(["highway": "residential", "motor_vehicle:backward": "no"]))
         #expect(!judged.applies("Driving an Automobile", .forward))
         #expect(judged.applies("Driving an Automobile", .backward))
-        // Motor vehicles of emergency services, bicycles and people still may: bits 0, 1 and 2.
+        // Motor vehicles of emergency services, bicycles and pedestrians may: bits 0, 1 and 2.
         #expect(judged.ruling.backward.families == 0b111)
     }
 
@@ -260,7 +260,7 @@ private struct Judged {
         #expect(oneWay.name == "Exit")
         #expect(oneWay.reference == "IC 2")
         let both = rules.labels(of: [
-            "highway": "primary", "destination": "nobody knows",
+            "highway": "primary", "destination": "not known",
             "destination:backward": "Vaduz",
         ])
         #expect(both.forwardDestination == "")

@@ -23,7 +23,7 @@ import Testing
         #expect(ways > 1_000, "or nothing is proven")
     }
 
-    @Test func `tags of one direction are looked at, names are not`() throws {
+    @Test func `tags of one direction are considered, names are not`() throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
         for key in ["highway", "maxspeed:forward", "hgv", "cycleway:left", "surface", "duration"] {
             #expect(rules.isRelevant(key), "\(key)")

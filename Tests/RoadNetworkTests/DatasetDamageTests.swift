@@ -27,8 +27,8 @@ import Testing
         var accepted: [Int] = []
         for length in 0..<bytes.count {
             let error = refusal(of: Array(bytes[..<length])) as? DatasetError
-            let cure = length < DatasetHeader.magic.count ? "build one" : "rebuild needed"
-            if error?.description.contains(cure) != true { accepted.append(length) }
+            let advice = length < DatasetHeader.magic.count ? "build one" : "rebuild needed"
+            if error?.description.contains(advice) != true { accepted.append(length) }
         }
         #expect(accepted == [])
         #expect(refusal(of: bytes) == nil)
@@ -52,7 +52,7 @@ import Testing
         #expect(accepted == [])
     }
 
-    @Test func `older and newer formats name their cure`() throws {
+    @Test func `older and newer formats are reported with what to do`() throws {
         var bytes = try SampleContents.bytes(seed: 3, nodes: 6, segments: 6)
         bytes[8] = UInt8(DatasetHeader.formatVersion) - 1
         let older = try #require(refusal(of: bytes) as? DatasetError)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `zeros are told apart by their number`() {
+    @Test func `zeros are distinguished by their number`() {
         let all = (0..<100).map { checksum([UInt8](repeating: 0, count: $0)) }
         #expect(Set(all).count == 100)
     }

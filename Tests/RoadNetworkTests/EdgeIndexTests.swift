@@ -49,7 +49,7 @@ import Testing
         ]
     }
 
-    /// Degrees are not exact in 1e-7, so a query may take in what lies one unit beside it.
+    /// Degrees are not exact in 1e-7, so a query may find what lies one unit outside.
     @Test(arguments: UInt64(0)..<12)
     func `finds the pieces whose boxes meet the query and hardly others`(seed: UInt64) throws {
         let size = Int(seed) * 12 + 2

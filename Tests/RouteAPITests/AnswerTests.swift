@@ -234,7 +234,7 @@ struct AnswerTests {
         #expect(text.contains("+hf6e7-1vvvvto+ij4e4j+0+1cni"))
     }
 
-    @Test func `writes GeoJSON with layers told apart`() throws {
+    @Test func `writes GeoJSON with layers distinguished`() throws {
         let value = try JSONValue.parse(AnalysisResultWriter.geoJSON(result))
         let features = try #require(value["features"]?.array)
         #expect(

@@ -16,6 +16,14 @@ struct DocumentationExamples {
         #expect(parameters.stops == LocationInput(features: stops))
     }
 
+    @Test func `the example of TraceReader reads a table`() throws {
+        let bytes = Array("lon,lat\n7.4,43.7\n7.5,43.7\n".utf8)
+
+        let traces = try TraceReader().traces(bytes)
+
+        #expect(traces.fixCount == 2)
+    }
+
     @Test func `the example of AnalysisResult orders its tables`() {
         let stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
         let routes = FeatureSet(geometryType: .polyline, spatialReference: .wgs84, fields: [])

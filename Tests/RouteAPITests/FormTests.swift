@@ -1,4 +1,4 @@
-// Solve requests from form fields: what is taken, and what a bad value is told.
+// Solve requests from form fields: what is accepted, and how bad values are refused.
 
 import Geo
 import RouteAPI
@@ -180,7 +180,7 @@ struct FormTests {
         ),
         ("travelMode", #"{"name":"Van","simplificationToleranceUnits":"esriUnknownUnits"}"#),
     ])
-    func `a unit that nobody knows falls back with a note`(
+    func `an unknown unit falls back with a note`(
         name: String, value: String
     ) throws {
         let asked = try RouteParameters(fields: [name: value])
@@ -349,7 +349,7 @@ struct FormTests {
         #expect(fields["polygonBarriers"] == "{}")
     }
 
-    @Test func `a stored layer that there is not is told as clients know it`() {
+    @Test func `a stored layer that does not exist is reported as clients know it`() {
         let error = #expect(throws: RouteRequestError.self) {
             try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#]).analysis
                 .requireRows()

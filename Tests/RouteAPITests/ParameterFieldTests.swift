@@ -122,7 +122,7 @@ struct ParameterFieldTests {
         #expect(parameter.explanation.first?.isUppercase == true)
     }
 
-    @Test func `the value that counts says who said it`() throws {
+    @Test func `the effective value names its source`() throws {
         func effective(_ name: String, _ request: RouteParameters, mode: TravelMode? = nil)
             -> String?
         {

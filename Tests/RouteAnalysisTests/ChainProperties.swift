@@ -11,7 +11,7 @@ import Testing
 
 struct ChainProperties {
     @Test(arguments: UInt64(0)..<50)
-    func `a chain of stops costs what trying every way costs`(seed: UInt64) throws {
+    func `a chain of stops costs what trying every combination costs`(seed: UInt64) throws {
         var generator = SeededGenerator(seed &+ 1_000)
         let drawn = try RandomNetwork(
             nodes: Int.random(in: 4...12, using: &generator),

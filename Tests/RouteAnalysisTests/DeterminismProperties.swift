@@ -25,9 +25,9 @@ struct DeterminismProperties {
         }
     }
 
-    /// Of equally cheap ways another may be taken when another mechanism is the quickest.
+    /// Of equally cheap paths another may be taken when another mechanism is the quickest.
     @Test(arguments: UInt64(7_100)..<7_112)
-    func `what a way costs never depends on what was asked before`(seed: UInt64) throws {
+    func `what a path costs never depends on what was asked before`(seed: UInt64) throws {
         let (network, requests) = try Self.draw(seed, isDeterministic: false)
         let fresh = requests.map { Self.searchCosts($0, NetworkLayer.random(network)) }
         let shared = NetworkLayer.random(network)

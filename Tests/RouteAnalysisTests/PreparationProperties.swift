@@ -12,7 +12,7 @@ import Testing
 @testable import RouteAnalysis
 
 struct PreparationProperties {
-    /// What a request may differ in from the one whose preparation it takes over.
+    /// What a request may differ in from the one whose preparation it reuses.
     private static let changes: [@Sendable (inout RouteParameters) -> Void] = [
         { _ in },
         { $0.impedanceAttributeName = "Length" },
@@ -29,7 +29,7 @@ struct PreparationProperties {
     ]
 
     @Test(arguments: UInt64(7_600)..<7_660)
-    func `a preparation that takes over from another is the one made alone`(seed: UInt64) throws {
+    func `a preparation that reuses another equals the one made alone`(seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let network = try RandomNetwork(nodes: 10, meanDegree: 3.5, seed: seed).dataset
         let trip = RandomTrip(on: network, stops: 3, &generator)

@@ -191,7 +191,7 @@ struct RandomBarriers {
         } else if isAtNode {
             parts.append(Part(owner: owner, effect: .node(node, effect)))
         } else {
-            // Seen from travel along the drawn line; the other way the sides change.
+            // Seen from travel along the drawn line; in the other direction the sides change.
             let isRight = place.side != .left
             let isLeft = place.side != .right
             let point = BarrierPoint(

@@ -1,4 +1,4 @@
-// Random ways of travelling: the words of a request, and the same in the engine's terms.
+// Random travel settings: the words of a request, and the same in the engine's terms.
 
 import DataStructures
 import RoadNetwork
@@ -39,7 +39,7 @@ struct RandomTravel {
         } else {
             add("Driving a Bus", TestNetwork.bus)
         }
-        // Who drives keeps to directions, whether they are named or not.
+        // Drivers keep to directions, whether they are named or not.
         let namesDirections = generator.chance(0.7)
         if namesDirections || !isFoot {
             add("Oneway", TestNetwork.oneway, isNamed: namesDirections)
@@ -93,7 +93,7 @@ struct RandomTravel {
                 mask: mask, effect: usage.effect, limit: limit, isThroughTraffic: isThrough))
     }
 
-    /// Writes the way of travelling into a request.
+    /// Writes the travel settings into a request.
     func apply(to parameters: inout RouteParameters) {
         parameters.impedanceAttributeName = impedance
         parameters.restrictionAttributeNames = names

@@ -9,7 +9,7 @@ import Testing
 struct RealNetworkProperties {
     @Test(arguments: Extract.sampleAndShared("registry/liechtenstein-2013.osm.pbf"))
     func `searches on real streets are exact`(extract: Extract) async throws {
-        // The others are larger, and the oracle looks at every street of them.
+        // The others are larger, and the oracle searches every street of them.
         let isSample = extract == .sample
         try check(try await extract.build(), requests: isSample ? 40 : 20, seed: isSample ? 1 : 2)
     }
@@ -45,7 +45,7 @@ struct RealNetworkProperties {
                     case .paths(let paths) = search.run(
                         from: origins, to: destinations, monitor: NeverStops())
                 else {
-                    Issue.record("stopped without being told to")
+                    Issue.record("stopped without a request to")
                     return
                 }
                 let expected = TableRouter(
@@ -60,7 +60,7 @@ struct RealNetworkProperties {
         #expect(reached > requests * 8)
     }
 
-    /// 2,000 requests: 50 ways of travelling, four U-turn policies, ten questions each.
+    /// 2,000 requests: 50 travel settings, four U-turn policies, ten questions each.
     @Test(arguments: UInt64(0)..<10)
     func `every mechanism of the engine is exact in Monaco`(seed: UInt64) async throws {
         let network = try await Extract.sample.build()

@@ -105,7 +105,7 @@ struct ReasonProperties {
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment
     ) throws {
-        // A stop that cannot be visited shall fail the request here, not be left out.
+        // A stop that cannot be visited fails the request here, not be left out.
         var parameters = parameters
         parameters.ignoreInvalidLocations = false
         let reasons: [Reason]

@@ -1,4 +1,4 @@
-// The cheapest way through several stops, by trying every way to arrive and to leave.
+// The cheapest path through several stops, by trying every arrival and departure.
 
 import RoadNetwork
 import RouteAPI
@@ -24,7 +24,7 @@ struct ReferenceChain {
             }
         }
 
-        /// Ways to leave after arriving by a candidate: onward, and back along the street that was
+        /// Departures after arriving by a candidate: onward, and back along the street that was
         /// driven; not back out of a street that was only just turned into.
         func departures(after arrival: PlaceCandidate) -> [PlaceCandidate] {
             guard curb == .eitherSide, arrival.fraction > 0 else { return [arrival] }

@@ -164,7 +164,7 @@ struct StopLocatorProperties {
             #expect(
                 Set(place.candidates.map(\.edge.row)) == edges(at: hits, on: network, costs),
                 "seed \(seed) round \(round)")
-            // A closer street that the request's restrictions close is told of, one of another
+            // A closer street that the request's restrictions close is reported, one of another
             // family is not there for the request.
             let closest =
                 (0..<network.segmentCount)

@@ -14,7 +14,7 @@ struct TrafficProperties {
     private static let now: Int64 = 1_790_000_000_000
 
     @Test(arguments: UInt64(0)..<60)
-    func `a chain of stops under traffic costs what trying every way costs`(
+    func `a chain of stops under traffic costs what trying every combination costs`(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed &+ 180_000)

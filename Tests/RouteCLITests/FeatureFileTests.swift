@@ -27,7 +27,7 @@ import Testing
         """
 
     @Test(arguments: [csv, geoJSON, esri, gpx, "\u{FEFF}" + csv, "\n " + geoJSON])
-    func `the bytes tell the format`(text: String) throws {
+    func `the bytes determine the format`(text: String) throws {
         let found = try features(text)
         let points = try #require(found.points)
         #expect(points.features.map(\.geometry) == [.point(Coordinate(x: 7.5, y: 43.5))])

@@ -1,4 +1,4 @@
-// Every way a command can end, and the exit code that tells it.
+// Every outcome of a command, and its exit code.
 
 import Foundation
 import Geo

@@ -98,7 +98,7 @@ import Testing
         #expect(targets == Array(repeating: OutputTarget(format: .text, path: "-"), count: 2))
     }
 
-    @Test func `what is in the way is named, with the folder that is missing`() throws {
+    @Test func `what blocks the output is named, with the folder that is missing`() throws {
         try withFolder { folder in
             let failure = #expect(throws: CommandFailure.self) {
                 try Console.write(bytes: [], toFile: "\(folder)/no/such/a.json")

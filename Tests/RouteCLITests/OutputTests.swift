@@ -66,7 +66,7 @@ import FoundationXML
                 ])
         ]
         result.messages = [Message(.warning, "look out")]
-        result.attribution = "© <somebody> & others"
+        result.attribution = "© <owner> & others"
         return result
     }
 
@@ -84,7 +84,7 @@ import FoundationXML
         for part in ["streets", "route", "stops", "barriers", "scale", "attribution"] {
             #expect(svg.contains("class=\"\(part)\""), "\(part)")
         }
-        #expect(svg.contains("© &lt;somebody&gt; &amp; others"))
+        #expect(svg.contains("© &lt;owner&gt; &amp; others"))
     }
 
     @Test func `a picture of nothing is still a picture`() {
@@ -137,21 +137,21 @@ import FoundationXML
         #expect(RoutePicture.barMeters(atMost: meters) == bar)
     }
 
-    @Test func `text tells totals, steps, stops and messages`() {
+    @Test func `text has totals, steps, stops and messages`() {
         let text = AnswerText(result, lengthUnits: .kilometers).text
         #expect(text.contains("A & <B>\n  totals: TravelTime 12.34\n  1.5 km, 12 min\n"))
         #expect(text.contains("1. Start at A & \"1\"\n"))
         #expect(text.contains("2. Go north"))
         #expect(text.contains("<B>      not located"))
         #expect(text.contains("warning: look out"))
-        #expect(text.hasSuffix("Data: © <somebody> & others\n"))
+        #expect(text.hasSuffix("Data: © <owner> & others\n"))
     }
 
     @Test(arguments: [
         (0.0, "0 s"), (0.5, "30 s"), (1.5, "1 min 30 s"), (12.34, "12 min"), (59.99, "60 min"),
         (61, "1 h 1 min"),
     ])
-    func `durations read as people say them`(minutes: Double, text: String) {
+    func `durations are written in the usual units`(minutes: Double, text: String) {
         #expect(AnswerText.duration(minutes: minutes) == text)
     }
 

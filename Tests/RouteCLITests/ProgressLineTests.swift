@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: 30...120)
-    func `nothing but the bar gives way while there is room for the facts`(columns: Int) {
+    func `only the bar shrinks while there is room for the facts`(columns: Int) {
         let facts = "50 %  1.3 M nodes/s  0:12 left"
         let room = "[2/8] Reading nodes  ".count + facts.count
         if columns > room { #expect(line(0.5).line(columns: columns).hasSuffix(facts)) }
@@ -49,7 +49,7 @@ import Testing
             ProgressLine.bar(min(max(fraction.isNaN ? 0 : fraction, 0), 1), cells: 9).count == 11)
     }
 
-    @Test func `a summary tells what was worked through`() {
+    @Test func `a summary has the work that was done`() {
         #expect(line(1).summary == "[2/8] Reading nodes: 1,234,567 nodes in 3.2 s")
     }
 

@@ -1,4 +1,4 @@
-// Times as people write them in options and files, and what a layer is asked with.
+// Times as written in options and files, and what a layer is asked with.
 
 import ArgumentParser
 import Foundation

@@ -106,7 +106,7 @@ enum Sample {
         #expect(try !Sample.text("places.txt").contains("warning"))
     }
 
-    @Test func `a place far from any street is told`() async throws {
+    @Test func `a place far from any street is reported`() async throws {
         let network = try await Sample.network()
         let text = Sample.path("far.txt")
         let solve = ["solve", "--network", network, "-o", text]
@@ -242,7 +242,7 @@ enum Sample {
                 ["solve", "--network", network, "--line-barriers", wall] + places) == .noSolution)
     }
 
-    @Test func `an explanation tells places, values and causes, and ends as a solve would`()
+    @Test func `an explanation has places, values and causes, and ends as a solve would`()
         async throws
     {
         let network = try await Sample.network()

@@ -34,7 +34,7 @@ import Testing
         (["--network", "a", "--jobs", "j", "--job-threads", "0"], "--job-threads must be"),
         (["--network", "a", "--jobs", "j", "--job-lease", "1"], "--job-lease must be"),
     ])
-    func `what cannot be served is told at once`(arguments: [String], word: String) {
+    func `what cannot be served is reported at once`(arguments: [String], word: String) {
         do {
             _ = try Waypost.parseAsRoot(["serve"] + arguments)
             Issue.record("it was accepted")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a port in use is told with its address`() async throws {
+    @Test func `a port in use is reported with its address`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-serve-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -56,7 +56,7 @@ import Testing
                 export + [tables, "--format", "csv", "--traffic", try await feed()])
                 == .answered)
         let dataset = try NetworkDataset(path: network)
-        let ways = Set((0..<20).map { dataset.segmentWay[$0] })
+        let expected = Set((0..<20).map { dataset.segmentWay[$0] })
         let lines = try String(contentsOfFile: "\(tables)/traffic.csv", encoding: .utf8)
             .split(separator: "\n").map {
                 $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ import Testing
             let milliseconds = max(1, Int((centimeters * 36 / 18.5).rounded()))
             #expect(line[1...3] == ["18.5", "0", "\(milliseconds)"], "edge \(edge)")
         }
-        #expect(seen == ways)
+        #expect(seen == expected)
         let closures = try String(contentsOfFile: "\(tables)/closures.csv", encoding: .utf8)
         #expect(closures == "edge,from,until\n")
         let description = try String(contentsOfFile: "\(tables)/network.json", encoding: .utf8)

@@ -21,7 +21,7 @@ import Testing
         try await body(folder.appendingPathComponent("users.txt").path)
     }
 
-    @Test func `users are removed, and those who are not there are named`() async throws {
+    @Test func `users are removed, and unknown ones are named`() async throws {
         try await withFile { file in
             var users = UserFile()
             users.set("ann", try PasswordHash(of: "correct horse"))

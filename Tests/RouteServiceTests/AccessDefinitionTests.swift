@@ -52,7 +52,7 @@ import Testing
         ("usageLimits:\n  requestsPerMinute: 0", "from 1 to"),
         ("usageLimits:\n  solveSeconds: 3", "solveSecondsPerMinute"),
     ])
-    func `what is wrong is told with its line`(text: String, fault: String) {
+    func `what is wrong is reported with its line`(text: String, fault: String) {
         let (_, _, problems) = read(text)
         #expect(problems.count == 1)
         #expect(problems.first?.contains(fault) == true, "\(problems)")

@@ -16,7 +16,7 @@ import RoutingEngine
 import Testing
 
 @Suite struct AnswerClassTests {
-    /// Asks for everything that an answer may have, and how directions are to be told.
+    /// Asks for everything that an answer may have, and the style of directions.
     private func answer(_ layer: NetworkLayer, _ drawing: NetworkSketch, directions: String)
         async throws -> JSONValue
     {
@@ -27,7 +27,7 @@ import Testing
             configuration: configuration)
         let (a, b) = (drawing.place("a"), drawing.place("b"))
         let far = "[\(b.x + 1),\(b.y + 1)],[\(b.x + 2),\(b.y + 1)]"
-        // Handles are a field of their own for those who ask, not one of the class.
+        // Handles are a field of their own on request, not one of the class.
         let returned = LayerOperation.solve.parameters.map(\.name).filter {
             $0.hasPrefix("return") && $0 != "returnRouteHandle"
         }
@@ -72,7 +72,7 @@ import Testing
         for found in AnalysisClass.all(of: layer.layerDescription) {
             let set = try #require(
                 answers.lazy.compactMap { $0[found.answerKey] }.first, "\(found.name)")
-            // Roles are a field of their own for those who ask for legs, as handles are.
+            // Roles are a field of their own where legs are requested, as handles are.
             let fields = try #require(set["fields"]?.array).filter {
                 found.answerKey != "stops" || $0["name"]?.string != "Role"
             }

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `an answer is compressed for those who ask, and is the same inside`() async throws {
+    @Test func `an answer is compressed on request, and is the same inside`() async throws {
         try await makeServer().test(.router) { client in
             let plain = try await client.execute(uri: FixturePath.layer, method: .get)
             #expect(plain.headers[.contentEncoding] == nil)

@@ -1,4 +1,4 @@
-// What a server lets in before it knows who asks: bodies that are large, slow, broken or many.
+// What a server reads before it knows the caller: bodies that are large, slow, broken or many.
 
 import HTTPTypes
 import Hummingbird
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a client that is refused is not told to send its body`() async throws {
+    @Test func `a client that is refused is not asked to send its body`() async throws {
         try await makeSecuredServer(files: files).test(.live) { client in
             let connection = try RawConnection(port: #require(client.port))
             try connection.send(
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `bodies of strangers to a secured service have a budget of their own`()
+    @Test func `bodies of unknown clients to a secured service have a budget of their own`()
         async throws
     {
         let server = try makeSecuredServer(files: files) { configuration in
@@ -146,7 +146,7 @@ import Testing
             let unknown = try await client.post(path, "f=json&\(stops)&token=\(token)")
             #expect(unknown.status == .serviceUnavailable)
             #expect(unknown.headers[.retryAfter] == "2")
-            // A caller who is known from the head is not bound by it.
+            // A caller that is known from the head is not bound by it.
             let known = try await client.execute(
                 uri: path, method: .post,
                 headers: [

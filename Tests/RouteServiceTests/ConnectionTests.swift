@@ -111,7 +111,7 @@ import Testing
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
-    @Test func `a client that asks before sending is told to go on`() async throws {
+    @Test func `a client that asks before sending is asked to continue`() async throws {
         try await makeServer().test(.live) { client in
             let connection = try RawConnection(port: #require(client.port))
             let body = "f=json"

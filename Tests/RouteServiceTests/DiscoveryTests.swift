@@ -135,7 +135,7 @@ import Testing
         ),
         ("/arcgis/rest/services/Ruoting", "/arcgis/rest/services/Routing"),
     ])
-    func `a path with a slip is told the one that was meant`(
+    func `a misspelled path is answered with the nearest one`(
         path: String, meant: String
     ) async throws {
         try await makeServer().test(.router) { client in

@@ -27,7 +27,7 @@ import Testing
             return client
         }
         await withTaskGroup { tasks in
-            // The loop is kept busy until all have asked: it is told of them together.
+            // The loop is kept busy until all have asked: it is notified of them together.
             group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
             for (place, client) in clients.enumerated() {
                 tasks.addTask(executorPreference: executor) {

@@ -1,4 +1,4 @@
-// Turns among those who wait.
+// Turns among waiting callers.
 
 import DataStructures
 import RouteTesting
@@ -29,9 +29,9 @@ import Testing
     }
 
     /// Held against the plain rule: of all that waits, the next is the first element of the owner
-    /// who was served least recently, or came to wait earliest.
+    /// which was served least recently, or began to wait earliest.
     @Test(arguments: UInt64(0)..<50)
-    func `nobody waits for two of another`(seed: UInt64) {
+    func `no caller waits for two of another`(seed: UInt64) {
         var random = SeededGenerator(seed)
         var queue = FairQueue<Int, Int>()
         var waiting: [(owner: Int, element: Int)] = []

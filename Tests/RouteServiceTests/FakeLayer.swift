@@ -42,7 +42,7 @@ final class FakeLayer: RouteAnswering {
 
     /// Solves that have begun.
     var started: Int { startedCount.load(ordering: .sequentiallyConsistent) }
-    /// Solves that were told to stop, and did.
+    /// Solves that were asked to stop, and did.
     var stopped: Int { stoppedCount.load(ordering: .sequentiallyConsistent) }
 
     /// Lets busy solves answer.

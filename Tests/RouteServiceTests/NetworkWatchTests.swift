@@ -125,7 +125,7 @@ import Testing
             inputs: [try streets(latitude)], output: files.path("port"))
     }
 
-    /// A server over the network, which looks at its file often.
+    /// A server over the network, which checks its file often.
     private func server() throws -> some ApplicationProtocol {
         var configuration = RouteServiceConfiguration.singleNetwork(
             path: files.path("port"), analyses: .all)

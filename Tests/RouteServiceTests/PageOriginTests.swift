@@ -59,12 +59,12 @@ import Testing
     }
 
     @Test func `a browser is logged in by a page of this server alone`() async throws {
-        let person = "username=ann&password=correct+horse"
+        let account = "username=ann&password=correct+horse"
         try await withServer { client in
             for page in Self.pages {
                 for path in [SecuredPath.generateToken, "/arcgis/sharing/rest/generateToken"] {
                     // A page is what is answered when nothing else is asked for.
-                    for form in ["f=html&\(person)", person] {
+                    for form in ["f=html&\(account)", account] {
                         let answer = try await client.execute(
                             uri: path, method: .post, headers: headers(page.origin, page.site),
                             body: ByteBuffer(string: form))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `no page may be framed, or tells other servers its address`() async throws {
+    @Test func `no page may be framed, or gives other servers its address`() async throws {
         try await withServer { client in
             for uri in [
                 "/arcgis/rest/services", FixturePath.layer, FixturePath.solve, "/arcgis/tokens/",

@@ -1,4 +1,4 @@
-// Pages as people and their tools meet them: every page of the server, by the same rules.
+// Pages as readers and their tools see them: every page of the server, by the same rules.
 
 import Foundation
 import Geo
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a page has its landmarks, a way past them, one heading and no gap below it`()
+    @Test func `a page has its landmarks, a link past them, one heading and no gap below it`()
         async throws
     {
         for (path, page) in try await pages() {

@@ -48,7 +48,7 @@ import Testing
         #expect(configuration.preloaded.barriers.point == nil)
     }
 
-    @Test func `what is wrong with a file is told with the line that names it`() throws {
+    @Test func `what is wrong with a file is reported with the line that names it`() throws {
         for (text, words) in [
             ("{", "not valid JSON"), (#"{"features":[{"geometry":{"x":7.4,"y":143}}]}"#, "degrees"),
         ] {

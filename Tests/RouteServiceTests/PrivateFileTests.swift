@@ -1,4 +1,4 @@
-// Files of secrets: several writers at once, symbolic links, and who may read them.
+// Files of secrets: several writers at once, symbolic links, and the right to read them.
 
 import AccessControl
 import Foundation
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `of many users who are added at once, none is lost`() async throws {
+    @Test func `of many users added at once, none is lost`() async throws {
         let path = try files.write("users.txt", TestUsers.file().text)
         let hash = try PasswordHash(of: "secret", cost: TestUsers.cost)
         let faults = await atOnce(100) { number in
@@ -88,7 +88,7 @@ import Testing
         #expect(try UserFile.read(path).names == ["ann", "ben"])
     }
 
-    @Test func `a file that another does not let go of is told of with its lock`() throws {
+    @Test func `a file that stays locked is reported with its lock`() throws {
         let path = try files.write("users.txt", "")
         let error = try FileLock.holding(path) {
             #expect(throws: FileIsLocked.self) {
@@ -98,7 +98,7 @@ import Testing
         #expect(error?.localizedDescription.contains(".users.txt.lock") == true)
     }
 
-    @Test func `a lock is an empty file for its owner alone, and no link of somebody's`() throws {
+    @Test func `a lock is an empty file for its owner alone, and no link to another`() throws {
         let path = try files.write("users.txt", "")
         let other = try files.write("other", "stays")
         try setMode(0o644, other)
@@ -153,7 +153,8 @@ import Testing
         #expect(try mode(path) == after)
     }
 
-    @Test func `a file that others can read is told of, with the command that mends it`() throws {
+    @Test func `a file that others can read is reported, with the command that corrects it`() throws
+    {
         let path = try files.write("key", "")
         for exposed in [0o644, 0o640, 0o604, 0o602, 0o660] {
             try setMode(exposed, path)

@@ -1,4 +1,4 @@
-// From an OpenStreetMap file to an answer over HTTP, by way of the files a person would write.
+// From an OpenStreetMap file to an answer over HTTP, with hand-written files.
 
 import DefinitionFiles
 import Foundation
@@ -139,7 +139,7 @@ import RouteTesting
         }
     }
 
-    @Test func `a network that is not there is told with its line`() async throws {
+    @Test func `a network that is not there is reported with its line`() async throws {
         try await withNetwork { folder in
             try "service: Port\nnetwork: harbor\n".write(
                 toFile: "\(folder)/port.service.yaml", atomically: true, encoding: .utf8)

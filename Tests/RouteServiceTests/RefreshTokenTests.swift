@@ -110,7 +110,7 @@ import RouteTesting
         #expect(throws: OAuthError.self) { try renew(service, first.refresh, after: 61_000) }
     }
 
-    @Test func `one that is over and comes again ends the log-in, whoever has the others`()
+    @Test func `one that is over and comes again ends the log-in for all holders`()
         async throws
     {
         for type in ["refresh_token", "exchange_refresh_token"] {
@@ -130,7 +130,7 @@ import RouteTesting
         }
     }
 
-    @Test func `a thief and a program that both use the same token are told apart by the next`()
+    @Test func `a thief and a program that both use the same token are distinguished by the next`()
         async throws
     {
         let service = try service()
@@ -144,7 +144,7 @@ import RouteTesting
     }
 
     /// arcgis-rest-js 4.10 and the PKCE log-in of the ArcGIS API for Python 2.4.4, as read.
-    @Test func `a program that keeps its first token goes on with it, and may exchange it`()
+    @Test func `a program that keeps its first token can use it further, and exchange it`()
         async throws
     {
         let service = try service()
@@ -196,7 +196,7 @@ import RouteTesting
         #expect(throws: OAuthError.self) { try renew(try keyed(), next.refresh, after: 3_002) }
     }
 
-    @Test func `what is held is bounded, and nothing is held for those who keep their first`() {
+    @Test func `what is held is bounded, and nothing is held for a first token that is kept`() {
         let rotation = RefreshRotation()
         for number in 0..<1_000 {
             #expect(

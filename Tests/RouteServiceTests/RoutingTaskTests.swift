@@ -141,7 +141,7 @@ import Testing
             "\"submitJob\" is not implemented", "execute"
         ),
     ])
-    func `what is not implemented is told, with what is`(
+    func `what is not implemented is reported, with what is`(
         path: String, missing: String, there: String
     ) async throws {
         try await makeServer().test(.router) { client in

@@ -92,7 +92,7 @@ import Testing
             let page = try await client.execute(uri: "\(SecuredPath.depot)/solve", method: .get)
             #expect(page.status.code >= 400)
             #expect(!page.text.contains("TravelTime"))
-            // It has a way on instead.
+            // It has a link instead.
             #expect(PageOutline(page.text).values(of: "href").contains("/arcgis/tokens/"))
         }
     }
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a person logs in by a form and goes on by clicking`() async throws {
+    @Test func `a user logs in by a form and continues by links`() async throws {
         try await makeSecuredServer(files: files).test(.live) { client in
             let form = try await client.execute(uri: "/arcgis/tokens/", method: .get)
             #expect(form.text.contains("type=\"password\""))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `a person who was led to the log-in goes back from there`() async throws {
+    @Test func `a user that was redirected to the log-in returns from there`() async throws {
         try await makeSecuredServer(files: files) { $0.publicURL = "https://Maps.example:443" }
             .test(.router) { client in
                 let place = "\(SecuredPath.depot)/solve"
@@ -179,7 +179,7 @@ import Testing
                 let path = "\(place)?stops=1,2&amp;f=html"
                 #expect(hidden(form.text) == path)
                 let sent = "f=html&username=ann&returnTo=\(place)%3Fstops%3D1%2C2%26f%3Dhtml"
-                // A slip of the password does not lose the way, nor the name.
+                // A mistyped password loses neither the target nor the name.
                 let refused = try await client.post(
                     SecuredPath.generateToken, "\(sent)&password=wrong")
                 #expect(refused.status == .unauthorized)
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `limits of use and of a request are shown to clients and to people`() async throws {
+    @Test func `limits of use and of a request are shown to clients and on pages`() async throws {
         var usage = UsageLimits()
         usage.requestsPerMinute = 3_000
         usage.solveSecondsPerMinute = 2.5

@@ -65,7 +65,7 @@ import Testing
                 try origin("127.0.0.1", at: "127.0.0.1", named: name) == "http://127.0.0.1:6080",
                 "\(name)")
         }
-        // A neighbour who says "localhost" has not reached the loopback.
+        // A neighbor that says "localhost" has not reached the loopback.
         #expect(
             try origin("0.0.0.0", at: "192.0.2.7", named: "localhost:6080")
                 == "http://192.0.2.7:6080")

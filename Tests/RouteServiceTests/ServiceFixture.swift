@@ -75,7 +75,7 @@ extension TestResponse {
 /// The headers of a form.
 let formHeaders: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
-/// Waits for another thread to bring something about; a test that waits in vain fails here.
+/// Waits for another thread to bring something about; a test that waits too long fails here.
 ///
 /// It counts looks, not seconds: beside tests that keep every core busy, a look can take long.
 func eventually(_ condition: @Sendable () -> Bool) async throws {

@@ -23,16 +23,16 @@ import Testing
         }
     }
 
-    @Test func `a client of portals finds out where tokens are, and who it is`() async throws {
+    @Test func `a client of portals finds out where tokens are, and its own user`() async throws {
         try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
             client in
             let info = try await client.execute(uri: "\(root)/info?f=json", method: .get)
             #expect(try info.json()["authInfo"]?["isTokenBasedSecurity"] == true)
             #expect(info.text.contains("/arcgis/sharing/rest/generateToken"))
             #expect(!info.text.contains("owningSystemUrl"))
-            let anyone = try await client.execute(uri: "\(root)/portals/self?f=json", method: .get)
-            #expect(try anyone.json()["isPortal"] == true)
-            #expect(try anyone.json()["user"] == nil)
+            let guest = try await client.execute(uri: "\(root)/portals/self?f=json", method: .get)
+            #expect(try guest.json()["isPortal"] == true)
+            #expect(try guest.json()["user"] == nil)
             let given = try await client.post(
                 "\(root)/generateToken",
                 "f=json&username=ann&password=correct+horse&client=requestip")
@@ -46,9 +46,9 @@ import Testing
             let other = try await client.execute(
                 uri: "\(root)/community/users/ben?f=json&token=\(token)", method: .get)
             #expect(try other.errorCode() == 403)
-            let nobody = try await client.execute(
+            let unknown = try await client.execute(
                 uri: "\(root)/community/self?f=json", method: .get)
-            #expect(try nobody.errorCode() == 499)
+            #expect(try unknown.errorCode() == 499)
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
             client in
             var page = formHeaders
             page[.referer] = "https://maps.example:8443/"
-            let person = "request=getToken&username=ann&password=correct+horse"
+            let account = "request=getToken&username=ann&password=correct+horse"
             let portal = "\(root)/generateToken"
             for (path, more) in [
                 (SecuredPath.generateToken, "expiration=60"),
@@ -111,7 +111,7 @@ import Testing
             ] {
                 let given = try await client.execute(
                     uri: path, method: .post, headers: page,
-                    body: ByteBuffer(string: "\(person)&\(more)&f=json")
+                    body: ByteBuffer(string: "\(account)&\(more)&f=json")
                 ).json()
                 let token = try #require(given["token"]?.string)
                 // What was got at the portal is traded for a token of the server.
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a failed log-in is told in a portal's manner`() async throws {
+    @Test func `a failed log-in is reported in the form of a portal`() async throws {
         try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
             client in
             let answer = try await client.post(

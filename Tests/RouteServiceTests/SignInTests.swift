@@ -45,7 +45,7 @@ import Testing
         return String(title.dropFirst(13))
     }
 
-    @Test func `a person signs in, and a program goes on with the code`() async throws {
+    @Test func `a user signs in, and a program continues with the code`() async throws {
         try await withServer { client in
             let asked = try await authorize(client, forPage)
             #expect(asked.status == .ok)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a foreign redirection is told on a page, and leads nowhere`() async throws {
+    @Test func `a foreign redirection is reported on a page, and leads nowhere`() async throws {
         try await withServer { client in
             for redirect in ["https://evil.example/", "http://127.0.0.1@evil.example/"] {
                 let answer = try await authorize(

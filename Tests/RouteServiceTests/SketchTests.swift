@@ -67,14 +67,14 @@ import Testing
                 ], features: rows.map { Feature(values: $0.0, geometry: $0.1) })
         }
         var result = AnalysisResult()
-        let way = [Coordinate(x: 7.41, y: 43.72), Coordinate(x: 7.44, y: 43.75)]
-        result.routes = set(.polyline, [([.string("r"), .null, .null], .polyline(paths: [way]))])
+        let line = [Coordinate(x: 7.41, y: 43.72), Coordinate(x: 7.44, y: 43.75)]
+        result.routes = set(.polyline, [([.string("r"), .null, .null], .polyline(paths: [line]))])
         result.stops = set(
             .point,
             [
-                ([.string("a"), .string("r"), .integer(1)], .point(way[0])),
+                ([.string("a"), .string("r"), .integer(1)], .point(line[0])),
                 ([.string("b"), .null, .null], .point(Coordinate(x: 0, y: 0))),
-                ([.string("c"), .string("r"), .integer(2)], .point(way[1])),
+                ([.string("c"), .string("r"), .integer(2)], .point(line[1])),
             ])
         let page = PageOutline(try #require(RouteSketch(result)).html.markup)
         #expect(page.faults == [])
@@ -88,7 +88,7 @@ import Testing
         (0.004, "0 s"), (0.2, "12 s"), (1.0, "1 min"), (12.34, "12.3 min"), (59.99, "60 min"),
         (60.0, "1 h 0 min"), (125.4, "2 h 5 min"),
     ])
-    func `times are told as people tell them`(minutes: Double, text: String) {
+    func `times are written in the usual units`(minutes: Double, text: String) {
         #expect(ShownNumber.minutes(minutes) == text)
     }
 
@@ -96,7 +96,7 @@ import Testing
         (0.164, NetworkUnit.kilometers, "164 m"), (2.333, .kilometers, "2.3 km"),
         (0.164, .miles, "0.16 mi"), (30, .meters, "30 m"),
     ])
-    func `lengths are told as people tell them`(length: Double, unit: NetworkUnit, text: String) {
+    func `lengths are written in the usual units`(length: Double, unit: NetworkUnit, text: String) {
         #expect(ShownNumber.length(length, unit) == text)
     }
 

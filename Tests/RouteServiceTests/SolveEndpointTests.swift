@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a person without stops gets a form, with stops the route`() async throws {
+    @Test func `a page without stops has a form, with stops the route`() async throws {
         let layer = FakeLayer()
         try await makeServer(layer).test(.router) { client in
             let form = try await client.execute(uri: FixturePath.solve, method: .get)

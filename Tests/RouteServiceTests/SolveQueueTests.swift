@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Who waits, by caller, and the order in which they are taken once the one before them ends.
+    /// The waiting solves by caller, and the order in which they are taken once the one before them ends.
     @Test(arguments: [
         (Array(repeating: "a", count: 20), Array(0..<20)),
         (
@@ -147,7 +147,7 @@ import Testing
             [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9]
         ),
     ])
-    func `those who wait are taken in turn, one caller after the other`(
+    func `waiting solves are taken in turn, one caller after the other`(
         callers: [String], order: [Int]
     ) async throws {
         let gate = Gate()
@@ -176,7 +176,7 @@ import Testing
         #expect(journal.places == order)
     }
 
-    @Test func `a solve that waits gives its place up when it is called off`() async throws {
+    @Test func `a solve that waits gives its place up when it is cancelled`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
@@ -198,8 +198,7 @@ import Testing
         }
     }
 
-    @Test func `a solve that runs stops when it is called off, and frees its thread`() async throws
-    {
+    @Test func `a solve that runs stops when it is cancelled, and frees its thread`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             let ticket = SolveTicket()
@@ -216,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `a solve is tried on the spot however many run`() async throws {
+    @Test func `a solve is tried inline however many run`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let tried = queue.runInline(seconds: Self.ample) { _ in queue.load }
@@ -267,7 +266,7 @@ import Testing
                 try control.check()
             }
             #expect(outcome == nil)
-            // One that was called off is not asked for again.
+            // A cancelled one is not requested again.
             let ticket = SolveTicket()
             await #expect(throws: (any Error).self) {
                 try await queue.runLight(
@@ -357,7 +356,7 @@ import Testing
         }
     }
 
-    @Test func `a solve called off before it began never begins`() async throws {
+    @Test func `a solve cancelled before it began never begins`() async throws {
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let ticket = SolveTicket()
             ticket.cancel(.clientClosed)
@@ -417,7 +416,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `many solves called off at random leave an empty queue`(seed: UInt64) async throws {
+    func `many solves cancelled at random leave an empty queue`(seed: UInt64) async throws {
         try await withQueue(queue(running: 2, waiting: 8)) { queue in
             await withTaskGroup(of: Void.self) { group in
                 var state = seed

@@ -13,7 +13,7 @@ import RouteTesting
 import Testing
 
 @Suite struct SolveTests {
-    /// A block of streets: the way over b is 20 s, over d 200 s.
+    /// A block of streets: the path over b is 20 s, over d 200 s.
     private static func sketch() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -140,7 +140,7 @@ import Testing
         #expect(!answer.text.contains(".swift"))
     }
 
-    @Test func `the page of an answer shows the way`() async throws {
+    @Test func `the page of an answer shows the route`() async throws {
         try await Self.server().test(.router) { client in
             let page = try await client.execute(
                 uri: "\(FixturePath.solve)?stops=\(Self.stops)", method: .get)

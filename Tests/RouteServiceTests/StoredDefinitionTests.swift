@@ -154,13 +154,13 @@ import Testing
     @Test func `only editors that may use the service edit it`() {
         var access = ServiceAccess()
         let (ann, ben) = (Caller.user("ann"), Caller.user("ben"))
-        let anyone = Caller.anonymous(network: "192.0.2.1")
+        let anonymous = Caller.anonymous(network: "192.0.2.1")
         #expect(access.decisionOnEditing(by: ann) == .forbidden)
         access.editors = ["ann"]
         #expect(access.decisionOnEditing(by: ann) == .allowed)
         #expect(access.decisionOnEditing(by: ben) == .forbidden)
-        #expect(access.decisionOnEditing(by: anyone) == .tokenRequired)
-        #expect(access.decision(on: anyone) == .allowed)
+        #expect(access.decisionOnEditing(by: anonymous) == .tokenRequired)
+        #expect(access.decision(on: anonymous) == .allowed)
         access.requiresToken = true
         access.users = ["ben"]
         #expect(access.decisionOnEditing(by: ann) == .forbidden)

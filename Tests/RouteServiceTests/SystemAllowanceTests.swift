@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a caller with ever new texts is told to wait, and plain requests are not`()
+    @Test func `a caller with ever new texts has to wait, plain requests do not`()
         async throws
     {
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: Forgetful())])

@@ -123,7 +123,7 @@ import Testing
         #expect(wait(throttle, "ann", "a", 1_000) == 1)
     }
 
-    @Test func `an attempt that was not looked at is taken back`() {
+    @Test func `an attempt that was not checked is taken back`() {
         let throttle = LogInThrottle()
         for _ in 0..<100 {
             #expect(wait(throttle, "ann", "a", 0) == nil)
@@ -176,7 +176,7 @@ import Testing
         try account.handle(.solveStarts, at: start)
     }
 
-    @Test func `accounts of strangers do not grow without end`() throws {
+    @Test func `accounts of unknown clients do not grow without end`() throws {
         var limits = UsageLimits()
         limits.requestsPerMinute = 10
         let service = MeteredService(limits: limits) { "Harbor" }

@@ -60,7 +60,7 @@ import Testing
         ("ECDHE-RSA-AES128-GCM-SHA256", true, false),
         ("ECDHE-RSA-CHACHA20-POLY1305", true, false),
         ("ECDHE-ECDSA-AES256-GCM-SHA384", false, true),
-        // RSA key exchange: whoever gets the key reads all that was ever recorded.
+        // RSA key exchange: with the key, all that was ever recorded can be read.
         ("AES128-GCM-SHA256", false, false), ("AES256-GCM-SHA384", false, false),
         // CBC, with a key for each connection and without.
         ("ECDHE-RSA-AES128-SHA", false, false), ("ECDHE-RSA-AES256-SHA", false, false),
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `browsers are told to come back by TLS, where there is TLS`() async throws {
+    @Test func `browsers are asked to return by TLS, where there is TLS`() async throws {
         let paths = ["/arcgis/rest/info?f=json", "/arcgis/rest/services", "/nowhere", "/"]
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
         func answers(
@@ -183,7 +183,7 @@ enum Handshake {
         return succeeded
     }
 
-    /// Tells how a handshake ends: with an answer, or before one.
+    /// Says how a handshake ends: with an answer, or before one.
     private final class OutcomeHandler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer

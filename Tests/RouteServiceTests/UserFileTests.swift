@@ -96,7 +96,7 @@ import Testing
         #expect(!directory.isAdministrator("ann"))
     }
 
-    @Test func `a fault is told with its line`() throws {
+    @Test func `a fault is reported with its line`() throws {
         let good = try TestUsers.file().text
         #expect(fault(good + "carl").hasPrefix("users.txt:4"))
         #expect(fault("# fine\n\nann:x").contains("users.txt:3"))

@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a name that is looked up for ever is cut off as well`() async throws {
         let host = try await ScriptedHost("")
-        // The look-up ends in the end, and would tell of a name that is not known.
+        // The look-up ends eventually, and would report a name that is not known.
         let problem = await #expect(throws: FetchProblem.self) {
             try await get(
                 host, seconds: 0.3,
@@ -226,7 +226,7 @@ import Testing
         #expect(WebTrust.covers(certified, "gis.example.com") == isFor)
     }
 
-    @Test func `a download that is called off closes its connection`() async throws {
+    @Test func `a download that is cancelled closes its connection`() async throws {
         let host = try await ScriptedHost(Self.plain + "\r\n", [], .dripping(everyMilliseconds: 20))
         let task = Task { try await get(host) }
         try await wait { host.connections.opened == 1 }
@@ -265,7 +265,7 @@ import Testing
             ([100, 64, 0, 1], false), ([0, 0, 0, 0], false), ([224, 0, 0, 1], false),
             ([93, 184, 216, 34], true), ([203, 0, 113, 9], false), ([203, 0, 112, 9], true),
         ] as [([UInt8], Bool)])
-    func `private ranges are told`(address: [UInt8], isPublic: Bool) {
+    func `private ranges are recognized`(address: [UInt8], isPublic: Bool) {
         #expect(HostAddresses.isPublic(address) == isPublic)
         let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address
         #expect(HostAddresses.isPublic(mapped) == isPublic)
@@ -280,7 +280,7 @@ import Testing
         #expect(!HostAddresses.isPublic([]))
     }
 
-    @Test func `the system's resolver reads addresses without asking anyone`() {
+    @Test func `the system's resolver reads addresses without a query`() {
         #expect(HostAddresses.addresses(of: "127.0.0.1") == [[127, 0, 0, 1]])
         #expect(HostAddresses.addresses(of: "::1") == [[UInt8](repeating: 0, count: 15) + [1]])
     }

@@ -32,6 +32,14 @@ struct DocumentationExamples {
         #expect(answer.result.messages.map(\.text) == ["no routes"])
     }
 
+    @Test func `a client needs the URL of a layer alone`() throws {
+        let layerURL = try #require(URL(string: "http://example.test/town/NAServer/Route"))
+
+        let task = RouteTask(url: layerURL)
+
+        #expect(task.url == layerURL)
+    }
+
     @Test func `traces are sent to the operation that matches them`() async throws {
         struct Echo: HTTPTransport {
             func send(_ call: HTTPCall) async throws -> HTTPReply {

@@ -39,7 +39,7 @@ import Testing
                 routeID: 1, impedance: 1 << 40, costs: [("TravelTime", 5), ("Length", 1 << 33)])
         ]
         result.fingerprint = "0123"
-        result.attribution = "© somebody"
+        result.attribution = "© owner"
         result.directions = [
             RouteDirections(
                 routeID: 1, routeName: "A", totalLength: 1.5, totalTimeMinutes: 2.5,

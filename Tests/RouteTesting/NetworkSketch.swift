@@ -1,4 +1,4 @@
-// Road networks drawn as text, for tests that a person can check by eye.
+// Road networks drawn as text, for tests that can be checked by eye.
 
 package import Geo
 package import NetworkBuilder
@@ -168,7 +168,7 @@ package struct NetworkSketch {
         }
     }
 
-    /// The id of a letter's node in the source. Each segment is a way of its own, numbered from 1.
+    /// The id of a letter's node in the source. Each segment is an OSM way of its own, numbered from 1.
     package static func id(_ letter: Character) -> Int64 {
         Int64(letter.unicodeScalars.first?.value ?? 0)
     }

@@ -78,7 +78,7 @@ package struct RandomNetwork {
     }
 
     private static func randomSegment(
-        _ way: Int64, _ draft: NetworkDraft, _ generator: inout SeededGenerator
+        _ wayID: Int64, _ draft: NetworkDraft, _ generator: inout SeededGenerator
     ) -> SegmentDraft {
         let count = draft.nodeCount
         let from = Int.random(in: 0..<count, using: &generator)
@@ -111,7 +111,7 @@ package struct RandomNetwork {
                 restrictions: restrictions, families: families, limits: [height])
         }
         return SegmentDraft(
-            from: UInt32(from), to: UInt32(to), shape: line, wayID: way, roadClass: .residential,
+            from: UInt32(from), to: UInt32(to), shape: line, wayID: wayID, roadClass: .residential,
             forward: direction(common), backward: direction(backward))
     }
 

@@ -1,11 +1,11 @@
-// The oracle for conditions that change on the way: plain Dijkstra with a clock.
+// The oracle for conditions that change during the route: plain Dijkstra with a clock.
 
 package import RoadNetwork
 package import RoutingEngine
 
 /// Answers timed questions slowly and plainly on a random conditional network.
 ///
-/// For every minute it looks at the same network drawn anew with the conditions of that minute made
+/// For every minute it searches the same network drawn anew with the conditions of that minute made
 /// fast, so that it shares nothing with how the engine stores or judges conditions.
 package final class ReferenceTimedRouter {
     private struct State: Hashable {
@@ -65,7 +65,7 @@ package final class ReferenceTimedRouter {
     }
 
     /// The least cost from an origin at an instant to a destination, or `nil` where there is no
-    /// way.
+    /// path.
     package func cost(
         from origin: SearchOrigin, at start: Int64, to destination: SearchDestination
     ) throws -> UInt32? {

@@ -73,7 +73,7 @@ struct CostOverlayTests {
     }
 
     @Test(arguments: UInt64(0)..<10)
-    func `edges that share a bit of the filter are told apart`(seed: UInt64) {
+    func `edges that share a bit of the filter are distinguished`(seed: UInt64) {
         var generator = SeededGenerator(seed)
         let count = Int.random(in: 1...900, using: &generator)
         let edges = Set((0..<count).map { _ in UInt32.random(in: 0..<200_000, using: &generator) })

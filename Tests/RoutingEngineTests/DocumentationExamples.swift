@@ -24,6 +24,23 @@ struct DocumentationExamples {
         #expect(answers?[0]?.cost == 20_000)
     }
 
+    @Test func `the example of TrafficSnapshot puts speeds and closures into a metric`() throws {
+        let network = try RandomNetwork(nodes: 40, meanDegree: 3, seed: 4).dataset
+        let engine = LegEngine(network: network)
+        let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
+        let now: Int64 = 1_795_417_200_000
+        let (departure, end) = (now, now + 3_600_000)
+
+        let snapshot = TrafficSnapshot(
+            speeds: [EdgeSpeed(edge: 12, kilometersPerHour: 8)],
+            closures: [EdgeClosure(edge: 40, until: end)], made: now, on: network)
+        var timed = key
+        timed.traffic = snapshot.epoch(at: departure, family: key.family)
+        let metric = engine.metric(for: timed)
+
+        #expect(metric.key.traffic != nil)
+    }
+
     @Test func `the example of MetricKey prohibits and scales`() {
         let (onewayMask, tollMask) = (TestNetwork.oneway, TestNetwork.toll)
 

@@ -25,7 +25,7 @@ struct LegSearchTests {
             let outcome = search.run(
                 from: request.origins, to: request.destinations, monitor: NeverStops())
             guard case .paths(let paths) = outcome else {
-                Issue.record("stopped without being told to")
+                Issue.record("stopped without a request to")
                 return
             }
             let expected = ReferenceRouter(

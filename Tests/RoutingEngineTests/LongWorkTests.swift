@@ -46,7 +46,7 @@ struct LongWorkTests {
         }
     }
 
-    @Test func `a customization stops wherever it is told to, and is made anew from nothing`()
+    @Test func `a customization stops wherever it is asked to, and is made anew from nothing`()
         throws
     {
         let drawn = try Drawn()
@@ -102,7 +102,7 @@ struct LongWorkTests {
         #expect(engine.metric(for: drawn.request.key, monitor: AdmitsSearchesOnly()) === made)
     }
 
-    @Test func `a thread that waits for another one's work stops when it is told to`() throws {
+    @Test func `a thread that waits for another one's work stops when it is asked to`() throws {
         let lock = InterruptibleLock()
         let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.global().async {

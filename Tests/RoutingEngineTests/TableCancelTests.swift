@@ -34,7 +34,7 @@ private final class CountedSearches: SearchMonitor {
         return false
     }
 
-    /// The searches that had begun when the table was called off.
+    /// The searches that had begun when the table was cancelled.
     var countThen: Int { begunThen.load(ordering: .sequentiallyConsistent) }
 
     /// Calls the table off in the middle of the search that waits.
@@ -93,7 +93,7 @@ struct TableCancelTests {
         #expect(monitor.count >= 2 * Self.places)
     }
 
-    @Test func `after a table is called off each thread ends its search and begins no other`()
+    @Test func `after a table is cancelled each thread ends its search and begins no other`()
         throws
     {
         let drawn = try Drawn()

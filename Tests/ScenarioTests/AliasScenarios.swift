@@ -115,7 +115,7 @@ struct AliasScenarios {
         #expect(try impedance("310") == 30_000)
     }
 
-    @Test func `a parameter of a cost is known, and another value than the network's is told of`()
+    @Test func `a parameter of a cost is known, and another value than the network's is reported`()
         throws
     {
         func messages(_ value: String) throws -> [Message] {
@@ -136,7 +136,7 @@ struct AliasScenarios {
     }
 
     @Test(arguments: ["WalkTime", "TravelTime"])
-    func `a walking speed in a travel mode is told of, and whether the mode walks at all`(
+    func `a walking speed in a travel mode is reported, and whether the mode walks at all`(
         impedance: String
     ) throws {
         func warnings(_ speed: String) throws -> [String] {
@@ -156,10 +156,10 @@ struct AliasScenarios {
             }.messages.map(\.text).filter { $0.contains("Walking Speed (km/h)") }
         }
         #expect(try warnings("5").isEmpty)
-        let told = try warnings("4")
-        #expect(told.count == 1)
-        #expect(told.first?.contains("the value 4 had no effect.") == true)
-        let isUnused = told.first?.hasSuffix(
+        let warned = try warnings("4")
+        #expect(warned.count == 1)
+        #expect(warned.first?.contains("the value 4 had no effect.") == true)
+        let isUnused = warned.first?.hasSuffix(
             "The request does not use \"WalkTime\" either: its impedance is \"TravelTime\".")
         #expect(isUnused == (impedance == "TravelTime"))
     }

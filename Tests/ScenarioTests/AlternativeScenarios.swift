@@ -8,7 +8,7 @@ import RouteTesting
 import Testing
 
 struct AlternativeScenarios {
-    /// Three ways from town to town, the last one too dear to be shown.
+    /// Three routes from town to town, the last one too dear to be shown.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -72,7 +72,7 @@ struct AlternativeScenarios {
         #expect(milliseconds(try ask("ace", count: 3)) == [80_000])
     }
 
-    @Test func `without a way there is the error of a solve`() throws {
+    @Test func `without a path there is the error of a solve`() throws {
         let sketch = sketch
         #expect(throws: RouteRequestError.self) {
             try ask("ae", count: 3) { $0.barPoints("dkq".map { sketch.place($0, "e", at: 0.5) }) }

@@ -48,20 +48,20 @@ func failure(
     }
 }
 
-/// The least impedance in milliseconds through some places, `nil` without a way.
+/// The least impedance in milliseconds through some places, `nil` without a path.
 func milliseconds(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> Int64? {
     try milliseconds(sketch) { parameters in
         parameters = RouteParameters(through: places)
-        // What cannot be visited is no way, and not a shorter one.
+        // A stop that cannot be visited gives no path, and not a shorter one.
         parameters.ignoreInvalidLocations = false
         change(&parameters)
     }
 }
 
-/// The least impedance in milliseconds of a request on a drawing, `nil` without a way.
+/// The least impedance in milliseconds of a request on a drawing, `nil` without a path.
 func milliseconds(
     _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> Int64? {
@@ -87,7 +87,7 @@ func layer(
 }
 
 extension NetworkSketch {
-    /// A place some meters to the right of the way from one letter to another.
+    /// A place some meters to the right of the street from one letter to another.
     func place(
         _ from: Character, _ to: Character, at share: Double, right meters: Double
     ) -> Coordinate {

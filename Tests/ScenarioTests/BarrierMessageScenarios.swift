@@ -72,7 +72,7 @@ struct BarrierMessageScenarios {
     }
 
     @Test(arguments: [("polygon", "1 (scaled cost)"), ("point", "2 (added cost)")])
-    func `a type of another class is told which ones there are`(
+    func `a type of another class is answered with the known ones`(
         kind: String, words: String
     ) throws {
         let text = try ask {
@@ -89,7 +89,7 @@ struct BarrierMessageScenarios {
         #expect(text.contains(words))
     }
 
-    @Test func `an added cost below zero is told of`() throws {
+    @Test func `an added cost below zero is reported`() throws {
         let text = try ask {
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5)],
@@ -99,7 +99,7 @@ struct BarrierMessageScenarios {
         #expect(text.contains("from 0 to 1000000000"))
     }
 
-    @Test func `a factor below zero is told which factors would do`() throws {
+    @Test func `a factor below zero is answered with those that are accepted`() throws {
         let text = try ask {
             $0.barPolygons(
                 [[sketch.box("a", "b", 0.4...0.6)]],
@@ -109,7 +109,7 @@ struct BarrierMessageScenarios {
         #expect(text.contains("from 0.001 to 1000"))
     }
 
-    @Test func `a barrier in an unknown system is told of`() throws {
+    @Test func `a barrier in an unknown system is reported`() throws {
         let text = try ask {
             $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], named)
             $0.barriers.polygon?.features.spatialReference = SpatialReference(wkid: 99_999)

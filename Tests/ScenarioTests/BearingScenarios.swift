@@ -1,4 +1,4 @@
-// Stops that say which way they were heading.
+// Stops that state the direction they were heading in.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct BearingScenarios {
-    /// The north side is one-way to the west, the other sides are open both ways.
+    /// The north side is one-way to the west, the other sides are open in both directions.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -61,7 +61,7 @@ struct BearingScenarios {
         #expect(east.quanta?.first?.impedance == 5_000)
     }
 
-    @Test func `a bearing that no street has is told of`() throws {
+    @Test func `a bearing that no street has is reported`() throws {
         let place = sketch.place("d", "c", at: 0.3, right: 12)
         let result = try ask(place, bearing: 45, to: sketch.place("c"))
         #expect(result.status(stop: 0) == .notLocated)

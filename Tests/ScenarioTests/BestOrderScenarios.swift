@@ -25,8 +25,8 @@ struct BestOrderScenarios {
         {
             let seconds = Double(Int.random(in: 5...20, using: &generator))
             if generator.chance(0.3) {
-                let way = generator.chance(0.5) ? street : String(street.reversed())
-                sketch.oneWay(way, seconds: seconds)
+                let drawn = generator.chance(0.5) ? street : String(street.reversed())
+                sketch.oneWay(drawn, seconds: seconds)
             } else {
                 sketch.road(street, seconds: seconds)
             }

@@ -12,7 +12,7 @@ struct ConditionScenarios {
     private static let night = "motor_vehicle:conditional=no @ (22:00-06:00)"
 
     /// A town on both sides of a river: half an hour to the bridge `bc`, which takes a minute; the
-    /// way round by `d` takes an hour more.
+    /// detour by `d` takes an hour more.
     private var river: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -89,7 +89,7 @@ struct ConditionScenarios {
         #expect(late > direct + 30)
     }
 
-    @Test func `what does not concern the travellers is not told of`() throws {
+    @Test func `what does not concern the travel mode is not reported`() throws {
         var sketch = closedAtNight
         sketch.condition(
             on: "ce", "22:00-06:00", tag: "maxspeed:conditional=20 @ (22:00-06:00)", seconds: 600)
@@ -160,7 +160,7 @@ struct ConditionScenarios {
             $0.keepStopsInPlace()
         }
         #expect(shut?.identifier == .noSolution)
-        // Three hours on the way: the first start that comes in time is the one at 6:00.
+        // Three hours of travel: the first start that comes in time is the one at 6:00.
         let reason = try #require(shut?.reasons.first)
         #expect(reason.cause == .closedAtThisTime)
         #expect(shut?.text.contains("a later start (2024-06-24 06:00 local time)") ?? false)

@@ -19,7 +19,7 @@ struct CurbApproachScenarios {
         return sketch
     }
 
-    /// From the middle of da to a stop beside ab, right of the way from a to b or left of it.
+    /// From the middle of da to a stop beside ab, right of the street from a to b or left of it.
     private func arriving(_ curb: CurbApproach, right meters: Double) throws -> AnalysisResult {
         let sketch = block
         let places = [
@@ -64,7 +64,7 @@ struct CurbApproachScenarios {
         curb: CurbApproach, cost: Int64
     ) throws {
         let sketch = block
-        // West of da: on the left of the way north.
+        // West of da: on the left of the direction north.
         let places = [
             sketch.place("d", "a", at: 0.5, right: -10), sketch.place("a", "b", at: 0.5),
         ]

@@ -51,7 +51,7 @@ struct CutOffStopScenarios {
         #expect(try milliseconds(sketch, stops) == 20_000 + 20_000)
     }
 
-    @Test func `two stops of a yard that are moved are told to be one`() throws {
+    @Test func `two stops of a yard that are moved are reported as one`() throws {
         let sketch = yard
         let places = [
             sketch.place("u", "v", at: 0.25), sketch.place("u", "v", at: 0.75), sketch.place("a"),
@@ -104,8 +104,7 @@ struct CutOffStopScenarios {
         #expect(result.status(stop: 1) == .ok)
     }
 
-    @Test func `stops in the same yard stay there when a rule about turning is in the way`() throws
-    {
+    @Test func `stops in the same yard stay there when a rule about turning blocks them`() throws {
         let sketch = yard
         let places = [0.25, 0.75, 0.5].map { sketch.place("u", "v", at: $0) }
         func change(_ policy: UTurnPolicy) -> (inout RouteParameters) -> Void {

@@ -27,7 +27,7 @@ struct DrivingSideScenarios {
     }
 
     @Test(arguments: [("n", "b", 302), ("b", "m", 202)] as [(Character, Character, Int)])
-    func `the point of a roundabout has the way that traffic goes round there`(
+    func `the point of a roundabout has the direction of traffic round it`(
         from: Character, to: Character, type: Int
     ) throws {
         let result = try answer(sketch, [sketch.place(from), sketch.place(to)]) {

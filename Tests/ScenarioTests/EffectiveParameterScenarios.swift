@@ -35,7 +35,7 @@ struct EffectiveParameterScenarios {
             simplificationTolerance: 2, simplificationToleranceUnits: .feet)
     }
 
-    @Test func `they are told only when asked for`() throws {
+    @Test func `they are returned only on request`() throws {
         #expect(try solve { $0.explainParameters = nil }.effectiveParameters == nil)
     }
 
@@ -104,7 +104,7 @@ struct EffectiveParameterScenarios {
         #expect(result.quanta?.first?.impedance == 10_000)
     }
 
-    @Test func `a parameter that agrees with the travel mode is not told to be ignored`() throws {
+    @Test func `a parameter that agrees with the travel mode is not reported as ignored`() throws {
         let result = try solve {
             $0.travelMode = .settings(car)
             $0.impedanceAttributeName = "TravelTime"
@@ -113,7 +113,7 @@ struct EffectiveParameterScenarios {
         #expect(!result.messageText.contains("was ignored"))
     }
 
-    @Test func `a language that is not to be had gives way to the layer's`() throws {
+    @Test func `a language that is not available is replaced by the layer's`() throws {
         let result = try solve { $0.directionsLanguage = "tlh" }
         let language = try value("directionsLanguage", of: result)
         #expect(language.value == "en")

@@ -37,12 +37,12 @@ struct EnclosedStreetScenarios {
         #expect(try cost([("f", "g"), ("a", "b")]) == 5_000 + 10_000 + 10_000 + 50_000)
     }
 
-    @Test func `nobody passes through them`() throws {
+    @Test func `no traffic passes through them`() throws {
         // Through e, f, g and h it would be 50 s shorter.
         #expect(try cost([("a", "b"), ("c", "d")]) == 50_000 + 100_000 + 50_000)
     }
 
-    @Test func `between two stops on them nobody goes round`() throws {
+    @Test func `between two stops on them no route leads round`() throws {
         #expect(try cost([("e", "f"), ("g", "h")]) == 5_000 + 10_000 + 5_000)
     }
 
@@ -92,7 +92,7 @@ struct EnclosedStreetScenarios {
         sketch.road("fk", seconds: 10)
         sketch.road("gl", seconds: 10)
         sketch.road("kl", seconds: 1) { $0.restrictions = TestNetwork.throughTraffic }
-        // On the island too kl is for those who stop there.
+        // On the island too, kl is only for traffic that stops there.
         let cost = try milliseconds(
             sketch, [sketch.place("e", "f", at: 0.5), sketch.place("g", "h", at: 0.5)])
         #expect(cost == 20_000)

@@ -23,7 +23,7 @@ struct EquallyNearScenarios {
         return sketch
     }
 
-    /// Half way between the two streets.
+    /// Halfway between the two streets.
     private var middle: Coordinate {
         let (north, south) = (sketch.place("a", "b", at: 0.5), sketch.place("d", "e", at: 0.5))
         return Coordinate(x: north.x, y: (north.y + south.y) / 2)

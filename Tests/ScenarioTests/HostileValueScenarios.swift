@@ -27,7 +27,7 @@ struct HostileValueScenarios {
         "Attr_TravelTime", "Attr_Kilometers", "TimeWindowStart", "TimeWindowEnd", "SourceOID",
         "PosAlong", "SideOfEdge", "ObjectID",
     ])
-    func `extreme numbers in a stop's field are answered or told of`(field: String) throws {
+    func `extreme numbers in a stop's field are answered or reported`(field: String) throws {
         for value in Self.numbers {
             for shape in [Geometry.point(sketch.place("b")), .empty] {
                 _ = try failure(sketch, places) { parameters in
@@ -51,7 +51,7 @@ struct HostileValueScenarios {
         "Name", "BarrierType", "FullEdge", "CurbApproach", "Attr_TravelTime", "Attr_Length",
         "ObjectID",
     ])
-    func `extreme numbers in a barrier's field are answered or told of`(field: String) throws {
+    func `extreme numbers in a barrier's field are answered or reported`(field: String) throws {
         for value in Self.numbers {
             for kind in [0, 1, 2] {
                 let values = ["BarrierType": AttributeValue.integer(kind)]
@@ -94,7 +94,7 @@ struct HostileValueScenarios {
         }
     }
 
-    @Test func `extreme tolerances and offsets are answered or told of`() throws {
+    @Test func `extreme tolerances and offsets are answered or reported`() throws {
         for number in [Double.nan, .infinity, -.infinity, -1, 0, 1e308] {
             _ = try failure(sketch, places) { parameters in
                 parameters.locateSettings = LocateSettingsByInput(
@@ -113,7 +113,7 @@ struct HostileValueScenarios {
         #expect(try failure(NetworkSketch(""), places)?.identifier == .tooFewStops)
     }
 
-    @Test func `a street without length is travelled, with directions`() throws {
+    @Test func `a street without length is traveled, with directions`() throws {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("aa", seconds: 1)
         sketch.road("ab", seconds: 10)

@@ -26,7 +26,7 @@ struct JunctionStopScenarios {
         #expect(around == 35_000)
     }
 
-    @Test func `a stop at a junction may be left back the way it was reached`() throws {
+    @Test func `a stop at a junction may be left against the direction it was reached in`() throws {
         let places = [sketch.place("a", "b", at: 0.5), sketch.place("b"), sketch.place("a")]
         #expect(try milliseconds(sketch, places) == 5_000 + 10_000)
     }

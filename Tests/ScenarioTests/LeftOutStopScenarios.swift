@@ -1,4 +1,4 @@
-// Stops that no way leads to, or away from: with ignoreInvalidLocations the others have a route.
+// Stops that no path leads to, or away from: with ignoreInvalidLocations the others have a route.
 
 import Geo
 import RouteAPI
@@ -108,7 +108,7 @@ struct LeftOutStopScenarios {
         #expect(result.reasons.count == 1)
     }
 
-    @Test func `barriers in the way are told with the change that helps`() throws {
+    @Test func `blocking barriers are reported with the change that helps`() throws {
         let result = try ask("abd") {
             $0.barPoints([sketch.place("b", "c", at: 0.5)], [["Name": .string("Tree")]])
         }

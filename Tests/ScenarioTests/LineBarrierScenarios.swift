@@ -102,16 +102,16 @@ struct LineBarrierScenarios {
         let places = [sketch.place("a"), sketch.place("c")]
         let first = try answer(sketch, places)
         #expect(first.quanta?.first?.impedance == 20_000)
-        let way = sketch.letters(along: first)
+        let path = sketch.letters(along: first)
         let shape = try #require(first.routes?.features.first?.geometry)
         let second = try answer(sketch, places) {
             $0.barriers.line = .shapes([shape], .polyline, attributes: scaled(2))
         }
-        #expect(Set([way, sketch.letters(along: second)]) == ["abc", "adc"])
+        #expect(Set([path, sketch.letters(along: second)]) == ["abc", "adc"])
         #expect(second.quanta?.first?.impedance == 20_000)
     }
 
-    @Test func `a line barrier that touches nothing is told of`() throws {
+    @Test func `a line barrier that touches nothing is reported`() throws {
         let a = sketch.place("a")
         let line = [
             Coordinate(x: a.x, y: a.y + 0.01), Coordinate(x: a.x + 0.01, y: a.y + 0.01),

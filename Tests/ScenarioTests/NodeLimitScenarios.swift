@@ -1,4 +1,4 @@
-// Low and narrow places on a street: they limit who passes, not who comes near.
+// Low and narrow places on a street: they limit passage, not access up to them.
 
 import Geo
 import RouteAPI
@@ -6,7 +6,7 @@ import RouteTesting
 import Testing
 
 struct NodeLimitScenarios {
-    /// A street with a height restrictor of 2.1 m at `b`, and a way round it.
+    /// A street with a height restrictor of 2.1 m at `b`, and a detour round it.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -59,7 +59,7 @@ struct OneWayScenarios {
         #expect(!named.messageText.contains("No access restriction"))
     }
 
-    @Test func `people on foot walk it both ways`() throws {
+    @Test func `pedestrians use both directions`() throws {
         let places = [block.place("b"), block.place("a")]
         let result = try answer(block, places) {
             $0.restrictionAttributeNames = ["Walking"]
@@ -138,7 +138,7 @@ struct RoundaboutScenarios {
         #expect(try cost(("w", "l"), ("t", "n")) == 5_000 + 15_000 + 5_000)
     }
 
-    @Test func `the whole way round is a U-turn that no policy forbids`() throws {
+    @Test func `the whole circuit is a U-turn that no policy forbids`() throws {
         let sketch = ring
         let places = [
             sketch.place("w", "l", at: 0.5, right: 10), sketch.place("l", "w", at: 0.5, right: 10),

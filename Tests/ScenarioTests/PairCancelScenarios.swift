@@ -1,4 +1,4 @@
-// Matrices and closest facilities that are called off while they are computed.
+// Matrices and closest facilities that are cancelled while they are computed.
 
 import Dispatch
 import Foundation
@@ -33,7 +33,7 @@ private final class CalledOff: Sendable {
         control.progress.map { $0.unit == "rows" ? $0.done : 0 } ?? 0
     }
 
-    /// The rows that were used after the solve was called off, once it has ended.
+    /// The rows that were used after the solve was cancelled, once it has ended.
     func rowsAfter() -> Int {
         isOver.store(true, ordering: .relaxed)
         isCalled.wait()
@@ -57,7 +57,7 @@ struct PairCancelScenarios {
     }
 
     @Test(arguments: [MatrixOutputType.noLines, .sparseMatrix])
-    func `a matrix that is called off after its first row uses one more at most`(
+    func `a matrix that is cancelled after its first row uses one more at most`(
         type: MatrixOutputType
     ) throws {
         let sketch = sketch()
@@ -75,7 +75,7 @@ struct PairCancelScenarios {
         #expect(solve.rowsAfter() <= 1)
     }
 
-    @Test func `closest facilities that are called off after their first row are not routed`()
+    @Test func `closest facilities that are cancelled after their first row are not routed`()
         throws
     {
         let sketch = sketch()

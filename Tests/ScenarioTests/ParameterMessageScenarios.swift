@@ -58,7 +58,7 @@ struct ParameterMessageScenarios {
         ) { $0.impedanceAttributeName = "TravelTimes" }
     }
 
-    @Test func `an unknown cost is left out and told of with the nearest name`() throws {
+    @Test func `an unknown cost is left out and reported with the nearest name`() throws {
         try checkLeftOut(
             ["\"accumulateAttributeNames\"", "\"Lenght\"", "Did you mean \"Length\"?"],
             as: { $0.accumulateAttributeNames = ["TravelTime"] }
@@ -71,7 +71,7 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `an unknown restriction is left out and told of with the nearest name`() throws {
+    @Test func `an unknown restriction is left out and reported with the nearest name`() throws {
         try checkLeftOut(
             ["\"restrictionAttributeNames\"", "\"One way\"", "Did you mean \"Oneway\"?"],
             as: { $0.restrictionAttributeNames = ["Driving a Bus"] }
@@ -95,7 +95,7 @@ struct ParameterMessageScenarios {
         ) { $0.travelMode = .settings(mode) }
     }
 
-    @Test func `a name that a travel mode makes idle is told of too, and refused when strict`()
+    @Test func `a name that a travel mode makes idle is reported too, and refused when strict`()
         throws
     {
         let mode = TravelMode(
@@ -109,7 +109,7 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `a request that fails is told which names were left out`() throws {
+    @Test func `a request that fails reports which names were left out`() throws {
         let places = [sketch.place("a"), Coordinate(x: 10.9, y: 50.9)]
         let error = try failure(sketch, places) {
             $0.restrictionAttributeNames = ["Driving a Bus", "Onewy"]
@@ -124,7 +124,7 @@ struct ParameterMessageScenarios {
         #expect(empty.messages.filter { $0.text == text }.map(\.type) == [.warning])
     }
 
-    @Test func `an unknown parameter is left out and told of with the nearest name`() throws {
+    @Test func `an unknown parameter is left out and reported with the nearest name`() throws {
         try checkLeftOut(
             ["\"attributeParameterValues\"", "\"Restriction Use\"", "\"Restriction Usage\""]
         ) {
@@ -141,7 +141,7 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `an unknown travel mode is told of`() throws {
+    @Test func `an unknown travel mode is reported`() throws {
         try check(.invalidParameter, ["\"travelMode\"", "\"Rocket\""]) {
             $0.travelMode = .named("Rocket")
         }
@@ -174,7 +174,7 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `a language that is not on offer is told of`() throws {
+    @Test func `a language that is not available is reported`() throws {
         let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.directionsLanguage = "tlh"
         }

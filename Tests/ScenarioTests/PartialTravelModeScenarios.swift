@@ -1,4 +1,4 @@
-// Travel modes of which a request states a part, and values that it states in vain.
+// Travel modes of which a request states a part, and values without effect.
 
 import Geo
 import RoadNetwork
@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct PartialTravelModeScenarios {
-    /// A low street from a to b, and a way round by d and c that is three times as long.
+    /// A low street from a to b, and a detour by d and c that is three times as long.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -141,7 +141,7 @@ struct PartialTravelModeScenarios {
         }
     }
 
-    @Test func `values that say what holds anyway are nobody's loss`() throws {
+    @Test func `values that repeat the default are not reported`() throws {
         let result = try ask([
             "restrictionAttributeNames": "Driving an Automobile",
             "attributeParameterValues": """

@@ -109,7 +109,7 @@ struct PointRestrictionScenarios {
         #expect(result.quanta?.first?.impedance == 20_000)
     }
 
-    @Test func `stops that a barrier moves to one place are told to be one`() throws {
+    @Test func `stops that a barrier moves to one place are reported as one`() throws {
         let stops = [0.1, 0.2].map { sketch.place("a", "b", at: $0) } + [sketch.place("c")]
         let close: (inout RouteParameters) -> Void = {
             $0.barPoints([sketch.place("a", "b", at: 0.5)], [["FullEdge": .integer(1)]])
@@ -125,7 +125,7 @@ struct PointRestrictionScenarios {
         #expect(checked.messages == [Message(.warning, text)])
     }
 
-    @Test func `a stop that a restriction keeps off the closest street is told by its status`()
+    @Test func `a stop that a restriction keeps off the closest street has a status of its own`()
         throws
     {
         var sketch = sketch
@@ -137,7 +137,7 @@ struct PointRestrictionScenarios {
     }
 
     @Test func `one direction only: travel with the barrier on its right, or on its left`() throws {
-        // North of ab: left of the way east, right of the way west.
+        // North of ab: left of the direction east, right of the direction west.
         let barrier = sketch.place("a", "b", at: 0.5, right: -10)
         let east = [sketch.place("a"), sketch.place("b")]
         for (curb, eastward, westward) in [
@@ -215,7 +215,7 @@ struct AddedCostScenarios {
         #expect(sketch.letters(along: result) == "adcb")
     }
 
-    @Test func `nothing is paid on the way up to the barrier`() throws {
+    @Test func `nothing is paid up to the barrier`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
         let places = [sketch.place("a"), sketch.place("a", "b", at: 0.4)]
         #expect(try ask(places, at: [barrier], minutes: 1).quanta?.first?.impedance == 4_000)

@@ -38,7 +38,7 @@ struct PolygonRestrictionScenarios {
     }
 
     @Test(arguments: [0.1, 0.2, 0.3, 0.37, 0.55, 0.7])
-    func `a stop moved to the border is left the way it was reached`(border: Double) throws {
+    func `a stop moved to the border is left as it was reached`(border: Double) throws {
         let home = sketch.place("a")
         let inside = sketch.place("a", "b", at: border + 0.05)
         let cost = try milliseconds(sketch, [home, inside, home]) {
@@ -107,7 +107,7 @@ struct PolygonRestrictionScenarios {
         #expect(set.value("Attr_TravelTime", of: row) == .double(1))
     }
 
-    @Test func `a barrier that touches nothing is told of`() throws {
+    @Test func `a barrier that touches nothing is reported`() throws {
         let a = sketch.place("a")
         let far = sketch.box("a", "b", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.01) }
         let result = try answer(sketch, [a, sketch.place("b")]) {
@@ -117,7 +117,7 @@ struct PolygonRestrictionScenarios {
         #expect(result.messages.first?.type == .informative)
     }
 
-    @Test func `a border that crosses itself is mended and told of`() throws {
+    @Test func `a border that crosses itself is repaired and reported`() throws {
         // A bow tie along ab: its halves cover 0.2 to 0.5 and 0.5 to 0.8, meeting in a point.
         let tie = [
             sketch.place("a", "b", at: 0.2, right: 20), sketch.place("a", "b", at: 0.8, right: -20),
@@ -263,7 +263,7 @@ struct ScaledPolygonScenarios {
     }
 
     @Test(arguments: [0, -1, 0.0001, 5_000])
-    func `a factor that is none is told of and not used`(factor: Double) throws {
+    func `a factor that is none is reported and not used`(factor: Double) throws {
         let result = try ask(
             [[sketch.box("a", "b", 0.25...0.75)]], [scaled(["TravelTime": factor])])
         #expect(result.quanta?.first?.impedance == 10_000)

@@ -1,4 +1,4 @@
-// Why stops are not visited, as reasons for machines: the cause, the inputs in the way, and a
+// Why stops are not visited, as reasons for machines: the cause, the blocking inputs, and a
 // change that works when it is made.
 
 import Geo
@@ -47,7 +47,7 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
-    @Test func `two barriers that both bar the way are told together, without a third`() throws {
+    @Test func `two barriers that block a route are reported together, without a third`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
             $0.barLines(
                 [street.across("a", "b", at: 0.3), street.across("b", "c", at: 0.9)],
@@ -62,7 +62,7 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
-    @Test func `of two ways the one with a single barrier is shown`() throws {
+    @Test func `of two paths the one with a single barrier is shown`() throws {
         var sketch = NetworkSketch(
             """
             a---b---c
@@ -76,14 +76,14 @@ struct ReasonScenarios {
                 [
                     sketch.across("a", "b", at: 0.5), sketch.across("b", "c", at: 0.5),
                     sketch.across("d", "e", at: 0.5),
-                ], ["One", "Two", "Long way"].map { ["Name": .string($0)] })
+                ], ["One", "Two", "Long road"].map { ["Name": .string($0)] })
         }
         let reason = try asked.onlyReason()
-        #expect(reason.barriers.map(\.name) == ["Long way"])
+        #expect(reason.barriers.map(\.name) == ["Long road"])
         try asked.expectRouteAfter([reason])
     }
 
-    @Test func `separate parts of the network are told by their numbers`() throws {
+    @Test func `separate parts of the network are reported by their numbers`() throws {
         var sketch = NetworkSketch("a---b   x---y")
         sketch.road("ab", seconds: 10)
         sketch.road("xy", seconds: 10)
@@ -173,7 +173,7 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
-    @Test func `two causes at once are told with two changes that work together`() throws {
+    @Test func `two causes at once are reported with two changes that work together`() throws {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("ab", seconds: 10)
         sketch.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
@@ -197,7 +197,7 @@ struct ReasonScenarios {
         try asked.expectRouteAfter(error.reasons)
     }
 
-    @Test func `every gap of a route is told`() throws {
+    @Test func `every gap of a route is reported`() throws {
         let sketch = NetworkSketch("a---b---c---d").with { $0.road("abcd", seconds: 10) }
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("d")]) {
             $0.barLines(

@@ -27,7 +27,7 @@ struct ReasonWordingScenarios {
         }
     }
 
-    @Test func `stops and a barrier without names are told apart`() throws {
+    @Test func `stops and a barrier without names are distinguished`() throws {
         let asked = try ask("ac") { $0.barLines([town.across("b", "c", at: 0.5)]) }
         let reason = try asked.onlyReason()
         let clause =

@@ -19,7 +19,7 @@ struct RepeatedNameScenarios {
         #expect(twice == once)
     }
 
-    @Test func `a limit that does not bind is not told of as used`() throws {
+    @Test func `a limit that does not bind is not reported as used`() throws {
         var sketch = NetworkSketch("a---b")
         sketch.road("ab", seconds: 10) { $0.heightCentimeters = 400 }
         let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {

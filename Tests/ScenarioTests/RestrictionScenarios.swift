@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct BarredNodeScenarios {
-    /// A bollard at b; the way round by d is long.
+    /// A bollard at b; the detour by d is long.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -44,7 +44,7 @@ struct BarredNodeScenarios {
 }
 
 struct VehicleLimitScenarios {
-    /// A bridge three meters high on ab; the way round takes 40 s.
+    /// A bridge three meters high on ab; the detour takes 40 s.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -89,7 +89,7 @@ struct VehicleLimitScenarios {
     @Test(
         arguments: [("AVOID_LOW", 13_000), ("AVOID_MEDIUM", 20_000), ("AVOID_HIGH", 40_000)]
             as [(String, Int64)])
-    func `an avoided bridge is weighed against the way round`(usage: String, cost: Int64) throws {
+    func `an avoided bridge is weighed against the detour`(usage: String, cost: Int64) throws {
         #expect(try self.cost(height: "3.5", usage: usage) == cost)
         #expect(try self.cost(height: "2.5", usage: usage) == 10_000)
     }
@@ -152,7 +152,7 @@ struct VehicleLimitScenarios {
 }
 
 struct RestrictionUsageScenarios {
-    /// A toll road of 10 s from a to b, and a free way of 25 s.
+    /// A toll road of 10 s from a to b, and a free road of 25 s.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -178,7 +178,7 @@ struct RestrictionUsageScenarios {
         }
     }
 
-    /// Usage, what the search minimizes, and the seconds of the way it finds.
+    /// Usage, what the search minimizes, and the seconds of the path it finds.
     @Test(
         arguments: [
             (nil, 20_000, 10), ("PROHIBITED", 25_000, 25), ("-1", 25_000, 25),
@@ -197,7 +197,7 @@ struct RestrictionUsageScenarios {
         #expect(result.quanta?.first?.costs.first?.value == Int64(seconds * 1_000))
     }
 
-    @Test func `an avoided road that is used all the same is told of`() throws {
+    @Test func `an avoided road that is used all the same is reported`() throws {
         let result = try ask("AVOID_MEDIUM")
         #expect(result.messages.first?.type == .warning)
         #expect(result.messageText.contains("avoid-restrictions are traversed"))
@@ -209,7 +209,7 @@ struct RestrictionUsageScenarios {
         #expect(try ask(usage).messages.isEmpty)
     }
 
-    @Test func `a preferred road is driven out of the way`() throws {
+    @Test func `a preferred road is used on a detour`() throws {
         var sketch = NetworkSketch(
             """
             a---b

@@ -59,7 +59,7 @@ struct SeveralRoutesScenarios {
         #expect(result.route(0, "Name") == .string("Location 1 - Location 2"))
     }
 
-    @Test func `one bad route does not spoil the others`() throws {
+    @Test func `one bad route does not affect the others`() throws {
         let result = try answer(sketch, places("axbd")) {
             $0.setStops(named(["good", "bad", "good", "bad"]))
             $0.keepStopsInPlace()
@@ -73,7 +73,7 @@ struct SeveralRoutesScenarios {
         #expect(result.stop(1, "RouteName") == .string("bad"))
     }
 
-    @Test func `a route with too few stops does not spoil the others`() throws {
+    @Test func `a route with too few stops does not affect the others`() throws {
         let result = try answer(sketch, places("abd")) {
             $0.setStops(named(["good", "good", "alone"]))
         }
@@ -139,7 +139,8 @@ struct SequenceScenarios {
         #expect(result.quanta?.first?.impedance == 30_000)
     }
 
-    @Test func `a value beyond the stops of a route, or given twice, spoils its stop`() throws {
+    @Test func `a value beyond the stops of a route, or given twice, invalidates its stop`() throws
+    {
         let beyond = try ask("abd", [1, 2, 4])
         #expect(beyond.status(stop: 2) == .invalidFieldValues)
         #expect(beyond.messageText.contains("its Sequence is 4, but its route has 3 stops"))
@@ -169,7 +170,7 @@ struct SequenceScenarios {
         #expect((0..<4).map { result.number("Sequence", stop: $0) } == [1, 4, 2, 3])
     }
 
-    @Test func `a sequence that is none spoils its stop and says so`() throws {
+    @Test func `an invalid sequence invalidates its stop, and a message says so`() throws {
         let result = try ask("abd", [nil, -3, nil])
         #expect(result.status(stop: 1) == .invalidFieldValues)
         #expect(result.messageText.contains("Sequence is -3"))

@@ -1,4 +1,4 @@
-// Solves that are called off, run out of time, or answer emptily.
+// Solves that are cancelled, run out of time, or answer emptily.
 
 import Geo
 import RoadNetwork
@@ -37,7 +37,7 @@ struct SolveControlScenarios {
         }
     }
 
-    @Test func `a solve that is called off stops`() throws {
+    @Test func `a cancelled solve stops`() throws {
         let control = SolveControl()
         #expect(try identifier(control) == nil)
         control.cancel()
@@ -48,7 +48,7 @@ struct SolveControlScenarios {
         (Cancellation.clientClosed, "closed its connection"), (.serverStopping, "is stopping"),
         (.interrupted, "interrupted"), (.outgrown, "exceeded the time limit"),
     ])
-    func `a solve that is called off says why, the first reason`(
+    func `a cancelled solve says why, the first reason`(
         reason: Cancellation, words: String
     ) {
         let control = SolveControl()
@@ -151,7 +151,7 @@ struct SolveControlScenarios {
             })
     }
 
-    @Test func `what many stops and large barriers take is nobody's guess`() throws {
+    @Test func `the effort of many stops and large barriers is stated`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         func effort(_ change: (inout RouteParameters) -> Void) -> SolveEffort {
             var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])

@@ -159,7 +159,7 @@ struct StartTimeScenarios {
         #expect(night.stop(1, "Wait_TravelTime") == .double(15))
     }
 
-    @Test func `a window that clocks show twice or never is told of`() throws {
+    @Test func `a window that clocks show twice or never is reported`() throws {
         let spring: Int64 = 1_711_843_200_000
         let autumn: Int64 = 1_729_987_200_000
         func messages(_ midnight: Int64, _ minutes: ClosedRange<Int64>, isUTC: Bool = false) throws

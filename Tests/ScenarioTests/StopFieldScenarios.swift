@@ -182,7 +182,7 @@ struct StopFieldScenarios {
         #expect(barred.status(stop: 0) == .ok)
     }
 
-    @Test func `heights are asked for in vain, and it is said`() throws {
+    @Test func `heights that the network lacks are reported`() throws {
         let result = try ask([[:], [:]]) { $0.returnZ = true }
         #expect(result.messages.map(\.type) == [.informative])
         #expect(result.messageText.contains("hasZ is false"))

@@ -46,8 +46,7 @@ struct StopMessageScenarios {
         }
     }
 
-    @Test func `a stop out at sea is told how far the nearest street is, and that would do`() throws
-    {
+    @Test func `a stop at sea is answered with a tolerance that would reach a street`() throws {
         let sea = Coordinate(x: 10.2, y: 50)
         let result = try ask(.point(sea))
         check(result, .notLocated, "is unlocated", "within 5000 m", "tolerance")
@@ -62,7 +61,7 @@ struct StopMessageScenarios {
         #expect(moved.messages.isEmpty)
     }
 
-    @Test func `a stop whose street is barred is told how far the next free place is`() throws {
+    @Test func `a stop on a barred street is answered with the distance of the next one`() throws {
         let places = [sketch.place("a"), sketch.place("a", "b", at: 0.5), sketch.place("a")]
         func ask(tolerance: Double) throws -> AnalysisResult {
             try answer(sketch, places) {
@@ -78,19 +77,19 @@ struct StopMessageScenarios {
         #expect(try ask(tolerance: 61).status(stop: 1) == .notLocatedOnClosest)
     }
 
-    @Test func `a stop with swapped axes in range is told of them, another is not`() throws {
+    @Test func `swapped axes of a stop in range are reported, other axes are not`() throws {
         let swapped = try ask(.point(Coordinate(x: 50, y: 10)))
         check(swapped, .notLocated, "more than 200 km away", "with x and y swapped, a street lies")
         let far = try ask(.point(Coordinate(x: 50, y: 20)))
         check(far, .notLocated, "more than 200 km away", "another region")
     }
 
-    @Test func `a stop with swapped axes out of range is told of them`() throws {
+    @Test func `swapped axes of a stop out of range are reported`() throws {
         let result = try ask(.point(Coordinate(x: 50, y: 110)))
         check(result, .notLocated, "swapped", "110")
     }
 
-    @Test func `a stop far out of range is told what longitude and latitude are`() throws {
+    @Test func `a stop far out of range is reported with its coordinates`() throws {
         let result = try ask(.point(Coordinate(x: 1_113_194, y: 6_446_275)))
         check(result, .notLocated, "1113194")
     }
@@ -120,7 +119,7 @@ struct StopMessageScenarios {
         #expect(result.messages.isEmpty)
     }
 
-    @Test func `a place that does not exist is told of`() throws {
+    @Test func `a place that does not exist is reported`() throws {
         check(
             try ask(nil, ["SourceOID": .integer(99)]), .elementNotLocated, "SourceOID 99",
             "rebuilt")
@@ -129,7 +128,9 @@ struct StopMessageScenarios {
             .invalidFieldValues, "PosAlong is 1.5", "from 0 to 1")
     }
 
-    @Test func `a stop on a closed street that must stay there is told what moves it`() throws {
+    @Test func `a stop on a closed street that must stay there is answered with what moves it`()
+        throws
+    {
         var sketch = sketch
         sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.automobile }
         let places = [sketch.place("a"), sketch.place("b", "c", at: 0.5), sketch.place("b")]

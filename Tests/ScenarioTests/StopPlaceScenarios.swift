@@ -13,13 +13,13 @@ struct SameStreetScenarios {
         return sketch
     }
 
-    @Test func `a stop ahead and a stop behind are the same way off`() throws {
+    @Test func `a stop ahead and a stop behind are equally far`() throws {
         let places = [street.place("a", "b", at: 0.2), street.place("a", "b", at: 0.8)]
         #expect(try milliseconds(street, places) == 6_000)
         #expect(try milliseconds(street, places.reversed()) == 6_000)
     }
 
-    @Test func `two stops at the same place are no way apart`() throws {
+    @Test func `two stops at the same place are no distance apart`() throws {
         let place = street.place("a", "b", at: 0.4)
         let result = try answer(street, [place, place])
         #expect(result.quanta?.first?.impedance == 0)
@@ -28,7 +28,7 @@ struct SameStreetScenarios {
         #expect(result.route(0, "StopCount") == .integer(2))
     }
 
-    @Test func `three stops at the same place in the middle of a way cost nothing`() throws {
+    @Test func `three stops at the same place in the middle of a street cost nothing`() throws {
         let place = street.place("a", "b", at: 0.4)
         let places = [street.place("a"), place, place, place, street.place("b")]
         #expect(try milliseconds(street, places) == 10_000)
@@ -46,7 +46,7 @@ struct SameStreetScenarios {
         #expect(try milliseconds(street, places) == 8_000 + 6_000 + 2_000)
     }
 
-    @Test func `the longer way round is taken when it is cheaper`() throws {
+    @Test func `the longer path round is taken when it is cheaper`() throws {
         var sketch = NetworkSketch(
             """
             a---b
@@ -184,7 +184,7 @@ struct IslandScenarios {
         return sketch
     }
 
-    @Test func `a stop on an island moves to the mainland when there is no other way`() throws {
+    @Test func `a stop on an island moves to the mainland when there is no other path`() throws {
         let result = try answer(sketch, [sketch.place("x"), sketch.place("d")])
         #expect(result.quanta?.first?.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
@@ -200,7 +200,7 @@ struct IslandScenarios {
     }
 
     @Test func `a rule about U-turns or curbs is no reason to move`() throws {
-        // Both leave the island's only street the way they do not go.
+        // Both leave the island's only street in the direction they do not use.
         let places = [0.2, 0.6, 0.4].map { sketch.place("x", "y", at: $0, right: 3) }
         let refused = try failure(sketch, places) {
             $0.ignoreInvalidLocations = false

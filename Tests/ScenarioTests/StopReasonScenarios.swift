@@ -57,7 +57,7 @@ struct StopReasonScenarios {
         #expect(!reasons.contains { $0.text.contains("other traffic") })
     }
 
-    @Test func `a footpath near by is told of, though lifting a restriction does not open it`()
+    @Test func `a footpath near by is reported, though lifting a restriction does not open it`()
         throws
     {
         var sketch = NetworkSketch("a---b---c   x---y")

@@ -10,7 +10,7 @@ import Testing
 struct StoredJunctionScenarios {
     private let sketch = barrierBlock
 
-    /// The junction `b` as an answer names it: the one that a way round the corner runs over.
+    /// The junction `b` as an answer names it: the one that a path round the corner runs over.
     private func junction() throws -> [String: AttributeValue] {
         let result = try answer(
             sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
@@ -22,7 +22,7 @@ struct StoredJunctionScenarios {
         return ["SourceID": row.values[source], "SourceOID": row.values[id]]
     }
 
-    /// Asks for a way from `a` to a row, with a shape or without.
+    /// Asks for a route from `a` to a row, with a shape or without.
     private func ask(
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty,
         _ change: (inout RouteParameters) -> Void = { _ in }
@@ -88,7 +88,7 @@ struct StoredJunctionScenarios {
             let row = try junction().merging(["CurbApproach": curb]) { $1 }
             #expect(try ask(row).quanta?.first?.impedance == 10_000)
         }
-        // North of the way from a to b, so left of it.
+        // North of the street from a to b, so left of it.
         let beside = sketch.place("a", "b", at: 1, right: -5)
         let row = try junction().merging(["CurbApproach": left]) { $1 }
         let result = try ask(row, at: .point(beside))
@@ -189,7 +189,7 @@ struct StoredJunctionBarrierScenarios {
         #expect(result.quanta?.first?.impedance == 16_000)
     }
 
-    @Test func `a junction barrier that a rebuilt network does not have is told`() throws {
+    @Test func `a junction barrier that a rebuilt network does not have is reported`() throws {
         let result = try bar(["SourceOID": .integer(77)])
         #expect(result.barrier("Status") == .integer(2))
         #expect(result.quanta?.first?.impedance == 10_000)

@@ -44,7 +44,7 @@ struct StrictScenarios {
         "locateSettings": #"{"default":{"tolerence":50}}"#,
     ]
 
-    @Test func `unknown names are told with the nearest known one`() throws {
+    @Test func `unknown names are reported with the nearest known one`() throws {
         let asked = try parameters(
             Self.slips, stopFields: #""Nmae":"A","Curb_Approach":1,"Attr_TravelTiem":3"#)
         let text = try NetworkLayer.sketched(sketch).solve(asked).messageText
@@ -62,7 +62,7 @@ struct StrictScenarios {
         }
     }
 
-    @Test func `fields of one's own are nobody's mistake`() throws {
+    @Test func `fields of the caller's own are not mistakes`() throws {
         let asked = try parameters([:], stopFields: #""Customer":"A","Notes":"x","Zip":1"#)
         #expect(try NetworkLayer.sketched(sketch).solve(asked).messages.isEmpty)
     }
@@ -71,14 +71,14 @@ struct StrictScenarios {
         var fields = Self.slips
         fields["strict"] = "true"
         fields["impedanceAttributeName"] = "TravelTimes"
-        fields["restrictionAttributeNames"] = "Oneway,Two way"
+        fields["restrictionAttributeNames"] = "Oneway,Two lanes"
         fields["accumulateAttributeNames"] = "Lenght"
         fields["attributeParameterValues"] =
             #"[{"attributeName":"Oneway","parameterName":"Usage","value":"PROHIBITED"}]"#
         let error = try #require(try refusal(try parameters(fields)))
         #expect(error.code == 400)
         for word in [
-            "returnStop", "tlh", "NA Desktopp", "tolerence", "TravelTimes", "Two way", "Lenght",
+            "returnStop", "tlh", "NA Desktopp", "tolerence", "TravelTimes", "Two lanes", "Lenght",
             "\"Usage\"",
         ] {
             #expect(error.text.contains(word), "\(word) in \(error.text)")
@@ -91,7 +91,7 @@ struct StrictScenarios {
         #expect(try refusal(asked) == nil)
     }
 
-    @Test func `a travel mode that nobody offers is listed with the rest`() throws {
+    @Test func `an unknown travel mode is listed with the rest`() throws {
         let asked = try parameters([
             "strict": "true", "travelMode": "Flying", "accumulateAttributeNames": "Lenght",
         ])
@@ -111,7 +111,7 @@ struct StrictScenarios {
         #expect(try parameters(["locateSettings": settings]).notes.count == 1)
     }
 
-    @Test func `members of a travel mode are looked at`() throws {
+    @Test func `members of a travel mode are checked`() throws {
         let mode = """
             {"name":"Car","impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",
             "distanceAttributeName":"Length","restrictionAttributeName":["Oneway"]}
@@ -121,7 +121,7 @@ struct StrictScenarios {
         #expect(text.contains("did you mean \"restrictionAttributeNames\"?"))
     }
 
-    @Test func `a unit that nobody knows is answered with the nearest`() throws {
+    @Test func `an unknown unit is answered with the nearest`() throws {
         let error = #expect(throws: RouteRequestError.self) {
             _ = try parameters(["outputGeometryPrecisionUnits": "esriMeter"])
         }

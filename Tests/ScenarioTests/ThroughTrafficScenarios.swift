@@ -1,4 +1,4 @@
-// Areas closed to through traffic: forbidden as a passage, open to those who have a stop in them.
+// Areas closed to through traffic: forbidden as a passage, open to routes with a stop in them.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteTesting
 import Testing
 
 struct ThroughTrafficScenarios {
-    /// bc is closed to through traffic; the way round by e and f is long.
+    /// bc is closed to through traffic; the detour by e and f is long.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """
@@ -29,7 +29,7 @@ struct ThroughTrafficScenarios {
         try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) }, change)
     }
 
-    @Test func `nobody drives through`() throws {
+    @Test func `through traffic is refused`() throws {
         #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 60_000 + 5_000)
     }
 
@@ -47,7 +47,7 @@ struct ThroughTrafficScenarios {
         #expect(try cost(sketch, [("a", "b"), ("b", "c"), ("c", "d")]) == 20_000)
     }
 
-    @Test func `with the restriction off everybody drives through`() throws {
+    @Test func `with the restriction off all traffic passes`() throws {
         let through = try cost(sketch, [("a", "b"), ("c", "d")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
         }
@@ -96,7 +96,7 @@ struct ThroughTrafficScenarios {
         sketch.road("bcd", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
         sketch.road("aefd", seconds: 20)
         #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 10_000 + 5_000)
-        // Both ends inside, and an open way out and in again that is no shorter.
+        // Both ends inside, and an open path out and in again that is no shorter.
         #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
     }
 

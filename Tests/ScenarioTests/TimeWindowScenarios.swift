@@ -61,7 +61,8 @@ struct ServiceTimeScenarios {
         #expect(result.route(0, "EndTime") == .date(clock(9, 37)))
     }
 
-    @Test(arguments: [-1, 1e12]) func `a service that is none spoils its stop`(value: Double) throws
+    @Test(arguments: [-1, 1e12]) func `an invalid service time invalidates its stop`(value: Double)
+        throws
     {
         let result = try answer(sketch, "abc".map { sketch.place($0) }) {
             $0.setStops([[:], ["Attr_TravelTime": .double(value)], [:]])
@@ -168,14 +169,14 @@ struct TimeWindowScenarios {
         #expect(result.route(0, "TotalWait_WalkTime") == .null)
     }
 
-    @Test func `half a window spoils its stop and says what to do`() throws {
+    @Test func `half a window invalidates its stop and says what to do`() throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {
             $0.setStops([[:], ["TimeWindowStart": .date(clock(10, 0))]])
         }
         #expect(try #require(error?.text).contains("give both or none"))
     }
 
-    @Test func `a window that closes before it opens spoils its stop`() throws {
+    @Test func `a window that closes before it opens invalidates its stop`() throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {
             $0.setStops([[:], window((11, 0), (10, 0))])
             $0.ignoreInvalidLocations = false

@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 struct TrafficScenarios {
-    /// Half an hour to the bridge `bc`, which takes a minute; the way round by `d` takes 40 minutes
+    /// Half an hour to the bridge `bc`, which takes a minute; the detour by `d` takes 40 minutes
     /// more.
     private static var river: NetworkSketch {
         var sketch = NetworkSketch(

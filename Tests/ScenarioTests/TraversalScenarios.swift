@@ -41,13 +41,13 @@ struct TraversalScenarios {
         (set?.features ?? []).map { set?.value(field, of: $0) ?? .null }
     }
 
-    @Test func `edges tell their part, their direction and their ends`() throws {
+    @Test func `edges state their part, their direction and their ends`() throws {
         let result = try ask([sketch.place("b", "c", at: 0.5), sketch.place("a", "b", at: 0.25)])
         let edges = result.traversedEdges
         #expect(column("ObjectID", edges) == [.integer(1), .integer(2)])
         #expect(column("SourceID", edges) == [.integer(1), .integer(1)])
         #expect(column("SourceOID", edges) == [.integer(2), .integer(0)])
-        // Both are travelled against the drawn line.
+        // Both are traveled against the drawn line.
         #expect(column("EID", edges) == [.integer(3), .integer(1)])
         let ends = ["FromPosition", "ToPosition"].map { column($0, edges) }
         for (values, expected) in zip(ends, [[0.5, 1], [0, 0.25]]) {

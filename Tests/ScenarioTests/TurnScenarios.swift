@@ -51,7 +51,7 @@ struct TurnScenarios {
         #expect(try cost(sketch, ("d", "e"), ("e", "b")) == 30_000)
     }
 
-    @Test func `a stop before the turn may turn round and come another way`() throws {
+    @Test func `a stop before the turn may turn round and use another path`() throws {
         var sketch = grid
         sketch.forbid("deb")
         sketch.forbid("abe")
@@ -75,7 +75,7 @@ struct TurnScenarios {
         #expect(try cost(sketch, ("d", "e"), ("e", "h")) == 30_000)
     }
 
-    @Test func `a via way binds only those who came by its from way`() throws {
+    @Test func `a via way binds only traffic that came by its from way`() throws {
         var sketch = grid
         sketch.forbid("defc")
         #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
@@ -102,7 +102,7 @@ struct TurnScenarios {
 
     @Test func `only along a via way forbids leaving it early or late, once it is driven`() throws {
         var sketch = grid
-        // A driver who comes from d over ef must go on to i.
+        // Traffic from d over ef must continue to i.
         for other in ["defc", "defe"] { sketch.forbid(other) }
         #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
         #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
@@ -114,17 +114,17 @@ struct TurnScenarios {
     @Test func `a prohibition is lifted with the restriction it belongs to`() throws {
         var sketch = grid
         sketch.forbid("deb", under: TestNetwork.automobile | TestNetwork.bus)
-        let nobody = try cost(sketch, ("d", "e"), ("e", "b")) {
+        let unbound = try cost(sketch, ("d", "e"), ("e", "b")) {
             $0.restrictionAttributeNames = ["Oneway"]
         }
-        #expect(nobody == 10_000)
+        #expect(unbound == 10_000)
         let bus = try cost(sketch, ("d", "e"), ("e", "b")) {
             $0.restrictionAttributeNames = ["Driving a Bus"]
         }
         #expect(bus == 30_000)
     }
 
-    @Test func `two via ways that share a street are told apart`() throws {
+    @Test func `two via ways that share a street are distinguished`() throws {
         var sketch = grid
         sketch.forbid("defc")
         sketch.forbid("hefi")
@@ -172,7 +172,7 @@ struct TurnCostScenarios {
         #expect(abs(length - 200) < 0.02)
     }
 
-    @Test func `signals cost on the way straight on`() throws {
+    @Test func `signals cost straight on`() throws {
         let layer = try layer { $0.mark("b", .signals) }
         let result = try answer(from: layer, [middle("a", "b"), middle("b", "c")])
         #expect(result.quanta?.first?.impedance == 12_000)

@@ -141,7 +141,7 @@ struct TurningAtStopScenarios {
 
     @Test func `a stop on the right is left in the direction it was reached in`() throws {
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .atDeadEndsOnly) == 30_000)
-        // Reached from the dead end, the stop lies left of the way back.
+        // Reached from the dead end, the stop lies left of the return path.
         #expect(try thereAndBack(0.5, curb: .leftSide, right: 5, .atDeadEndsOnly) == 30_000)
         #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .noBacktrack) == nil)
     }

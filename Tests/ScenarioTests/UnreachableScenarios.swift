@@ -1,4 +1,4 @@
-// Why no route exists: the stops, the rule in the way, and the value that would let one through.
+// Why no route exists: the stops, the blocking rule, and the value that would allow one.
 
 import Geo
 import RoadNetwork
@@ -42,7 +42,7 @@ struct UnreachableScenarios {
         #expect(text.contains("components 0 and 1"))
     }
 
-    @Test func `barriers in the way are named, others not`() throws {
+    @Test func `blocking barriers are named, others are not`() throws {
         var sketch = street
         sketch.road("ca", seconds: 900) { $0.families = TestNetwork.foot }
         let text = try reason(sketch, [sketch.place("a"), sketch.place("c")]) {
@@ -84,7 +84,7 @@ struct UnreachableScenarios {
         #expect(text.contains("by the point barrier \"Tree\";"))
     }
 
-    @Test func `a needed U-turn is told of with the policy that allows it`() throws {
+    @Test func `a needed U-turn is reported with the policy that allows it`() throws {
         let places = [
             street.place("a", "b", at: 0.5, right: 10), street.place("b", "a", at: 0.5, right: 10),
         ]
@@ -96,7 +96,7 @@ struct UnreachableScenarios {
         #expect(text.contains("restrictUTurns=esriNFSBAllowBacktrack"))
     }
 
-    @Test func `a curb that cannot be met is told of with the value that can`() throws {
+    @Test func `a curb that cannot be met is reported with the value that can`() throws {
         var sketch = street
         sketch.forbid("aba")
         sketch.forbid("bcb")
@@ -123,7 +123,7 @@ struct UnreachableScenarios {
         #expect(text.contains("U-turn") || text.contains("CurbApproach"))
     }
 
-    @Test func `a restriction in the way is named with a usage that lets through`() throws {
+    @Test func `a blocking restriction is named with a usage that allows passage`() throws {
         var low = NetworkSketch("a---b---c---d")
         low.road("ab", seconds: 10)
         low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
@@ -140,7 +140,7 @@ struct UnreachableScenarios {
         #expect(text.contains("AVOID_HIGH"))
     }
 
-    @Test func `a one-way street in the way is named`() throws {
+    @Test func `a blocking one-way street is named`() throws {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("ab", seconds: 10)
         sketch.oneWay("bc", seconds: 10)
@@ -149,7 +149,7 @@ struct UnreachableScenarios {
         #expect(text.contains("restriction \"Oneway\""))
     }
 
-    @Test func `a forbidden turn in the way is named by its restriction`() throws {
+    @Test func `a blocking forbidden turn is named by its restriction`() throws {
         var sketch = street
         sketch.forbid("abc")
         let text = try reason(

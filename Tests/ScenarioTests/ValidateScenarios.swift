@@ -46,7 +46,7 @@ struct ValidateScenarios {
         #expect(result.messageText.contains("is unlocated"))
     }
 
-    @Test func `the values that count and the limits are told`() throws {
+    @Test func `the values that count and the limits are reported`() throws {
         let result = try check([sketch.place("a")]) {
             $0.barLines([sketch.across("a", "b", at: 0.5)])
         }
@@ -63,7 +63,7 @@ struct ValidateScenarios {
         #expect(result.stops?.features.isEmpty == true)
     }
 
-    @Test func `routes with too few stops for a solve are told`() throws {
+    @Test func `routes with too few stops for a solve are reported`() throws {
         let one = try check([sketch.place("a")])
         #expect(one.messages.map(\.type) == [.error])
         #expect(one.messageText == "Need at least 2 valid stops.")

@@ -46,8 +46,7 @@ struct ZeroFilledScenarios {
         }
     }
 
-    @Test func `a window with one zero end is told, but for one whose other end is absent`() throws
-    {
+    @Test func `a window with one zero end is reported, except without another end`() throws {
         let places = [sketch.place("a"), sketch.place("b")]
         let half = try answer(sketch, places) {
             $0.setStops([["TimeWindowStart": .date(0)], [:]])
@@ -59,7 +58,7 @@ struct ZeroFilledScenarios {
         #expect(late?.text.contains("TimeWindowStart 5 is later") == true)
     }
 
-    @Test func `zeros among other sequences are told of`() throws {
+    @Test func `zeros among other sequences are reported`() throws {
         let places = ["a", "c", "b"].map { sketch.place($0) }
         let result = try answer(sketch, places) {
             $0.setStops([0, 1, 2].map { ["Sequence": .integer($0)] })
@@ -140,7 +139,7 @@ struct ZeroFilledScenarios {
         #expect(abs(length - 200) < 0.02)
     }
 
-    @Test func `a factor of zero alone is told of`() throws {
+    @Test func `a factor of zero alone is reported`() throws {
         let block = barrierBlock
         let result = try answer(block, [block.place("a"), block.place("b")]) {
             $0.barPolygons(

@@ -41,7 +41,7 @@ import Testing
             within: 1.5)
     }
 
-    @Test func `a way round through four systems comes back`() throws {
+    @Test func `a circuit through four systems returns to its start`() throws {
         var position = Coordinate(x: 7.42, y: 43.74)
         for (from, to) in [
             (4326, 3857), (3857, 25832), (25832, 2154), (2154, 32632), (32632, 4326),

@@ -93,7 +93,7 @@ import Testing
         #expect(error == .unknownWKID(wkid))
         #expect(error?.description.contains("\(wkid)") == true)
         #expect(error?.description.contains("4326") == true)
-        // The same system twice is no way round the look-up.
+        // The same system twice does not avoid the look-up.
         #expect(throws: SpatialReferenceError.self) {
             try CoordinateTransformer(
                 from: SpatialReference(wkid: wkid), to: SpatialReference(wkid: wkid))

@@ -10,7 +10,7 @@ struct Glossary {
         var words: [String]
         /// What to write, for messages.
         var instead: String
-        /// Files and folders where it is allowed, from `Sources/`.
+        /// Files and folders where it is allowed, from the root, `Sources/` or `Tests/`.
         var paths: [String] = []
         /// Phrases in which it is allowed.
         var phrases: [[String]] = []
@@ -21,6 +21,8 @@ struct Glossary {
     static let path = "Documentation/Glossary.md"
     private static let wordsHeading = "Words not used"
 
+    /// The terms, each of one row.
+    private(set) var terms: [String] = []
     /// The names that the terms have in code.
     private(set) var names: [String] = []
     /// Words that no type and no function is named by, with their terms.
@@ -56,6 +58,7 @@ struct Glossary {
             return
         }
         guard isWord else {
+            terms += cells[0].split(separator: ", ").map(String.init)
             names.append(name)
             unusedInNames += Self.codeSpans(cells[3]).map {
                 UnusedWord(words: Self.words(of: $0), instead: cells[0])

@@ -58,6 +58,8 @@ import Testing
         #expect(Self.glossary.unusedInNames.count > 5)
         #expect(Self.glossary.unused.count > 20)
         #expect(Self.glossary.badRows.isEmpty)
+        let rows = Dictionary(grouping: Self.glossary.terms) { $0 }.filter { $0.value.count > 1 }
+        #expect(rows.keys.sorted() == [], "terms with several rows")
         #expect(TidyRules.roomsHeld.isSubset(of: Self.tree.folders(in: "Sources")))
         #expect(Self.tree.text(of: "README.md")?.contains(Glossary.path) == true)
     }
@@ -75,9 +77,27 @@ import Testing
         check(Self.files.flatMap { TidyRules.termsInNames($0, Self.glossary) })
     }
 
+    @Test func `pages, definitions and scripts keep to the words of the glossary`() {
+        let pages = Self.tree.paths(under: "").filter(TidyRules.isHeldPage)
+        #expect(pages.contains("README.md"))
+        #expect(pages.contains("scripts/test"))
+        check(
+            pages.flatMap { path in
+                Self.tree.text(of: path).map {
+                    TidyRules.unusedWords(in: $0, path: path, Self.glossary)
+                } ?? []
+            })
+    }
+
     @Test func `everything public is documented`() {
         check(
             Self.files.filter { $0.path.hasPrefix("Sources/") }.flatMap(TidyRules.documentation))
+    }
+
+    @Test func `examples of the files to start with are code of tests`() {
+        let tests = Self.files.filter { $0.path.hasPrefix("Tests/") }
+            .map { TidyRules.codeLines(of: $0.lines) }
+        check(Self.files.flatMap { TidyRules.missingExamples($0, tests: tests) })
     }
 
     @Test func `no public type hides its module`() {
@@ -107,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `no file names a place on somebody's machine`() {
+    @Test func `no file names a place on a machine`() {
         check(
             Self.tree.paths(under: "").flatMap { path in
                 Self.tree.text(of: path).map { TidyRules.machinePaths(in: $0, path: path) } ?? []

@@ -160,7 +160,7 @@ struct SourceOutline {
 extension SourceOutline {
     private mutating func readType(at index: Int) {
         let word = text(index)
-        // `class func` and `protocol P: class` use the word in other ways.
+        // `class func` and `protocol P: class` use the word with other meanings.
         guard index + 1 < tokens.count, tokens[index + 1].kind == .word,
             !Self.members.contains(text(index + 1)), !Self.modifiers.contains(text(index + 1))
         else { return }

@@ -217,4 +217,18 @@ import Testing
         #expect(found("https://example.com/wo" + "rk/a and a/ho" + "me/b") == 0)
         #expect(found("$ROOT/wo" + "rk/") == 0)
     }
+
+    @Test func `an example that no test has is caught`() {
+        let tests = [TidyRules.codeLines(of: ["    let a = A()  // one", "  a.run()"])]
+        func problems(_ code: String, header: String = "// Start here.") -> Int {
+            let text =
+                "\(header)\n/// ```swift\n/// let a = A()    // first\n/// \(code)\n/// ```\n"
+            let file = SourceFile(path: "Sources/Geo/A.swift", text: text)
+            return TidyRules.missingExamples(file, tests: tests).count
+        }
+        #expect(problems("a.run()") == 0)
+        #expect(problems("// then run it") == 0)
+        #expect(problems("a.stop()") == 1)
+        #expect(problems("a.stop()", header: "// A file.") == 0)
+    }
 }

@@ -41,7 +41,7 @@ extension TidyRules {
         }
     }
 
-    /// No text names a place on somebody's machine.
+    /// No text names a place on a machine.
     static func machinePaths(in text: String, path: String) -> [Finding] {
         // Spelled in halves so that this file does not find itself.
         let places = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/"]

@@ -18,13 +18,28 @@ extension TidyRules {
         "Sequencing", "SpatialOperations",
     ]
 
+    /// The file of tests whose samples have words that the glossary rules out.
+    static let wordSamples = "Tests/TidyTests/WordRuleTests.swift"
+
     static func isHeld(_ file: SourceFile) -> Bool {
-        file.path.hasPrefix("Sources/") && roomsHeld.contains(file.room)
+        if file.path.hasPrefix("Tests/") { return file.path != wordSamples }
+        return file.path.hasPrefix("Sources/") && roomsHeld.contains(file.room)
+    }
+
+    /// Whether a file that is not Swift keeps to the words: pages, definitions and scripts.
+    static func isHeldPage(_ path: String) -> Bool {
+        guard path != Glossary.path, !path.contains("/Corpus/") else { return false }
+        return isScript(path) || [".md", ".yaml"].contains(where: path.hasSuffix)
+    }
+
+    private static func isScript(_ path: String) -> Bool {
+        path.hasSuffix(".py") || path.hasPrefix("scripts/") && !path.hasSuffix(".json")
     }
 
     /// No name, comment or message has a word that the glossary rules out.
     ///
-    /// String literals without a blank are names of formats and not read, nor is code in comments.
+    /// String literals without a blank are names of formats and not read, nor are quoted words and
+    /// tags in other literals, nor is code in comments.
     static func unusedWords(_ file: SourceFile, _ glossary: Glossary) -> [Finding] {
         guard isHeld(file) else { return [] }
         let unused = Dictionary(grouping: glossary.unused) { $0.words.first ?? "" }
@@ -33,19 +48,37 @@ extension TidyRules {
         }
         let messages = file.lexer.tokens
             .filter { $0.kind == .literal && $0.text.contains(" ") }
-            .flatMap { placedWords(of: $0.text.replacing("\\n", with: " "), from: $0.line) }
-        var found = findings(in: comments, of: file, unused)
-        found += findings(in: messages, of: file, unused)
+            .flatMap { placedWords(of: withoutNames($0.text), from: $0.line) }
+        var found = findings(in: comments, of: file.path, unused)
+        found += findings(in: messages, of: file.path, unused)
         for token in file.lexer.tokens where token.kind == .word {
             let words = placedWords(of: token.text, from: token.line)
-            found += findings(in: words, of: file, unused)
+            found += findings(in: words, of: file.path, unused)
         }
         return found
     }
 
+    /// No page, script or comment of a definition has a word that the glossary rules out.
+    ///
+    /// Code of pages is not read, nor are quoted words of scripts and values of definitions.
+    static func unusedWords(in text: String, path: String, _ glossary: Glossary) -> [Finding] {
+        guard isHeldPage(path) else { return [] }
+        let unused = Dictionary(grouping: glossary.unused) { $0.words.first ?? "" }
+        var isCode = false
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let prose = lines.map { line -> String in
+            if isScript(path) { return withoutNames(String(line)) }
+            if path.hasSuffix(".yaml") { return withoutCode(String(line.drop { $0 != "#" })) }
+            if line.hasPrefix("```") { isCode.toggle() }
+            return isCode ? "" : withoutCode(String(line))
+        }
+        let words = placedWords(of: prose.joined(separator: "\n"), from: 1)
+        return findings(in: words, of: path, unused)
+    }
+
     /// No type and no function is named by a word that a term of the glossary replaces.
     static func termsInNames(_ file: SourceFile, _ glossary: Glossary) -> [Finding] {
-        guard isHeld(file) else { return [] }
+        guard isHeld(file), file.path.hasPrefix("Sources/") else { return [] }
         let declared =
             file.outline.types.map { ($0.name, $0.line) }
             + file.outline.functions.map { ($0.name, $0.firstLine) }
@@ -62,24 +95,28 @@ extension TidyRules {
     }
 
     private static func findings(
-        in words: [PlacedWord], of file: SourceFile, _ unused: [String: [Glossary.UnusedWord]]
+        in words: [PlacedWord], of path: String, _ unused: [String: [Glossary.UnusedWord]]
     ) -> [Finding] {
         words.indices.flatMap { index in
             (unused[words[index].text] ?? []).compactMap { entry in
                 guard matches(entry.words, words, at: index),
-                    !isAllowed(entry, words, at: index, of: file)
+                    !isAllowed(entry, words, at: index, of: path)
                 else { return nil }
-                return file.finding(
-                    words[index].line,
-                    "\"\(entry.shown)\" is not a word of the glossary; \(entry.instead)")
+                return Finding(
+                    path: path, line: words[index].line,
+                    problem: "\"\(entry.shown)\" is not a word of the glossary; \(entry.instead)")
             }
         }
     }
 
     private static func isAllowed(
-        _ entry: Glossary.UnusedWord, _ words: [PlacedWord], at index: Int, of file: SourceFile
+        _ entry: Glossary.UnusedWord, _ words: [PlacedWord], at index: Int, of path: String
     ) -> Bool {
-        if entry.paths.contains(where: { file.path.hasPrefix("Sources/\($0)") }) { return true }
+        let starts = ["Sources/", "Tests/", ""]
+        if entry.paths.contains(where: { place in starts.contains { path.hasPrefix($0 + place) } })
+        {
+            return true
+        }
         return entry.phrases.contains { phrase in
             phrase.indices.contains { place in
                 phrase[place...].starts(with: entry.words)
@@ -105,6 +142,12 @@ extension TidyRules {
                     PlacedWord(text: $0.lowercased(), line: first + offset)
                 }
             }
+    }
+
+    /// A text without escaped breaks of lines, quoted words and tags.
+    private static func withoutNames(_ text: String) -> String {
+        text.replacing("\\n", with: " ").replacing(/\\?["'][\w-]*\\?["']/, with: " ")
+            .replacing(/<[^<>]*>/, with: " ")
     }
 
     /// A comment without what stands between backticks.

@@ -47,7 +47,7 @@ enum TidyRules {
             let (mark, operand) = (tokens[index], tokens[index - 1])
             guard mark.kind == .symbol, mark.touchesPrevious else { continue }
             let ends = operand.kind != .symbol || ")]}>".contains(operand.text)
-            // `a!=b` compares; `a! = b` unwraps, which the space tells apart.
+            // `a!=b` compares; `a! = b` unwraps, which the space distinguishes.
             let compares =
                 index + 1 < tokens.count && tokens[index + 1].text == "="
                 && tokens[index + 1].touchesPrevious

@@ -29,6 +29,7 @@ import Testing
     }
 
     @Test func `the tables are read`() {
+        #expect(Self.glossary.terms == ["node", "path"])
         #expect(Self.glossary.names == ["NodeID", "NetworkPath"])
         #expect(Self.glossary.unusedInNames.map(\.words) == [["crossroad"]])
         #expect(
@@ -61,7 +62,7 @@ import Testing
     @Test(arguments: [
         "// A highway, always.", "let isOneWay = 1", "// A one-way street, a via-way restriction.",
         "// The tag `way` and ``way``.", "tags[\"way\"]", "// vain in", "let intake = 1",
-        "// stated in\nlet a = 1\n// vain",
+        "// stated in\nlet a = 1\n// vain", "let a = \"a \\\"way\\\" <way b=1>\"",
     ])
     func `other words pass`(code: String) {
         #expect(found(code).isEmpty, "\(code)")
@@ -79,7 +80,31 @@ import Testing
         #expect(found("// a way", path: "Sources/Geo/OSM/A.swift").isEmpty)
         #expect(found("// nobody", path: "Sources/Geo/OSM/A.swift").count == 1)
         #expect(found("// nobody", path: "Sources/Unheard/A.swift").isEmpty)
-        #expect(found("// nobody", path: "Tests/Geo/A.swift").isEmpty)
+    }
+
+    @Test func `tests keep to the words, but for the samples of this rule`() {
+        #expect(found("@Test func `nobody waits`() {}", path: "Tests/Geo/A.swift").count == 1)
+        #expect(found("// a way", path: "Tests/Geo/OSM/A.swift").isEmpty)
+        #expect(found("// nobody", path: TidyRules.wordSamples).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("README.md", "Nobody waits."), ("a/B.md", "| x | stated in\nvain |"),
+        ("a.yaml", "a: b  # nobody"), ("scripts/run", "# Nobody waits."),
+        ("a/b.py", "nobody = 1"),
+    ])
+    func `pages, definitions and scripts keep to the words`(path: String, text: String) {
+        #expect(TidyRules.unusedWords(in: text, path: path, Self.glossary).count == 1)
+    }
+
+    @Test(arguments: [
+        ("README.md", "The tag `way`."), ("README.md", "```\nnobody\n```"),
+        ("a.yaml", "way: nobody"),
+        ("a.py", "tags[\"way\"]"), ("a.txt", "nobody"), (Glossary.path, "nobody"),
+        ("Geo/OSM/a.md", "a way"),
+    ])
+    func `code of pages and values of definitions are not read`(path: String, text: String) {
+        #expect(TidyRules.unusedWords(in: text, path: path, Self.glossary).isEmpty)
     }
 
     @Test func `a name by the wrong term is caught`() {

@@ -6,8 +6,8 @@ import PostgreSQL
 /// them. Entries are numbered from 1; those that later ones replace are dropped.
 ///
 /// ```swift
-/// let log = try openFeedLog(at: "postgres://waypost@db.example/jobs")
-/// let isStored = try log.append(feed.encoded, as: 1 + (log.numbers().last ?? 0), dropping: [])
+/// let log = try openFeedLog(at: place)    // a folder, or postgres://waypost@db.example/jobs
+/// let isStored = try log.append(bytes, as: 1 + (log.numbers().last ?? 0), dropping: [])
 /// ```
 ///
 /// What a call has stored survives the process. Calls block the thread.

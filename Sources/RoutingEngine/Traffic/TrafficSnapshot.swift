@@ -10,9 +10,9 @@ import Synchronization
 /// let snapshot = TrafficSnapshot(
 ///     speeds: [EdgeSpeed(edge: 12, kilometersPerHour: 8)],
 ///     closures: [EdgeClosure(edge: 40, until: end)], made: now, on: network)
-/// var key = key
-/// key.traffic = snapshot.epoch(at: departure, family: key.family)
-/// let metric = engine.metric(for: key)    // costs under the snapshot
+/// var timed = key
+/// timed.traffic = snapshot.epoch(at: departure, family: key.family)
+/// let metric = engine.metric(for: timed)    // costs under the snapshot
 /// ```
 ///
 /// Speeds count for the costs that follow speeds (``NetworkDescription/followsSpeeds(_:)``), and

@@ -40,7 +40,7 @@ struct TrafficCommand: ParsableCommand {
         try ResultLine(work: "traffic", latencies, facts: facts).print()
     }
 
-    /// Speeds of neighboring pairs of OSM nodes, with the way, as a table.
+    /// Speeds of neighboring pairs of OSM nodes, with the OSM way, as a table.
     ///
     /// The rows are spread over the whole network; one that is too small has fewer.
     private func feed(
@@ -50,11 +50,11 @@ struct TrafficCommand: ParsableCommand {
         text.reserveCapacity(48 * count)
         let step = max(1, network.edgeCount / max(1, count))
         for edge in stride(from: 0, to: network.edgeCount, by: step).prefix(count) {
-            let way = network.segmentWay[edge >> 1]
+            let wayID = network.segmentWay[edge >> 1]
             let (tail, head) = (network.edgeHead[edge ^ 1], network.edgeHead[edge])
             let speed = Int.random(in: 5...70, using: &generator)
             text +=
-                "\(way),both,\(network.nodeID(of: tail)),\(network.nodeID(of: head)),\(speed),,,\n"
+                "\(wayID),both,\(network.nodeID(of: tail)),\(network.nodeID(of: head)),\(speed),,,\n"
         }
         return Array(text.utf8)
     }

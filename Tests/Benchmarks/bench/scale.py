@@ -72,7 +72,7 @@ def measure(programs, junctions, options):
     setup.say(f"asking the network of {junctions:,} junctions")
     prepared = folder / f"{stem}-requests"
     pairs = str(min(options.pairs, 200))
-    # Drawn by a process of its own: drawing looks at all streets, answering does not.
+    # Drawn by a process of its own: drawing reads all streets, answering does not.
     subprocess.run([benchmarks, "prepare", "--network", network, "--seed", str(options.seed),
                     "--pairs", pairs, "--output", prepared], check=True)
     command = [benchmarks, "scale", "--network", network, "--requests",

@@ -19,7 +19,7 @@ ROWS = [
     ("mode-cycling", "duration only, Cycling Time", None, None),
     ("mode-trucking", "duration only, Trucking Time", None, None),
     ("mode-emergency", "duration only, Emergency Time", None, 3.0),
-    ("squares-1", "1 polygon barrier on the way, new each time", None, ("osrm-ch", "route", 1.5)),
+    ("squares-1", "1 polygon barrier on the route, new each time", None, ("osrm-ch", "route", 1.5)),
     ("squares-10", "10 polygon barriers", None, ("osrm-ch", "route", 3.0)),
     ("great-squares-10", "10 polygons of 2 km", None, 4.0),
     ("points-100", "100 point barriers", None, 4.0),
@@ -41,7 +41,7 @@ ROWS = [
     ("matrix-1000", "its search, ms", "ms.route", 250.0),
     ("matrix-cancel", "cancel of a 1,000 x 1,000 matrix, ms", None, 50.0),
     ("alternatives", "two alternatives, each a whole route", None, ("osrm-ch", "alternatives", 1.0)),
-    ("engine-alternatives", "their ways alone", None, None),
+    ("engine-alternatives", "their paths only", None, None),
     ("alternatives-found", "routes found by it", "routes", ("osrm-ch", "alternatives-found", 1.0)),
     ("refresh", "refresh of a route, whole answer", None, ("waypost", "route", 1.0)),
     ("better", "a better route from 30 % on, always searched", None, ("waypost", "route", 2.0)),
@@ -78,7 +78,7 @@ def figures(number):
 
 
 def target(results, row):
-    """What a row aims at, as a number, and who set it."""
+    """What a row aims at, as a number, and where it comes from."""
     work, _, place, goal = row
     if goal is None:
         return None, ""
@@ -93,14 +93,14 @@ def target(results, row):
 
 
 def verdict(row, ours, goal):
-    """How far from the target: below 1 it is met, whichever way the row counts."""
+    """How far from the target: below 1 it is met, in whichever direction the row counts."""
     if ours is None or goal is None or goal == 0:
         return None
     return goal / ours if row[0] in MORE_IS_BETTER else ours / goal
 
 
 def rows(results):
-    """The rows that have a value of ours, as dictionaries."""
+    """The rows that have a value for Waypost, as dictionaries."""
     for row in ROWS:
         work, title, place, _ = row
         ours = value(results, "waypost", work, place)
@@ -132,7 +132,7 @@ def markdown(results, heading, unrest):
             goal = f"{goal} ({row['targetWords']})"
         share = row["share"]
         mark = "" if share is None else f"{share:.2f}" if share <= 1 else f"**{share:.2f}**"
-        title = row["title"] + (f" ({row['failed']} without a way)" if row["failed"] else "")
+        title = row["title"] + (f" ({row['failed']} without a route)" if row["failed"] else "")
         cells = [title, figures(row["waypost"]), figures(row["p95"])]
         cells += [figures(row["peers"][name]) for name in names]
         lines.append("| " + " | ".join(cells + [goal if row["target"] else "", mark]) + " |")

@@ -13,7 +13,7 @@ from pathlib import Path
 import places
 import report
 import routers
-import told
+import reported
 
 
 def arguments():
@@ -28,7 +28,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worst", type=int, default=12, help="rows in each table of outliers")
     parser.add_argument("--directions", action="store_true",
-                        help="compare what is told on routes of the same geometry, and no more")
+                        help="compare what is reported on routes of the same geometry, and no more")
     options = parser.parse_args()
     if options.directions and not (options.server or options.waypost):
         parser.error("--directions needs --server or --waypost")
@@ -64,7 +64,7 @@ def compare_directions(options, pairs, folder, suffix, say):
         lambda: routers.osrm_routes(options.pbf, pairs, folder / "osrm"))
     same = [
         number for number, (a, b) in enumerate(zip(ours, theirs))
-        if a and b and told.same_way(a["line"], b["line"])
+        if a and b and reported.same_path(a["line"], b["line"])
     ]
     lines = [ours[number]["line"] for number in same]
     digest = hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:12]
@@ -72,22 +72,22 @@ def compare_directions(options, pairs, folder, suffix, say):
     traces = kept(
         folder / f"valhalla-traces-{digest}.json",
         lambda: routers.valhalla_traces(options.pbf, lines, folder / "valhalla"))
-    comparison = told.Comparison()
+    comparison = reported.Comparison()
     for number, line, trace in zip(same, lines, traces):
-        if not trace or not told.same_way(line, trace["line"]):
+        if not trace or not reported.same_path(line, trace["line"]):
             continue
-        length = told.distances(line)[-1]
-        mine = told.scaled(
-            told.waypost_told(ours[number]["features"]), length / ours[number]["meters"])
-        osrm = told.scaled(
-            told.osrm_told(theirs[number]["steps"]), length / theirs[number]["meters"])
-        valhalla = told.scaled(
-            told.valhalla_told(trace["maneuvers"], trace["line"]),
-            length / max(1, told.distances(trace["line"])[-1]))
+        length = reported.distances(line)[-1]
+        mine = reported.scaled(
+            reported.waypost_reported(ours[number]["features"]), length / ours[number]["meters"])
+        osrm = reported.scaled(
+            reported.osrm_reported(theirs[number]["steps"]), length / theirs[number]["meters"])
+        valhalla = reported.scaled(
+            reported.valhalla_reported(trace["maneuvers"], trace["line"]),
+            length / max(1, reported.distances(trace["line"])[-1]))
         comparison.add(number, line, mine, [osrm, valhalla])
     for note in comparison.notes:
         say(note)
-    print(told.HEAD)
+    print(reported.HEAD)
     print(comparison.row(Path(options.pbf).name.split(".")[0]))
 
 

@@ -25,7 +25,7 @@ class Streets:
     """The drivable edges, and what a turn between two of them costs."""
 
     def __init__(self, folder):
-        self.ends, self.milliseconds, self.way, self.line = {}, {}, {}, {}
+        self.ends, self.milliseconds, self.way_id, self.line = {}, {}, {}, {}
         self.out, self.named = {}, []
         self.twin, self.original = {}, {}
         with open(Path(folder) / "edges.csv", encoding="utf8", newline="") as file:
@@ -35,7 +35,7 @@ class Streets:
                 edge = int(row["edge"])
                 self.ends[edge] = (int(row["from"]), int(row["to"]))
                 self.milliseconds[edge] = int(row["TravelTime"])
-                self.way[edge] = int(row["way"])
+                self.way_id[edge] = int(row["way"])
                 self.line[edge] = numbers(row["wkt"])
                 if row["copy_of"]:
                     self.original[edge] = int(row["copy_of"])
@@ -106,11 +106,11 @@ def drive(streets, generator, vias=2, apart=(800, 3_000)):
         factors = {}
 
         def slowness(edge):
-            way = streets.way[edge]
-            for key, spread in ((("way", way), 0.25), (("edge", edge), 0.1)):
+            way_id = streets.way_id[edge]
+            for key, spread in ((("way", way_id), 0.25), (("edge", edge), 0.1)):
                 if key not in factors:
                     factors[key] = generator.lognormvariate(0, spread)
-            return factors["way", way] * factors["edge", edge]
+            return factors["way", way_id] * factors["edge", edge]
 
         states = [generator.choice(streets.named)]
         while len(states) and vias >= 0:

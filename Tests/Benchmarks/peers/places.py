@@ -14,7 +14,7 @@ CLOSED = {"no", "private", "agricultural", "forestry", "delivery", "customers"}
 
 
 def street_points(pbf):
-    """Coordinates of all nodes of drivable public ways, sorted, each once.
+    """Coordinates of all nodes of drivable public OSM ways, sorted, each once.
 
     Service roads are left out: whether a car may enter them is where routers differ by taste.
     """

@@ -1,4 +1,4 @@
-"""Tables: who reaches what, how distances and durations compare, and where they differ most."""
+"""Tables: which places each reaches, how distances and durations compare, and where they differ most."""
 
 from places import straight_meters
 
@@ -19,7 +19,7 @@ def reachability(ours, theirs):
 
 
 def ratios(ours, theirs, key):
-    """Ours divided by theirs, with the number of the pair, where both found a way."""
+    """Ours divided by theirs, with the number of the pair, where both found a path."""
     return [
         (a[key] / b[key], index)
         for index, (a, b) in enumerate(zip(ours, theirs))
@@ -66,7 +66,7 @@ def outliers(name, ours, theirs, pairs, count):
         a, b = ours[index], theirs[index]
 
         def number(answer, key):
-            return f"{answer[key]:.0f}" if answer else "no way"
+            return f"{answer[key]:.0f}" if answer else "no path"
 
         ratio = f"{a['meters'] / b['meters']:.2f}" if a and b and b["meters"] else "-"
         yield (
@@ -86,7 +86,7 @@ def report(answers, pairs, worst):
     ]
     lines = [f"{len(pairs)} pairs", "", "## Reachability", ""]
     lines += reachability_table(comparisons)
-    lines += ["", "## First divided by second, where both find a way", ""]
+    lines += ["", "## First divided by second, where both find a path", ""]
     lines += ratio_table(comparisons)
     lines += ["", "## Outliers", ""]
     for comparison in comparisons:

@@ -1,7 +1,7 @@
-"""The three routers, each a function from pairs to answers, or to routes with what is told.
+"""The three routers, each a function from pairs to answers, or to routes with what is reported.
 
-An answer is `None` where the router finds no way, else `{"meters": …, "seconds": …}` and, where the
-router tells, `"snap"`: how far in meters its start and end lie from the places asked for.
+An answer is `None` where the router finds no path, else `{"meters": …, "seconds": …}` and, where the
+router reports it, `"snap"`: how far in meters its start and end lie from the places asked for.
 """
 
 import json
@@ -60,7 +60,7 @@ def valhalla_answers(pbf, pairs, folder):
 
 
 def osrm_routes(pbf, pairs, folder):
-    """OSRM's routes with what it tells: the line, its length and the steps."""
+    """OSRM's routes with what it reports: the line, its length and the steps."""
     import osrm
 
     base, _ = graphs.osrm_graph(pbf, folder, "MLD")
@@ -92,7 +92,7 @@ def osrm_routes(pbf, pairs, folder):
 
 
 def valhalla_traces(pbf, lines, folder):
-    """What Valhalla tells along given lines: its own line and the maneuvers, or `None`."""
+    """What Valhalla reports along given lines: its own line and the maneuvers, or `None`."""
     import valhalla
 
     path, _ = graphs.valhalla_graph(pbf, folder)

@@ -375,7 +375,7 @@ class Errors(ClientCase):
 
 
 class Portal(ClientCase):
-    """`GIS("https://HOST/arcgis")`, as people are used to."""
+    """`GIS("https://HOST/arcgis")`, the usual call."""
 
     def test_anonymous(self):
         portal = GIS(f"{HTTPS}/arcgis", verify_cert=False)
@@ -424,7 +424,7 @@ class Portal(ClientCase):
 
 
 class GeneratedToken(ClientCase):
-    """The same with `generateToken`, which the client calls the old way."""
+    """The same with `generateToken`, which the client calls in its older form."""
 
     def test_user(self):
         portal = GIS(

@@ -8,8 +8,8 @@ import Synchronization
 struct Fuzz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Fuzz",
-        abstract: "Gives a reader inputs that nobody would write, and looks what comes of it.",
-        discussion: "scripts/fuzz is the way to run it; Tests/Fuzz/README.md says more.")
+        abstract: "Gives a reader unusual inputs, and checks the result.",
+        discussion: "Run it by scripts/fuzz; Tests/Fuzz/README.md says more.")
 
     @Flag(help: "Print the names of the targets.") var list = false
     @Option(help: "What is given inputs.") var target = "json"

@@ -55,7 +55,7 @@ func isTaken(messageBytes: Int = 8_192, _ read: () throws -> Void) throws -> Boo
     }
 }
 
-/// What the last refusal said, for whoever gives one input again.
+/// What the last refusal said, for a run of one input.
 let lastRefusal = Mutex("")
 
 /// Holds what is written and read again to what was written first.
@@ -64,7 +64,7 @@ func expectSame<Text: Equatable>(_ first: Text, _ second: Text, _ what: String) 
     throw Violation("\(what) changes when it is written and read again")
 }
 
-/// Waits for asynchronous work on the thread of the loop, which serves nobody else.
+/// Waits for asynchronous work on the thread of the loop, which does nothing else.
 func waited<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {

@@ -1,4 +1,4 @@
-// Ways of answering a request with barriers, held against each other.
+// Methods of answering a request with barriers, compared with each other.
 
 import DataStructures
 import Foundation
@@ -7,7 +7,7 @@ import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// Legs between random streets with squares of 200 m on the way and elsewhere, answered by every
+/// Legs between random streets with squares of 200 m on the path and elsewhere, answered by every
 /// mechanism of the engine and by the rival.
 struct BarrierBakeOff {
     /// How many squares a request has, and whether every other one halves the cost in place of
@@ -37,7 +37,7 @@ struct BarrierBakeOff {
     /// What the rival's cells need beside the metric.
     let rivalFacts: String
 
-    /// An origin, a destination, and an edge in the middle of the best way without barriers.
+    /// An origin, a destination, and an edge in the middle of the best path without barriers.
     private struct Pair {
         var origin: SearchOrigin
         var destination: SearchDestination
@@ -100,7 +100,7 @@ struct BarrierBakeOff {
             if question.count == 0 { free = truth }
             let changed = zip(free, truth).count { $0 != $1 }
             let shut = truth.count { $0 == nil }
-            notes.append("\(question.name): \(changed) costs changed, \(shut) without a way.")
+            notes.append("\(question.name): \(changed) costs changed, \(shut) without a path.")
             for method in Method.allCases where question.count > 0 || method == .rival {
                 let (latencies, costs) =
                     method == .plainSearch
@@ -136,13 +136,13 @@ struct BarrierBakeOff {
         while pairs.count < count {
             let origin = SearchOrigin(edge: randomEdge(), fraction: 0.3)
             let destination = SearchDestination(edge: randomEdge(), fraction: 0.6)
-            guard let way = search.path(from: [origin], to: destination)?.path.elements else {
+            guard let path = search.path(from: [origin], to: destination)?.path.elements else {
                 continue
             }
             pairs.append(
                 Pair(
                     origin: origin, destination: destination,
-                    middle: way[way.count / 2].edge.row))
+                    middle: path[path.count / 2].edge.row))
         }
         return pairs
     }
@@ -155,7 +155,7 @@ struct BarrierBakeOff {
         var barriers = BarrierSet()
         let half = [CostFactor](repeating: CostFactor(thousandths: 500), count: 8)
         for number in 0..<question.count {
-            // A single one that lowers, or every other, the one across the way among them.
+            // A single one that lowers, or every other, the one across the path among them.
             let isHalving = question.halves && number % 2 == 0
             let effect: BarrierEffect = isHalving ? .scaled(half) : .barred
             for segment in square(around: number == 0 ? middle : randomEdge()) {

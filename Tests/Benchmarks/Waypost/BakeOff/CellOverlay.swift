@@ -9,7 +9,7 @@ import RoutingEngine
 ///
 /// A cell is a vertex with all below it, the largest such below a limit; its entries and exits are
 /// the higher vertices with an arc into it or out of it. What crossing it costs from an entry to an
-/// exit is the least over the highest vertex on the way, whose two arcs the hierarchy has. It
+/// exit is the least over the highest vertex on the path, whose two arcs the hierarchy has. It
 /// depends on no turn but those whose lower end lies in the cell.
 final class CellOverlay {
     static let none = UInt32.max

@@ -55,7 +55,7 @@ final class CellSearch {
         direct: UInt32?
     )
 
-    /// The least cost of a way, `nil` where there is none below ``SearchCost/limit``.
+    /// The least cost of a path, `nil` where there is none below ``SearchCost/limit``.
     func cost(_ ends: Ends, under costs: RequestCosts) -> UInt32? {
         precondition(costs.nodeCosts.isEmpty, "barriers lie on streets")
         for touched in costs.touchedEdges { change(touched.edge, to: touched.weight) }

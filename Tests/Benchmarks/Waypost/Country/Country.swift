@@ -46,7 +46,7 @@ struct Country {
 
     /// Lays everything out. The same plan gives the same map.
     ///
-    /// - Parameter progress: Told how many towns of how many are drawn.
+    /// - Parameter progress: Called with how many towns of how many are drawn.
     func map(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> CountryMap {
         var generator = SeededGenerator(seed &+ 1)
         var map = CountryMap()

@@ -8,7 +8,7 @@ import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
-/// The engine under measurement, on the usual way of travelling by car.
+/// The engine under measurement, in the usual travel mode by car.
 struct EngineBench {
     private static let customizations = 7
 
@@ -84,7 +84,7 @@ struct EngineBench {
         try ResultLine(work: "engine-path", paths).print()
     }
 
-    /// The best way and up to two further ones between located stops; with the number found.
+    /// The best path and up to two further ones between located stops; with the number found.
     func measureAlternatives() throws {
         let engine = LegEngine(network: network)
         engine.prepare([key])
@@ -96,16 +96,16 @@ struct EngineBench {
         var found = 0
         let latencies = engine.withRouter(costs) { router in
             for leg in legs {
-                let ways = router.alternatives(
+                let paths = router.alternatives(
                     from: leg.origins, to: [leg.destination], count: 3,
                     monitor: NeverStops())
-                found += ways?.count ?? 0
+                found += paths?.count ?? 0
             }
             return time(legs) { leg in
-                let ways = router.alternatives(
+                let paths = router.alternatives(
                     from: leg.origins, to: [leg.destination], count: 3,
                     monitor: NeverStops())
-                return ways?.isEmpty == false
+                return paths?.isEmpty == false
             }
         }
         try ResultLine(work: "engine-alternatives", latencies).print()

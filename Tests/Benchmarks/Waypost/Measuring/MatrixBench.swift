@@ -1,4 +1,4 @@
-// Matrices of many places: how long they take, and how long they go on after they are called off.
+// Matrices of many places: how long they take, and how long they go on after they are cancelled.
 
 import Foundation
 import Geo
@@ -10,7 +10,7 @@ import Synchronization
 
 /// Matrices under measurement.
 struct MatrixBench {
-    /// Matrices that are called off, each after another share of its rows.
+    /// Matrices that are cancelled, each after another share of its rows.
     private static let turns = 20
     /// How often the whole matrix is timed.
     private static let passes = 5
@@ -36,9 +36,9 @@ struct MatrixBench {
         try ResultLine(work: "matrix-1000", latencies, facts: parts.facts).print()
     }
 
-    /// From the moment that a matrix of 1,000 × 1,000 is called off to its end.
+    /// From the moment that a matrix of 1,000 × 1,000 is cancelled to its end.
     ///
-    /// Matrices that are done before they are called off count as failed.
+    /// Matrices that are done before they are cancelled count as failed.
     func measureCancel() throws {
         let parameters = parameters
         let (whole, _) = try Stopwatch.milliseconds { try layer.solve(parameters) }
@@ -94,7 +94,7 @@ private final class CalledOff: Sendable {
         }
     }
 
-    /// When it was called off.
+    /// When it was cancelled.
     var instant: ContinuousClock.Instant? { called.withLock { $0 } }
 
     /// Ends the wait for rows.

@@ -100,7 +100,7 @@ extension RouteWork {
             },
             whole("scaled-squares-10", count: all, requests) { parameters, index, pass in
                 let centers = shifted(requests.tenSquares[index], pass)
-                // The first, on the way, bars.
+                // The first, on the route, bars.
                 parameters.addSquares(centers, sideMeters: Square.analysis) { $0 % 2 == 1 }
             },
         ]

@@ -28,7 +28,7 @@ enum Stopwatch {
 /// Memory of this process.
 enum ResidentMemory {
     /// Bytes of one kind: `VmRSS` for all, `RssAnon` for what is not a mapped file, `VmHWM` for the
-    /// most there ever was; `nil` where the system does not tell.
+    /// most there ever was; `nil` where the system does not say.
     static func bytes(_ kind: String) -> Int? {
         guard
             let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

@@ -12,7 +12,7 @@ struct TraceBench {
     private let costs: RequestCosts
     private let options: MatchOptions
 
-    /// The usual way of travelling by car.
+    /// The usual travel mode by car.
     init(network: NetworkDataset, accuracy: Double?) {
         self.network = network
         let description = network.description

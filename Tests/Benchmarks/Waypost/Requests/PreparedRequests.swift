@@ -13,11 +13,11 @@ struct PreparedRequests: Codable {
     var seed: UInt64
     /// Beginning and end, both on streets.
     var pairs: [[Place]]
-    /// For each pair the centers of ten squares, the first on its way.
+    /// For each pair the centers of ten squares, the first on its path.
     var tenSquares: [[Place]]
     /// The same for great squares, for the first pairs.
     var tenGreatSquares: [[Place]]
-    /// For each of the first pairs a hundred places, the first on its way.
+    /// For each of the first pairs a hundred places, the first on its path.
     var hundredPlaces: [[Place]]
     /// A barrier set that is sent again and again.
     var keptPoints: [Place]

@@ -1,4 +1,4 @@
-// Draws pairs, and barriers that lie on their ways.
+// Draws pairs, and barriers that lie on their paths.
 
 import DataStructures
 import Geo
@@ -26,7 +26,7 @@ struct RequestMaker {
         generator = SeededGenerator(seed)
     }
 
-    /// Draws everything; pairs without a way are drawn again.
+    /// Draws everything; pairs without a path are drawn again.
     mutating func make(pairs count: Int) throws -> PreparedRequests {
         guard !streets.isEmpty else { throw BenchmarkError("the network has no public street") }
         var made = PreparedRequests(
@@ -37,19 +37,19 @@ struct RequestMaker {
         while made.pairs.count < count {
             attempts += 1
             guard attempts <= 20 * count + 1_000 else {
-                throw BenchmarkError("only \(made.pairs.count) of \(count) pairs have a way")
+                throw BenchmarkError("only \(made.pairs.count) of \(count) pairs have a path")
             }
             let (from, to) = (streets.random(&generator), streets.random(&generator))
             let isFar = Geodesic.distanceMeters(from: from, to: to) >= Self.leastPairMeters
-            guard isFar || attempts > 10 * count, let way = way(from: from, to: to) else {
+            guard isFar || attempts > 10 * count, let path = path(from: from, to: to) else {
                 continue
             }
             made.pairs.append([from.place, to.place])
-            made.tenSquares.append(barriers(10, on: way, clearMeters: 300))
+            made.tenSquares.append(barriers(10, on: path, clearMeters: 300))
             if made.pairs.count <= Self.heavyPairs {
                 made.tenGreatSquares.append(
-                    barriers(10, on: way, clearMeters: 0.8 * Square.great))
-                made.hundredPlaces.append(barriers(100, on: way, clearMeters: 200))
+                    barriers(10, on: path, clearMeters: 0.8 * Square.great))
+                made.hundredPlaces.append(barriers(100, on: path, clearMeters: 200))
             }
             note.update(made.pairs.count)
         }
@@ -60,7 +60,7 @@ struct RequestMaker {
         return made
     }
 
-    private func way(from: Coordinate, to: Coordinate) -> [Coordinate]? {
+    private func path(from: Coordinate, to: Coordinate) -> [Coordinate]? {
         var parameters = RouteParameters(stops: [from, to])
         parameters.outputLines = .trueShape
         parameters.outputGeometryPrecision = 0
@@ -72,28 +72,28 @@ struct RequestMaker {
             let line = paths.flatMap(\.self)
             return line.count > 1 ? line : nil
         } catch {
-            // Some pairs have no way; they are drawn again.
+            // Some pairs have no path; they are drawn again.
             return nil
         }
     }
 
-    /// Places for barriers: the first on the way, the others on streets near the pair, all clear of
+    /// Places for barriers: the first on the path, the others on streets near the pair, all clear of
     /// both ends where the pair is far enough apart.
     private mutating func barriers(
-        _ count: Int, on way: [Coordinate], clearMeters: Double
+        _ count: Int, on path: [Coordinate], clearMeters: Double
     ) -> [PreparedRequests.Place] {
-        let ends = [way[0], way[way.count - 1]]
+        let ends = [path[0], path[path.count - 1]]
         func isClear(_ place: Coordinate) -> Bool {
             ends.allSatisfy { Geodesic.distanceMeters(from: $0, to: place) >= clearMeters }
         }
-        let line = LineMeasure(way)
+        let line = LineMeasure(path)
         var places: [Coordinate] = []
         for attempt in 0..<40 where places.isEmpty {
             let share = Double.random(in: 0.25...0.75, using: &generator)
             let place = line.coordinate(at: share)
             if isClear(place) || attempt == 39 { places.append(Coordinate(place.place)) }
         }
-        let box = Envelope(way).widened(by: 0.25)
+        let box = Envelope(path).widened(by: 0.25)
         var attempts = 0
         while places.count < count {
             attempts += 1

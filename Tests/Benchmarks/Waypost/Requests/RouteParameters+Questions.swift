@@ -6,7 +6,7 @@ import NetworkAnalysis
 import RouteAnalysis
 
 extension RouteParameters {
-    /// Totals of the way through some stops and nothing else: by car, the layer's defaults.
+    /// Totals of the route through some stops and nothing else: by car, the layer's defaults.
     init(stops places: [Coordinate]) {
         self.init(stops: FeatureSet.located(places.map { (.point($0), []) }, fields: []))
     }

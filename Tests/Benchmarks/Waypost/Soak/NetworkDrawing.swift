@@ -1,4 +1,4 @@
-// A failing case as a person can read it: a sketch of the network and lists of what is on it.
+// A failing case in readable form: a sketch of the network and lists of what is on it.
 
 import Geo
 import RoadNetwork
@@ -20,7 +20,7 @@ struct NetworkDrawing {
 
     /// The sketch and the lists of one mismatch.
     ///
-    /// Of a network that is too large to draw only what was asked is told.
+    /// A network that is too large to draw is described by what was asked alone.
     static func text(of mismatch: SoakMismatch, in world: SoakWorld) -> String {
         var drawing = NetworkDrawing(world.network)
         let (answers, isSmall) = (drawing.answers(mismatch), world.network.segmentCount <= 500)
@@ -137,7 +137,7 @@ extension NetworkDrawing {
             "X  junction \($0.key): \($0.value)"
         }
         func text(_ costs: [UInt32?]) -> String {
-            costs.map { $0.map(String.init) ?? "no way" }.joined(separator: ", ")
+            costs.map { $0.map(String.init) ?? "no path" }.joined(separator: ", ")
         }
         lines.append("oracle: \(text(mismatch.expected))")
         lines.append("\(mismatch.method.name): \(text(mismatch.found))")

@@ -1,4 +1,4 @@
-// One question of the soak, and what is kept of it when two answers differ. Who answers is in
+// One question of the soak, and what is kept of it when two answers differ. The methods that answer are in
 // SoakMethod.swift.
 
 import RoadNetwork

@@ -1,10 +1,10 @@
-// Who answers the soak's questions: the oracle, and everything that must agree with it.
+// The methods that answer the soak's questions: the oracle, and all that must agree with it.
 
 import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
-/// A way of answering that must agree with the oracle.
+/// A method of answering that must agree with the oracle.
 struct SoakMethod: Sendable {
     let name: String
     /// The least cost to each destination, `nil` where there is no path; nothing at all when the
@@ -46,7 +46,7 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// What a request gets, with some metrics ready; ways are added up and must cost what was said.
+    /// What a request gets, with some metrics ready; paths are added up and must cost what was said.
     private static func routed(
         _ name: String, by method: LegEngine.Method = .quickest,
         prepare: @escaping @Sendable (MetricKey, NetworkDataset) -> [MetricKey] = { _, _ in []
@@ -110,8 +110,8 @@ extension SoakQuestion {
 }
 
 extension LegAnswer {
-    /// What the way costs when its edges and turns are added up one by one: the answer's cost, or
-    /// something is wrong. No way at all adds up to zero.
+    /// What the path costs when its edges and turns are added up one by one: the answer's cost, or
+    /// something is wrong. No path at all adds up to zero.
     fileprivate func addedUp(
         _ question: SoakQuestion, _ destination: SearchDestination, _ router: LegRouter,
         _ costs: RequestCosts

@@ -8,7 +8,7 @@ import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
-/// A network, and who knows the right answers on it.
+/// A network, with the oracle that knows the right answers on it.
 struct SoakWorld {
     let network: NetworkDataset
     /// Sequences that are forbidden; `nil` on a built network, which no longer knows them.
@@ -87,7 +87,7 @@ struct StreetQuestions {
         )
     }
 
-    /// The key of a mode, or of nobody in particular, with some more restrictions, some of its own
+    /// The key of a mode, or of none in particular, with some more restrictions, some of its own
     /// weighed instead of kept, and a vehicle of some size.
     private func randomKey(_ generator: inout SeededGenerator) throws -> MetricKey {
         let modes = layer.configuration.travelModes

@@ -1,11 +1,11 @@
-// Input after input, with what is told of it on standard output: one JSON object a line.
+// Input after input, with what is reported of it on standard output: one JSON object a line.
 
 import Foundation
 import Geo
 
 /// Gives inputs to a target until the time is over.
 struct FuzzLoop {
-    /// Seconds of the processor that an input may take in a build with all checks, and more for
+    /// Seconds of the processor for an input, in a build with all checks, and more for
     /// each megabyte. Time that others take on the same machine does not count.
     private static let mostSeconds = 2.0
     private static let secondsPerMegabyte = 6.0
@@ -20,7 +20,7 @@ struct FuzzLoop {
     private var runs = 0
     private var taken = 0
     private var slowest = 0.0
-    private var told: [String: Int] = [:]
+    private var reports: [String: Int] = [:]
 
     init(target: String, seed: UInt64, state: StateFile?, findings: String?) {
         self.target = target
@@ -33,7 +33,7 @@ struct FuzzLoop {
         _ read: FuzzTarget.Reading, on mutator: inout Mutator, seconds: Double, most: Int
     ) {
         let start = ContinuousClock.now
-        var tellAt = 0.0
+        var reportAt = 0.0
         var elapsed = 0.0
         while elapsed < seconds, runs < most {
             let input = mutator.next()
@@ -45,21 +45,21 @@ struct FuzzLoop {
                     mutator.keep(input)
                 }
             } catch {
-                tell("wrong", "\(error)", input)
+                report("wrong", "\(error)", input)
             }
             let used = Self.processorSeconds() - before
             slowest = max(slowest, used)
             if used > Self.mostSeconds + Self.secondsPerMegabyte * Double(input.count) / 1e6 {
-                tell("slow", "an input of \(input.count) bytes took \(used) s", input)
+                report("slow", "an input of \(input.count) bytes took \(used) s", input)
             }
             runs += 1
             elapsed = (ContinuousClock.now - start) / .seconds(1)
-            if elapsed >= tellAt {
-                tell(after: elapsed)
-                tellAt = elapsed + 1
+            if elapsed >= reportAt {
+                report(after: elapsed)
+                reportAt = elapsed + 1
             }
         }
-        tell(after: elapsed)
+        report(after: elapsed)
     }
 
     private static func processorSeconds() -> Double {
@@ -68,7 +68,7 @@ struct FuzzLoop {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func tell(after seconds: Double) {
+    private func report(after seconds: Double) {
         let line: JSONValue = [
             "runs": .number(Double(runs)), "taken": .number(Double(taken)),
             "seconds": .number(seconds), "slowest": .number(slowest),
@@ -81,10 +81,10 @@ struct FuzzLoop {
         FileHandle.standardOutput.write(Data((line.text + "\n").utf8))
     }
 
-    private mutating func tell(_ kind: String, _ text: String, _ input: [UInt8]) {
+    private mutating func report(_ kind: String, _ text: String, _ input: [UInt8]) {
         let label = kind + text.prefix(40).filter { !$0.isNumber }
-        told[label, default: 0] += 1
-        guard told[label, default: 0] <= Self.mostAlike else { return }
+        reports[label, default: 0] += 1
+        guard reports[label, default: 0] <= Self.mostAlike else { return }
         var line: JSONValue = ["finding": .string(kind), "text": .string(text)]
         if let findings {
             let path = "\(findings)/\(target)-\(kind)-\(seed)-\(runs)"

@@ -1,4 +1,4 @@
-// Draws inputs: entries of a corpus, changed in the ways that break readers.
+// Draws inputs: entries of a corpus, changed in the patterns that break readers.
 
 import DataStructures
 import Geo

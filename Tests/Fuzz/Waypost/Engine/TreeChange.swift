@@ -31,7 +31,7 @@ struct TreeChange {
         return writer.bytes
     }
 
-    /// Goes down at random, and changes something on the way or at the end of it.
+    /// Goes down at random, and changes something on its path or at the end of it.
     private mutating func changed(
         _ value: JSONValue, _ random: inout SeededGenerator
     ) -> JSONValue {

@@ -71,7 +71,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The end of the name that tells the parser what a file is.
+    /// The end of the name by which the parser recognizes a file.
     private static func suffix(of bytes: [UInt8]) -> String {
         switch (bytes.first, bytes.dropFirst().first) {
         case (UInt8(ascii: "<"), _): "osm"

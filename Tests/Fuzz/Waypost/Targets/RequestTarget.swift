@@ -91,7 +91,7 @@ private final class TownServer {
         token = Array(text.utf8)
     }
 
-    /// Sends a request and looks at the answer.
+    /// Sends a request and checks the answer.
     ///
     /// - Throws: ``Violation`` for answers that no request may lead to.
     func isAnswered(_ input: [UInt8]) throws -> Bool {

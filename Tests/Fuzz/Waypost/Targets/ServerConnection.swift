@@ -10,7 +10,7 @@ final class ServerConnection {
         /// The lines of the head, in lower case.
         let head: [Substring]
         let body: [UInt8]
-        /// Whether the end of the body was told, and the connection goes on.
+        /// Whether the end of the body is known and the connection stays open.
         let staysOpen: Bool
 
         /// The value of a header.
@@ -61,22 +61,22 @@ final class ServerConnection {
         received.removeSubrange(..<end)
         let length = head.first { $0.hasPrefix("content-length: ") }
             .flatMap { Int($0.dropFirst("content-length: ".count)) }
-        var isTold = true
+        var isEndKnown = true
         if [204, 304].contains(status) {
             received = []
         } else if let length {
             while received.count < length, try receive(request.isWhole) {}
-            isTold = received.count == length
+            isEndKnown = received.count == length
             // A second answer may follow: to what came behind the request.
             received = Array(received.prefix(length))
         } else {
             // Answers in chunks are left to the tests of the connection.
-            isTold = false
+            isEndKnown = false
             while try receive(request.isWhole) {}
         }
         return Answer(
             status: status, head: head, body: received,
-            staysOpen: isTold && !isAtEnd && !head.contains("connection: close"))
+            staysOpen: isEndKnown && !isAtEnd && !head.contains("connection: close"))
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {

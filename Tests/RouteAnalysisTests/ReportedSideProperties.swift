@@ -1,19 +1,20 @@
-// The sides that directions tell on real streets. `Benchmarks told-sides` asks many more routes.
+// The sides that directions report on real streets. `Benchmarks reported-sides` asks many more.
 
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
 
-struct ToldSideProperties {
+struct ReportedSideProperties {
     private static let extracts = Extract.sampleAndShared(
         "krems-2013.osm.gz", "tiny/herrenberg-minimal.osm.pbf", "tiny/rome.osm.pbf",
         "tiny/bayfront_singapore.osm.pbf")
 
     @Test(arguments: extracts)
-    func `the side told is that of the way behind the junction`(extract: Extract) async throws {
+    func `the side reported is that of the path behind the junction`(extract: Extract) async throws
+    {
         let layer = NetworkLayer(network: try await extract.build())
-        var sides = ToldSides()
+        var sides = ReportedSides()
         try sides.check(layer, routes: 120, seed: 1)
         #expect(sides.mistakes.map(\.description) == [])
         #expect(sides.turns > 100, "or nothing is proven")

@@ -6,7 +6,7 @@ import RouteTesting
 extension ContractNetwork {
     /// Ramps, forks, sharp and double turns, a roundabout, a ferry and stairs, each apart from the
     /// others. One character is 25 m, one line 50 m.
-    static func ways() -> NetworkSketch {
+    static func roads() -> NetworkSketch {
         var sketch = NetworkSketch(
             """
             a...........b............c...........d
@@ -51,7 +51,7 @@ extension ContractNetwork {
             """, scale: 0.5)
         highways(&sketch)
         turns(&sketch)
-        otherWays(&sketch)
+        otherRoads(&sketch)
         return sketch
     }
 
@@ -95,7 +95,7 @@ extension ContractNetwork {
         }
     }
 
-    private static func otherWays(_ sketch: inout NetworkSketch) {
+    private static func otherRoads(_ sketch: inout NetworkSketch) {
         sketch.road("AB", seconds: 20) { $0.name = "Quay" }
         sketch.road("BC", seconds: 600) { road in
             (road.name, road.roadClass, road.flags) = ("River Ferry", .ferry, .ferry)
@@ -128,7 +128,7 @@ extension ContractNetwork {
     }
 
     /// Two streets of the greatest cost that a street may have: no search adds them up.
-    static func farWays() -> NetworkSketch {
+    static func farRoads() -> NetworkSketch {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 4_294_967)
         return sketch

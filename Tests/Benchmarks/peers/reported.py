@@ -1,6 +1,6 @@
-"""What routers tell on one and the same way, and where ours stands against both peers.
+"""What routers report on one and the same path, and where ours differs from both peers.
 
-A route is told as a list of `Told`: something at a place along the way, with a side where it has
+A route is reported as a list of `Reported`: something at a place along the path, with a side where it has
 one. Readers below make it of each router's answer; `Comparison` counts.
 """
 
@@ -18,12 +18,12 @@ SIDED = {"turn", "fork", "ramp"}
 # Two routers mean the same place up to here, in meters.
 SAME_PLACE = 25
 NEAR = 30
-# Nothing is compared so near to the ends of a way.
+# Nothing is compared so near to the ends of a path.
 ENDS = 20
 
 
 @dataclass
-class Told:
+class Reported:
     at: float
     kind: str
     side: int = 0
@@ -35,53 +35,53 @@ def side_of(word):
     return LEFT if "left" in word else RIGHT if "right" in word else 0
 
 
-def waypost_told(features):
+def waypost_reported(features):
     """Ours, from the features of `directions`. Two turns in a row are two things at places apart."""
-    told, at = [], 0.0
+    reported, at = [], 0.0
     for feature in features:
         facts = feature["attributes"]
         word, text = facts["maneuverType"].removeprefix("esriDMT"), facts["text"]
         if word in ("TurnLeftLeft", "TurnLeftRight", "TurnRightLeft", "TurnRightRight"):
             first, second = word[4:].replace("Right", " Right").replace("Left", " Left").split()
-            told.append(Told(at, "turn", side_of(first), text))
-            told.append(Told(at + 15, "second", side_of(second), text))
+            reported.append(Reported(at, "turn", side_of(first), text))
+            reported.append(Reported(at + 15, "second", side_of(second), text))
         elif word == "HighwayExit":
-            told.append(Told(at, "ramp", side_of(text), text))
+            reported.append(Reported(at, "ramp", side_of(text), text))
         elif word.startswith(("Turn", "Bear", "Sharp")):
-            told.append(Told(at, "turn", side_of(word), text))
+            reported.append(Reported(at, "turn", side_of(word), text))
         elif word.startswith(("Fork", "Ramp")):
-            told.append(Told(at, word[:4].lower(), side_of(word), text))
+            reported.append(Reported(at, word[:4].lower(), side_of(word), text))
         elif word not in ("Depart", "Stop"):
             kind = {"UTurn": "uturn", "Roundabout": "roundabout"}.get(word, "other")
             if at > 0:
-                told.append(Told(at, kind, 0, text))
+                reported.append(Reported(at, kind, 0, text))
         at += facts["length"] * 1_000
-    return told
+    return reported
 
 
-def osrm_told(steps):
-    told, at = [], 0.0
+def osrm_reported(steps):
+    reported, at = [], 0.0
     for step in steps:
         maneuver = step["maneuver"]
         kind, modifier = maneuver["type"], maneuver.get("modifier", "")
         text = f"{kind} {modifier} {step.get('name', '')}".strip()
         side = side_of(modifier)
         if kind in ("roundabout", "rotary", "roundabout turn"):
-            told.append(Told(at, "roundabout", 0, text))
+            reported.append(Reported(at, "roundabout", 0, text))
         elif kind in ("arrive", "depart", "notification") or kind.startswith("exit r"):
             pass
         elif modifier == "uturn":
-            told.append(Told(at, "uturn", 0, text))
+            reported.append(Reported(at, "uturn", 0, text))
         elif kind in ("on ramp", "off ramp"):
-            told.append(Told(at, "ramp", side, text))
+            reported.append(Reported(at, "ramp", side, text))
         elif kind == "fork":
-            told.append(Told(at, "fork", side, text))
+            reported.append(Reported(at, "fork", side, text))
         elif side and kind not in ("new name", "merge"):
-            told.append(Told(at, "turn", side, text))
+            reported.append(Reported(at, "turn", side, text))
         else:
-            told.append(Told(at, "other", 0, text))
+            reported.append(Reported(at, "other", 0, text))
         at += step["distance"]
-    return told
+    return reported
 
 
 # Valhalla's maneuver types, by number.
@@ -94,10 +94,10 @@ VALHALLA_KINDS = {
 }
 
 
-def valhalla_told(maneuvers, line):
+def valhalla_reported(maneuvers, line):
     along = distances(line)
     return [
-        Told(along[maneuver["begin_shape_index"]], *VALHALLA_KINDS.get(maneuver["type"], ("other", 0)),
+        Reported(along[maneuver["begin_shape_index"]], *VALHALLA_KINDS.get(maneuver["type"], ("other", 0)),
              maneuver["instruction"])
         for maneuver in maneuvers
     ]
@@ -111,11 +111,11 @@ def distances(line):
     return along
 
 
-def scaled(told, factor):
-    """The same along a way that another router measures a little longer or shorter."""
-    for thing in told:
+def scaled(reported, factor):
+    """The same along a path that another router measures a little longer or shorter."""
+    for thing in reported:
         thing.at *= factor
-    return told
+    return reported
 
 
 def place_at(line, meters):
@@ -138,8 +138,8 @@ def cells(line, step=2.0, size=5.0):
     return seen
 
 
-def same_way(a, b, share=0.97):
-    """Whether two lines are one way, but for a small part."""
+def same_path(a, b, share=0.97):
+    """Whether two lines are one path, but for a small part."""
     if len(a) < 2 or len(b) < 2:
         return False
     first, second = cells(a), cells(b)
@@ -152,7 +152,7 @@ def same_way(a, b, share=0.97):
 
 
 def partners(ours, theirs):
-    """For each thing that we tell the one that a peer tells there, nearest first, each once."""
+    """For each thing that we report the one that a peer reports there, nearest first, each once."""
     options = sorted(
         (abs(mine.at - other.at), i, j)
         for i, mine in enumerate(ours) for j, other in enumerate(theirs)
@@ -167,13 +167,13 @@ def partners(ours, theirs):
 
 @dataclass
 class Comparison:
-    """What we tell beside both peers, over many routes of the same geometry."""
+    """What we report in comparison with both peers, over many routes of the same geometry."""
 
     counts: Counter = field(default_factory=Counter)
     notes: list = field(default_factory=list)
 
     def add(self, number, line, ours, peers):
-        """Counts one route; `peers` are two lists of things told."""
+        """Counts one route; `peers` are two lists of things reported."""
         self.counts["routes"] += 1
         length = distances(line)[-1]
         matches = [partners(ours, theirs) for theirs in peers]
@@ -188,7 +188,7 @@ class Comparison:
                 self.note(number, line, mine.at, f"ours “{mine.text}”, theirs "
                           + ", ".join(f"“{other.text}”" for other in others))
         first, second = peers
-        self.counts["told"] += sum(other.kind in DONE for other in first)
+        self.counts["reported"] += sum(other.kind in DONE for other in first)
         for other in first:
             if other.kind not in DONE or not ENDS < other.at < length - ENDS:
                 continue
@@ -196,7 +196,7 @@ class Comparison:
             if also and not any(abs(mine.at - other.at) <= NEAR for mine in ours):
                 self.counts["missing"] += 1
                 self.note(number, line, other.at,
-                          f"both tell “{other.text}”, “{also[0].text}”, ours nothing")
+                          f"both report “{other.text}”, “{also[0].text}”, ours nothing")
 
     def note(self, number, line, meters, text):
         lon, lat = place_at(line, meters)
@@ -206,11 +206,11 @@ class Comparison:
         """A row of the table: see `HEAD`."""
         count = self.counts
         part = 100 * count["contradict both"] / max(1, count["sides"])
-        lost = 100 * count["missing"] / max(1, count["told"])
+        lost = 100 * count["missing"] / max(1, count["reported"])
         return (f"| {name} | {count['routes']} | {count['sides']} | {count['contradict both']} "
-                f"({part:.2f} %) | {count['told']} | {count['missing']} ({lost:.2f} %) |")
+                f"({part:.2f} %) | {count['reported']} | {count['missing']} ({lost:.2f} %) |")
 
 
 HEAD = """| extract | routes of the same geometry | sides compared | contradict both peers \
-| told by OSRM | told by both and not by us |
+| reported by OSRM | reported by both and not by us |
 | --- | --: | --: | --: | --: | --: |"""

@@ -1,4 +1,4 @@
-// Holds the sides that directions tell against the line of the route itself.
+// Compares the sides that directions report with the line of the route itself.
 
 import DataStructures
 package import Geo
@@ -7,12 +7,12 @@ package import RouteAPI
 package import NetworkAnalysis
 import RouteAnalysis
 
-/// What directions tell of sides, checked against where the route goes: left is told where the
-/// first 40 m behind the junction, or the way up to the next maneuver, lie to the left.
+/// The sides that directions report, checked against the route: left is reported where the
+/// first 40 m behind the junction, or the path up to the next maneuver, lie to the left.
 ///
 /// Forks and ramps are left out: their side is that among the branches.
-package struct ToldSides {
-    /// A turn told to a side that the route does not take.
+package struct ReportedSides {
+    /// A turn reported to a side that the route does not take.
     package struct Mistake: CustomStringConvertible, Sendable {
         package var place: Coordinate
         package var text: String
@@ -21,7 +21,7 @@ package struct ToldSides {
         package var description: String { "\(place.x),\(place.y) “\(text)”: \(reason)" }
     }
 
-    /// How many turns have been looked at.
+    /// How many turns have been checked.
     package private(set) var turns = 0
     package private(set) var mistakes: [Mistake] = []
 
@@ -98,10 +98,10 @@ package struct ToldSides {
     }
 }
 
-extension ToldSides {
+extension ReportedSides {
     /// Checks routes by car between random places of a layer's streets.
     ///
-    /// - Parameter progress: Told how many routes have been asked for.
+    /// - Parameter progress: Called with how many routes have been asked for.
     package mutating func check(
         _ layer: NetworkLayer, routes: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
     ) throws {

@@ -1,17 +1,17 @@
-// `Benchmarks told-sides`: are turns told to the side that the route takes?
+// `Benchmarks reported-sides`: are turns reported to the side that the route takes?
 
 import ArgumentParser
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 
-struct ToldSidesCommand: ParsableCommand {
+struct ReportedSidesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "told-sides",
-        abstract: "Hold the sides that directions tell against the lines of the routes.",
+        commandName: "reported-sides",
+        abstract: "Compare the sides that directions report with the lines of the routes.",
         discussion: """
             Asks random routes on each network and prints a row of a table for it. Ends with exit \
-            code 1 and the places when a turn is told to a side that the route does not take.
+            code 1 and the places when a turn is reported to a side that the route does not take.
             """)
 
     @Argument(help: "The networks' folders.") var networks: [String]
@@ -19,11 +19,11 @@ struct ToldSidesCommand: ParsableCommand {
     @Option(help: "What the routes are drawn from.") var seed: UInt64 = 1
 
     func run() throws {
-        print("| network | routes | turns | told to the wrong side |")
+        print("| network | routes | turns | reported to the wrong side |")
         print("| --- | --: | --: | --: |")
-        var mistakes: [ToldSides.Mistake] = []
+        var mistakes: [ReportedSides.Mistake] = []
         for network in networks {
-            var sides = ToldSides()
+            var sides = ReportedSides()
             var note = ProgressNote(network, of: routes)
             try sides.check(
                 try NetworkLayer.open(path: network), routes: routes, seed: seed,

@@ -1,0 +1,19 @@
+// The examples in the documentation of traffic feeds, word for word.
+
+import LiveTraffic
+import Testing
+
+struct DocumentationExamples {
+    @Test func `the example of FeedReader reads a speed`() throws {
+        let content = try FeedReader().read(Array("way,speed_kmh\n4305,31.5\n".utf8))
+
+        #expect(content.rows.map(\.effect) == [.speed(31.5)])
+    }
+
+    /// The example of `FeedLog`, which is compiled and not run: it needs a place of its own.
+    private func append(_ bytes: [UInt8], at place: String) throws -> Bool {
+        let log = try openFeedLog(at: place)
+        let isStored = try log.append(bytes, as: 1 + (log.numbers().last ?? 0), dropping: [])
+        return isStored
+    }
+}
