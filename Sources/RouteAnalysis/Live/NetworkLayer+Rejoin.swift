@@ -18,7 +18,7 @@ extension NetworkLayer {
         _ parameters: RejoinParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         let caller = parameters.routeParameters
-        return try live(caller, control) { (reading) throws(RouteRequestError) in
+        return try live(caller, control, isUnderWay: true) { (reading) throws(RouteRequestError) in
             try RouteRejoining(reading: reading, parameters: parameters, caller: caller).answer()
         }
     }
