@@ -77,6 +77,42 @@ struct MatchScenarios {
         #expect(result[table: "brokenRules"]?.features == [])
     }
 
+    @Test func `the place of a position may be sent back as a stop`() throws {
+        let sketch = blocks
+        let result = try match(sketch, [trace(sketch, "abe")])
+        let columns = ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"].map {
+            column(result, "tracePoints", $0)
+        }
+        let places = result[table: "tracePoints"]?.features.map(\.geometry) ?? []
+        let ends = [1, 6]
+        var parameters = RouteParameters(through: [])
+        parameters.stops?.features = .shapes(
+            ends.map { _ in .empty }, .point,
+            attributes: ends.map { row in
+                [
+                    "SourceID": columns[0][row], "SourceOID": columns[1][row],
+                    "PosAlong": columns[2][row], "SideOfEdge": columns[3][row],
+                ]
+            })
+        let solved = try NetworkLayer.sketched(sketch).solve(parameters)
+        for (stop, row) in ends.enumerated() {
+            #expect(solved.status(stop: stop) == .ok)
+            for (field, values) in zip(["SourceOID", "SideOfEdge"], columns.dropFirst()) {
+                if field == "SourceOID" { #expect(solved.stop(stop, field) == values[row]) }
+            }
+            guard case .point(let place) = places[row] else {
+                Issue.record("position \(row) has no place")
+                continue
+            }
+            let located = Coordinate(
+                x: solved.number("SnapX", stop: stop) ?? .nan,
+                y: solved.number("SnapY", stop: stop) ?? .nan)
+            let meters = Geodesic.distanceMeters(from: place, to: located)
+            #expect(meters < 5, "\(meters)")
+        }
+        #expect(sketch.letters(along: solved) == "b")
+    }
+
     @Test func `a stop within the trace splits the route into legs`() throws {
         var drive = trace(blocks, "abe")
         drive.fixes[3].isStop = true

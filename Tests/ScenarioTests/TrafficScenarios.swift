@@ -163,6 +163,26 @@ struct TrafficScenarios {
         #expect(cut.reasons.first?.cause == .closedByTraffic)
     }
 
+    @Test func `a street that is still closed when it is reached has no stops`() throws {
+        var sketch = NetworkSketch("a---b---c---e")
+        sketch.road("ab", seconds: 1_800)
+        sketch.road("bce", seconds: 60)
+        let town = try TrafficTown(sketch)
+        town.publish(closed: ["ce", "ec"], until: Self.noon + 20 * 60_000)
+        func minutes(from letter: Character) throws -> Double? {
+            try town.ask {
+                $0.stops = LocationInput(
+                    features: .places([
+                        town.sketch.place(letter), town.sketch.place("c", "e", at: 0.5),
+                    ]))
+            }.total("Total_TravelTime")
+        }
+        // Reached after half an hour, and after a minute: then the stop is moved to c.
+        #expect(try minutes(from: "a") == 31.5)
+        let near = try minutes(from: "b")
+        #expect(near == 1, "\(near ?? -1)")
+    }
+
     @Test func `speeds lapse after a quarter of an hour, and a message says so`() throws {
         let town = try TrafficTown(Self.river)
         town.publish(["bc": 3], closed: ["ce"], from: Self.noon, until: Self.noon + 1)

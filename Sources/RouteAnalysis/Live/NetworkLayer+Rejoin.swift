@@ -49,7 +49,13 @@ struct RouteRejoining {
         let (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
-            let (found, decision) = try route(rest, from: start, under: prepared)
+            let found: FollowedRoute
+            let decision: Replanning
+            do throws(RouteRequestError) {
+                (found, decision) = try route(rest, from: start, under: prepared)
+            } catch {
+                throw try explained(error, handle.name, prepared)
+            }
             let answer = try reading.answer(
                 [found.given], prepared, messages + Self.messages(about: decision))
             return ((answer, decision), found.route.duration)
@@ -57,6 +63,28 @@ struct RouteRejoining {
         var answer = result
         answer.replanning = decision
         return answer
+    }
+
+    /// The error about a missing path, with the rules that prevent one from the position to the
+    /// next stop.
+    private func explained(
+        _ error: RouteRequestError, _ name: String, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> RouteRequestError {
+        guard error.identifier == .noSolution, prepared.stops.count > 1 else { return error }
+        let control = reading.control
+        try control.beginLongWork()
+        var explainer = RouteExplainer(
+            of: prepared, on: reading.layer.layer, control: control)
+        let found = explainer.explain(
+            RouteGroup(name: name, stops: [0, 1]),
+            gap: RouteGap(routeName: name, order: [0, 1], position: 0))
+        try control.check()
+        var explained = error
+        explained.reasons = found.reasons
+        if !found.reasons.isEmpty, let sentence = found.sentence {
+            explained.details.append(Sentence.begun(sentence))
+        }
+        return explained
     }
 
     private static func messages(about decision: Replanning) -> [Message] {
