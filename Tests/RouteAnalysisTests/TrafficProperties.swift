@@ -49,6 +49,30 @@ struct TrafficProperties {
         }
     }
 
+    @Test(arguments: UInt64(0)..<40)
+    func `without a start time, closures count as for a start now`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 185_000)
+        let network = try RandomNetwork(
+            nodes: 24, meanDegree: 3, seed: seed &+ 185_000
+        ).dataset
+        let layer = NetworkLayer.random(network, now: Self.now)
+        for round in 0..<4 {
+            let traffic = ReferenceTraffic(on: network, departure: Self.now, &generator)
+            layer.traffic.publish(traffic.snapshot(on: network))
+            var parameters = RandomTrip(
+                on: network, stops: Int.random(in: 2...3, using: &generator), &generator
+            ).parameters
+            parameters.impedanceAttributeName = "TravelTime"
+            let timeless = Outcome(of: parameters, from: layer)
+            parameters.startTime = .milliseconds(Self.now)
+            parameters.startTimeIsUTC = true
+            let timed = Outcome(of: parameters, from: layer)
+            // Where no path is open when it is traveled, the streets that are open now count.
+            guard case .solved = timed else { continue }
+            #expect(timeless == timed, "seed \(seed) round \(round)")
+        }
+    }
+
     @Test(arguments: UInt64(0)..<60)
     func `the delay is the sum over the edges of what live speeds add, to the millisecond`(
         seed: UInt64

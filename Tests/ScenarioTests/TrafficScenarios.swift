@@ -163,6 +163,19 @@ struct TrafficScenarios {
         #expect(cut.reasons.first?.cause == .closedByTraffic)
     }
 
+    @Test func `metrics for closures that begin within an hour are made before they are used`()
+        throws
+    {
+        let town = try TrafficTown(Self.river)
+        town.layer.prepare()
+        for from in [nil, Self.noon + 20 * 60_000] {
+            town.publish(["ab": 20], closed: ["bc"], from: from)
+            let misses = town.layer.metricUse.misses
+            #expect(try town.ask().total("Total_TravelTime") != direct)
+            #expect(town.layer.metricUse.misses == misses)
+        }
+    }
+
     @Test func `a street that is still closed when it is reached has no stops`() throws {
         var sketch = NetworkSketch("a---b---c---e")
         sketch.road("ab", seconds: 1_800)
