@@ -179,6 +179,44 @@ struct LiveTrafficScenarios {
         #expect(abs((result.total("Delay_TravelTime") ?? 0) - jam) < 1e-9)
     }
 
+    @Test func `a path back does not lead over what is closed now`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+                |       |
+                f---g---h
+                    |   |
+                    i---j
+            """)
+        sketch.road("abcde", seconds: 600)
+        sketch.road("bfghd", seconds: 375)
+        sketch.road("gijh", seconds: 200)
+        let streets = sketch
+        func ask(closed: [String]) throws -> (letters: String, result: AnalysisResult) {
+            let town = try TrafficTown(streets)
+            let handle = try handle(town)
+            // They open in half an hour, and the vehicle is there in a few minutes.
+            town.publish(closed: closed, until: TrafficTown.noon + 30 * Self.minute)
+            var parameters = RejoinParameters()
+            parameters.routeHandle = handle
+            parameters.progress = 250
+            parameters.position = LocationInput(
+                features: .places(
+                    [streets.place("f", "g", at: 0.5)],
+                    attributes: [["Bearing": .double(90)]]))
+            let result = try town.layer.rejoin(parameters)
+            return (streets.letters(along: result), result)
+        }
+        #expect(try ask(closed: []).letters == "ghde")
+        let around = try ask(closed: ["gh"])
+        #expect(around.letters == "gijhde")
+        #expect(around.result.blockages == [])
+        // Without another path it is better than none, and listed.
+        let only = try ask(closed: ["gh", "gi", "gf"])
+        #expect(only.letters == "ghde")
+        #expect(only.result.blockages?.map(\.cause) == [.traffic])
+    }
+
     @Test func `another route that breaks a rule is not proposed, whatever it saves`() throws {
         func ask(_ change: (inout NetworkSketch) -> Void) throws -> AnalysisResult {
             let town = try town {

@@ -52,7 +52,12 @@ struct RouteRejoining {
             let found: FollowedRoute
             let decision: Replanning
             do throws(RouteRequestError) {
-                (found, decision) = try route(rest, from: start, under: prepared)
+                if let open = try routeAtStart(rest, from: start, under: prepared) {
+                    (found, decision) = open
+                } else {
+                    (found, decision) = try route(
+                        rest, from: start, under: prepared, searching: prepared)
+                }
             } catch {
                 throw try explained(error, handle.name, prepared)
             }
@@ -147,8 +152,36 @@ struct RouteRejoining {
 
     // MARK: - The route
 
-    private func route(
+    /// The route over a path that is open at the departure, where conditions or closures change
+    /// during the travel; `nil` where they do not, and where there is none.
+    ///
+    /// The path back is short. A search under a clock, which also finds a path that opens later,
+    /// has one destination, not as many as there are places to rejoin.
+    private func routeAtStart(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (FollowedRoute, Replanning)? {
+        guard prepared.request.timedConditions != nil else { return nil }
+        var request = prepared.request
+        request.settings.key.traffic = request.traffic?.epoch(family: request.settings.key.family)
+        request = TravelPeriod.atStart(of: request, on: network)
+        let costs = try reading.solver.prepare(request, reusing: prepared).costs
+        let searched = PreparedAnalysis(
+            request: prepared.request, barrierKey: nil, barriers: prepared.barriers, costs: costs,
+            stops: prepared.stops)
+        do throws(RouteRequestError) {
+            return try route(rest, from: start, under: prepared, searching: searched)
+        } catch {
+            guard error.identifier == .noSolution else { throw error }
+            return nil
+        }
+    }
+
+    /// The route over the best path.
+    ///
+    /// - Parameter searched: The request with the costs that the path is searched for under.
+    private func route(
+        _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis,
+        searching searched: PreparedAnalysis
     ) throws(RouteRequestError) -> (FollowedRoute, Replanning) {
         let vehicle = prepared.stops[0]
         guard vehicle.isValid else {
@@ -157,7 +190,7 @@ struct RouteRejoining {
                 details: [vehicle.problem ?? "The position is not on a street."])
         }
         let search = RejoinSearch(
-            reading: reading, prepared: prepared, origins: LegChain.usable(vehicle))
+            reading: reading, prepared: searched, origins: LegChain.usable(vehicle))
         var decision = Replanning()
         decision.reason = .deviated
         decision.isSearched = true
