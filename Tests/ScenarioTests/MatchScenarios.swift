@@ -97,9 +97,8 @@ struct MatchScenarios {
         let solved = try NetworkLayer.sketched(sketch).solve(parameters)
         for (stop, row) in ends.enumerated() {
             #expect(solved.status(stop: stop) == .ok)
-            for (field, values) in zip(["SourceOID", "SideOfEdge"], columns.dropFirst()) {
-                if field == "SourceOID" { #expect(solved.stop(stop, field) == values[row]) }
-            }
+            #expect(solved.stop(stop, "SourceOID") == columns[1][row])
+            #expect(solved.number("PosAlong", stop: stop) == solved.number(columns[2][row]))
             guard case .point(let place) = places[row] else {
                 Issue.record("position \(row) has no place")
                 continue
