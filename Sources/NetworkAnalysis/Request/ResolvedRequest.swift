@@ -48,6 +48,10 @@ package struct ResolvedRequest: Sendable {
     /// The messages about the form of the answer.
     package var outputMessages: [Message]
 
+    /// The instant at which routes depart where ``timedConditions`` are judged, in epoch
+    /// milliseconds: the start time, or else the departure under traffic. 0 without either.
+    package var departure: Int64 { clock.start ?? traffic?.departure ?? 0 }
+
     /// The rules for placing the locations of the first input.
     package var placing: PlacingRules { locations[0].rules }
 
@@ -212,9 +216,7 @@ package struct RequestReader {
     /// The warning about a snapshot of traffic that is named without effect.
     private func ignoredSnapshot(_ effective: EffectiveParameters) -> [Message] {
         guard effective.requested.time.trafficSnapshot != nil else { return [] }
-        let cause =
-            effective.usesTraffic
-            ? "traffic does not concern this kind of travel" : "useTraffic is false"
+        let cause = traffic.cause(ofIgnoring: effective)
         return [
             Message(
                 .warning, "Parameter \"trafficSnapshot\" was ignored, because \(cause).")

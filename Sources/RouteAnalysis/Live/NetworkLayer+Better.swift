@@ -17,7 +17,7 @@ extension NetworkLayer {
         _ parameters: BetterParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         let caller = parameters.routeParameters
-        return try live(caller, control) { (reading) throws(RouteRequestError) in
+        return try live(caller, control, isUnderWay: true) { (reading) throws(RouteRequestError) in
             try BetterRoute(reading: reading, parameters: parameters, caller: caller).answer()
         }
     }
@@ -66,7 +66,8 @@ struct BetterRoute {
     ) throws(RouteRequestError) -> AnalysisResult {
         let decision = found.rest.decision
         var messages = messages
-        messages.append(Message(.informative, decision.sentence))
+        let isClosed = found.proposal.map { !$0.findings.isEmpty } ?? false
+        messages.append(Message(.informative, decision.sentence(isOtherClosed: isClosed)))
         let isProposed = decision.reason != nil
         return try reading.answer(
             isProposed ? [found.proposal].compactMap(\.self) : [], found.rest.followed.prepared,
@@ -183,7 +184,9 @@ extension SolvedRoute {
 
 extension Replanning {
     /// The decision as a sentence.
-    fileprivate var sentence: String {
+    ///
+    /// - Parameter isOtherClosed: Whether something is closed on the other route that was found.
+    fileprivate func sentence(isOtherClosed: Bool) -> String {
         func text(_ figure: Double?) -> String {
             let tenths = ((figure ?? 0) * 10).rounded() / 10
             return "\(tenths)"
@@ -201,6 +204,10 @@ extension Replanning {
         }
         guard gainMinutes != nil else {
             return "No other route was found beyond the distance for which the route is kept to."
+        }
+        guard !isOtherClosed else {
+            return "No better route is proposed: something is closed on the other one that was "
+                + "found, or it breaks a rule where it leaves the route under way."
         }
         return "No better route is proposed: the gain of \(text(gainMinutes)) min is below "
             + "minGain, \(text(minGain)) min."

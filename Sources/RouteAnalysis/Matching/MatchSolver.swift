@@ -40,7 +40,8 @@ struct MatchSolver {
                 parameters, decimals: resolved.decimals, limitMeters: resolved.limitMeters)
         }
         if traces.reduce(0, { $0 + $1.count }) > Self.fewPositions { try control.beginLongWork() }
-        let prepared = try Preparation(layer: layer, control: control).prepare(request)
+        let prepared = try Preparation(layer: layer, control: control)
+            .prepare(duringTravel(request, parameters))
         if parameters.analysis.service.validate ?? false {
             return try validated(prepared, traces)
         }
@@ -52,6 +53,17 @@ struct MatchSolver {
             prepared: prepared.with(stops: routes.stops), receiver: receiver,
             passedOnPoints: passedOnPoints)
         return try answer.result()
+    }
+
+    /// A request under the conditions and closures that begin or end while its traces are traveled.
+    private func duringTravel(
+        _ request: Shared<ResolvedRequest>, _ parameters: MatchParameters
+    ) -> Shared<ResolvedRequest> {
+        guard var period = TravelPeriod(of: request, on: layer.network) else { return request }
+        if let times = parameters.times {
+            _ = period.extend(to: times.upperBound - times.lowerBound)
+        }
+        return period.begin(request)
     }
 
     /// More positions are not matched on a thread that other requests wait for.
@@ -71,7 +83,8 @@ struct MatchSolver {
         requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
             features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
         var resolved = Resolved()
-        let request = try layer.reader().read(
+        let source = parameters.times.map { TrafficSource.past(layer.traffic, $0) }
+        let request = try layer.reader(traffic: source).read(
             requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
             order: { _ in StopOrder() },
             returning: { found in
@@ -123,6 +136,25 @@ struct MatchSolver {
         ]
         return result
     }
+}
+
+extension MatchParameters {
+    /// From the first to the last time of the traces' positions in epoch milliseconds; `nil`
+    /// without times.
+    ///
+    /// - Complexity: O(*n*) in the number of positions.
+    fileprivate var times: ClosedRange<Int64>? {
+        var range: ClosedRange<Int64>?
+        for fix in (traces?.traces ?? []).lazy.flatMap(\.fixes) {
+            guard let sent = fix.milliseconds else { continue }
+            let time = min(max(sent, -Self.farthest), Self.farthest)
+            range = min(range?.lowerBound ?? time, time)...max(range?.upperBound ?? time, time)
+        }
+        return range
+    }
+
+    /// The year 9999, in epoch milliseconds.
+    private static let farthest: Int64 = 253_402_300_800_000
 }
 
 extension TracePoint {
