@@ -78,16 +78,14 @@ import Testing
         }
     }
 
-    @Test func `the form on a page shows what was sent, written off the event loop`()
-        async throws
-    {
+    @Test func `the form on a page is filled in off the event loop`() async throws {
         let server = try makeJobServer(files: files)
         try await server.test(.live) { client in
             for path in [FixturePath.solve, "\(JobPath.solve)/submitJob"] {
                 let page = try await client.post(
                     path, "f=html&barriers=\(Self.manyPoints)")
                 #expect(page.status == .ok)
-                #expect(page.text.contains("a stop by the sea"), "\(path)")
+                #expect(page.text.contains("name=\"stops\""), "\(path)")
             }
         }
     }
