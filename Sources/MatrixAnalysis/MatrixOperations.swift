@@ -71,9 +71,6 @@ extension NetworkLayer {
     func effort(ofPairsIn analysis: AnalysisParameters) -> SolveEffort {
         let whole = configuration.preloaded.completing(analysis)
         let counts = whole.inputs.names.map { whole.inputs[$0]?.features.features.count ?? 0 }
-        let barriers = analysis.locations.barriers.all.reduce(0) {
-            $0 + ($1?.features.features.count ?? 0)
-        }
-        return counts.reduce(1, *) <= 100 && barriers <= 50 ? .light : .heavy
+        return counts.reduce(1, *) <= 100 && analysis.hasLightBarriers ? .light : .heavy
     }
 }

@@ -9,6 +9,7 @@ import HummingbirdTesting
 import Logging
 import MatrixAnalysis
 import NetworkBuilder
+import RoadNetwork
 import RouteAPI
 import RouteService
 import Testing
@@ -62,6 +63,26 @@ import RouteTesting
                 uri: "/arcgis/rest/services/\(layer)/solve?f=json&stops=7.41,43.7302;7.41,43.7318",
                 method: .get
             ).json()
+        }
+    }
+
+    @Test func `a damaged network is not served, unless its verification is skipped`()
+        async throws
+    {
+        try await withNetwork { folder in
+            let file = URL(filePath: "\(folder)/port/\(NetworkDataset.fileName)")
+            var bytes = try Data(contentsOf: file)
+            let name = try #require(bytes.firstRange(of: Data("Rue du Phare".utf8)))
+            bytes.replaceSubrange(name, with: Data("Rue du Share".utf8))
+            try bytes.write(to: file, options: .atomic)
+            var configuration = RouteServiceConfiguration.singleNetwork(
+                path: "\(folder)/port", analyses: .all)
+            await #expect(throws: DatasetError.self) {
+                _ = try await solve(configuration, layer: "port/NAServer/Route")
+            }
+            configuration.skipsVerification = true
+            let answer = try await solve(configuration, layer: "port/NAServer/Route")
+            #expect(answer["routes"]?["features"]?.array?.count == 1)
         }
     }
 

@@ -46,12 +46,11 @@ extension NetworkLayer {
         }
     }
 
-    /// Estimates the effort of a request about a route: the length of its handle decides.
+    /// Estimates the effort of a request about a route from the length of its handle and from its
+    /// barriers.
     func effort(ofHandle handle: String?, _ analysis: AnalysisParameters) -> SolveEffort {
-        let barriers = analysis.locations.barriers.all.reduce(0) {
-            $0 + ($1?.features.features.count ?? 0)
-        }
-        return (handle?.utf8.count ?? 0) <= Self.lightHandle && barriers <= 50 ? .light : .heavy
+        (handle?.utf8.count ?? 0) <= Self.lightHandle && analysis.hasLightBarriers
+            ? .light : .heavy
     }
 
     private static let lightHandle = 100_000

@@ -56,16 +56,14 @@ extension NetworkLayer {
         return result
     }
 
-    /// Estimates the effort of a request from its traces.
+    /// Estimates the effort of a request from its traces and barriers.
     ///
-    /// - Complexity: O(*n*) in the number of traces.
+    /// - Complexity: O(*n*) in the number of traces and barriers.
     func effort(of parameters: MatchParameters) -> SolveEffort {
         let positions = parameters.traces?.fixCount ?? 0
         let lines = parameters.encodedPolylines?.reduce(0) { $0 + $1.utf8.count } ?? 0
-        let barriers = parameters.analysis.locations.barriers.all.reduce(0) {
-            $0 + ($1?.features.features.count ?? 0)
-        }
-        return positions + lines / 4 <= Self.lightPositions && barriers <= 50 ? .light : .heavy
+        return positions + lines / 4 <= Self.lightPositions && parameters.analysis.hasLightBarriers
+            ? .light : .heavy
     }
 
     private static let lightPositions = 500

@@ -23,6 +23,7 @@ struct OperationJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError`` naming the field.
     func read() throws -> AnalysisRequest {
+        LargeWork.check(bytes: bytes)
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         // Pages have a picture, with the streets around the routes.
@@ -79,8 +80,13 @@ struct OperationJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
-        response(to: asked, try result(of: asked, control, passingRowsTo: nil), control)
+        let result = try result(of: asked, control, passingRowsTo: nil)
+        if result.vertexCount > Self.mostVerticesOnLoop { try control.beginLongWork() }
+        return response(to: asked, result, control)
     }
+
+    /// The most vertices of an answer that is written on an event loop: some 200 kB.
+    private static let mostVerticesOnLoop = 5_000
 
     private func result(
         of asked: AnalysisRequest, _ control: SolveControl,

@@ -5,7 +5,7 @@ import LiveTraffic
 import RouteAPI
 
 /// Reads a feed from the fields of `…/traffic`.
-struct TrafficForm {
+struct TrafficForm: Sendable {
     /// The field that a body of rows or features becomes as a whole.
     static let bodyField = "body"
     /// The fields that carry feeds, in lower case; only the size of the body limits them.
@@ -65,6 +65,7 @@ struct TrafficForm {
     ///
     /// - Throws: `RouteRequestError` for what is no object of names.
     func mapping() throws(RouteRequestError) -> FeedMapping {
+        LargeWork.check(bytes: fields.byteCount)
         guard let text = fields.text(TrafficField.mapping) else { return FeedMapping() }
         let value: JSONValue
         do throws(JSONParseError) {
