@@ -232,7 +232,8 @@ let package = Package(
                 "RouteAPI",
                 "Geo",
             ],
-            path: "Tests/RouteTesting", swiftSettings: conventions),
+            // The oracles search whole networks.
+            path: "Tests/RouteTesting", swiftSettings: hot),
         // A database for the tests of stores that several machines share; see scripts/test-stores.
         .target(
             name: "StoreTesting", dependencies: ["PostgreSQL"], path: "Tests/StoreTesting",

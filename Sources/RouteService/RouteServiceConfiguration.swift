@@ -148,18 +148,7 @@ public struct RouteServiceConfiguration: Sendable {
         RouteServiceConfiguration(source: .definitions(folder: folder), analyses: analyses)
     }
 
-    /// Serves one network without a definition, as ``Source/networks(_:)`` does.
-    ///
-    /// - Parameters:
-    ///   - path: The network dataset.
-    ///   - name: The service's name; the folder's name when `nil`.
-    public static func singleNetwork(
-        path: String, name: String? = nil, analyses: [AnalysisOperation]
-    ) -> RouteServiceConfiguration {
-        networks([NamedNetwork(path: path, name: name)], analyses: analyses)
-    }
-
-    /// Serves several networks without definitions; their names differ.
+    /// Serves networks without definitions; their names differ.
     public static func networks(
         _ networks: [NamedNetwork], analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {

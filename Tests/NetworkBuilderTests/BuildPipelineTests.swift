@@ -1,5 +1,6 @@
 // Whole builds: files in, a folder with a network out.
 
+import DataStructures
 import DefinitionFiles
 import Foundation
 import RoadNetwork
@@ -210,11 +211,8 @@ import Testing
     @Test(arguments: UInt64(0)..<60)
     func `a damaged PBF file never crashes`(seed: UInt64) async throws {
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Extract.sample.path)))
-        var state = seed &+ 1
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var random = SeededGenerator(seed)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         if seed % 3 == 0 {
             bytes.removeSubrange(next(bytes.count)...)
         } else {

@@ -333,8 +333,8 @@ private enum DamagedNetwork {
     @Test func `a live server answers as the network itself does`() async throws {
         let network = try await Sample.network()
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        var configuration = RouteServiceConfiguration.singleNetwork(
-            path: network, name: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: network, name: "town")], analyses: .all)
         configuration.port = 0
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in

@@ -88,8 +88,8 @@ import RouteTesting
 
     @Test func `the page of an answer draws streets, barriers and every bend`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let barrier =
                 "%7B%22features%22:%5B%7B%22geometry%22:%7B%22x%22:7.4101,"
@@ -128,7 +128,7 @@ import RouteTesting
         try await withNetwork { folder in
             for (name, path) in [(nil, "port"), ("Harbor", "Harbor")] {
                 let answer = try await solve(
-                    .singleNetwork(path: "\(folder)/port", name: name, analyses: .all),
+                    .networks([.init(path: "\(folder)/port", name: name)], analyses: .all),
                     layer: "\(path)/NAServer/Route")
                 let kilometers = answer["routes"]?["features"]?.array?.first?["attributes"]?[
                     "Total_Kilometers"]
@@ -179,8 +179,8 @@ import RouteTesting
         _ check: ([JSONValue]) throws -> Void
     ) async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let answers = try await buildApplication(configuration: configuration).test(.router) {
                 client in
@@ -258,8 +258,8 @@ import RouteTesting
 
     @Test func `only layers of analyses that the server has are published`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: [.solveODCostMatrix])
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: [.solveODCostMatrix])
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let service = try await buildApplication(configuration: configuration).test(.router) {
                 client in

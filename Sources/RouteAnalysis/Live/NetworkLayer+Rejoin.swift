@@ -201,7 +201,8 @@ struct RouteRejoining {
         }
         let path = rest.handle.path(placing: prepared.stops, on: network)
         var legs = path.legs
-        let deviations = max(1, min(parameters.deviations ?? 1, 20))
+        let asked = reading.layer.layer.resolved(parameters)[\.deviations]
+        let deviations = max(1, min(asked, 20))
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
         let targets = RejoinTargets(
             pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],

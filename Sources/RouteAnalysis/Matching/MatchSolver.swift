@@ -35,21 +35,23 @@ struct MatchSolver {
         let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
             try read(parameters)
         }
+        let limit = resolved[\.matchDistanceLimit]
         let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
             try RequestTraces(limits: layer.defaults.limits).read(
-                parameters, decimals: resolved.decimals, limitMeters: resolved.limitMeters)
+                parameters, decimals: resolved[\.polylinePrecision],
+                limitMeters: limit < 0 ? nil : Double(limit))
         }
         if traces.reduce(0, { $0 + $1.count }) > Self.fewPositions { try control.beginLongWork() }
         let prepared = try Preparation(layer: layer, control: control)
             .prepare(duringTravel(request, parameters))
-        if parameters.analysis.service.validate ?? false {
+        if resolved[\.analysis.service.validate] {
             return try validated(prepared, traces)
         }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
             try match(traces, prepared, parameters)
         }
         let answer = MatchAnswer(
-            layer: layer, control: control, parameters: parameters, routes: routes,
+            layer: layer, control: control, parameters: resolved, routes: routes,
             prepared: prepared.with(stops: routes.stops), receiver: receiver,
             passedOnPoints: passedOnPoints)
         return try answer.result()
@@ -69,34 +71,23 @@ struct MatchSolver {
     /// More positions are not matched on a thread that other requests wait for.
     private static let fewPositions = 20
 
-    /// The values of a request that are specific to matching, with defaults filled in.
-    private struct Resolved {
-        var decimals = 5
-        var limitMeters: Double?
-    }
-
     private func read(
         _ parameters: MatchParameters
-    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
+    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<MatchParameters>) {
         // Stops are made of the matched paths; those of the layer itself do not count.
         var requested = parameters
         requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
             features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        var resolved = Resolved()
         let source = parameters.times.map { TrafficSource.past(layer.traffic, $0) }
-        let request = try layer.reader(traffic: source).read(
+        return try layer.reader(traffic: source).read(
             requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
             order: { _ in StopOrder() },
             returning: { found in
-                resolved.decimals = found[\.polylinePrecision]
-                let limit = found[\.matchDistanceLimit]
-                resolved.limitMeters = limit < 0 ? nil : Double(limit)
                 var returns = ResolvedRequest.Returned(found.parameters.analysis)
                 returns.routes = found[\.returnRoutes]
                 returns.stops = found[\.returnStops]
                 return returns
             })
-        return (request, resolved)
     }
 
     private func match(

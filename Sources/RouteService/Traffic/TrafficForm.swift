@@ -23,9 +23,6 @@ struct TrafficForm: Sendable {
 
     let fields: FormParameters
 
-    /// Whether the request has a feed.
-    var hasFeed: Bool { Self.sources.contains { fields.text($0) != nil } }
-
     /// The feed.
     ///
     /// - Throws: `RouteRequestError` when there is none, or more than one.
