@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `half of the connections are the share of an address, unless it is set`() {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "a", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks([.init(path: "a")], analyses: .all)
         let limit = ConnectionLimit(maximum: 20, logger: log.logger)
         func count() -> Int {
             let shares = limit.shares(of: configuration)

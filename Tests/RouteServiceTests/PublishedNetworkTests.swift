@@ -75,8 +75,8 @@ import RouteTesting
             let name = try #require(bytes.firstRange(of: Data("Rue du Phare".utf8)))
             bytes.replaceSubrange(name, with: Data("Rue du Share".utf8))
             try bytes.write(to: file, options: .atomic)
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
             await #expect(throws: DatasetError.self) {
                 _ = try await solve(configuration, layer: "port/NAServer/Route")
             }

@@ -63,6 +63,13 @@ package final class PreparedAnalysis: Sendable {
             stops: stops)
     }
 
+    /// The same preparation with the costs of other conditions. It is for searches: the barriers are
+    /// not those of a key any more.
+    package func with(costs: RequestCosts) -> PreparedAnalysis {
+        PreparedAnalysis(
+            request: request, barrierKey: nil, barriers: barriers, costs: costs, stops: stops)
+    }
+
     /// The same preparation with edges closed, beside what the barriers close.
     package func closing(_ edges: [UInt32]) -> PreparedAnalysis {
         PreparedAnalysis(

@@ -165,11 +165,9 @@ struct RouteRejoining {
         request.settings.key.traffic = request.traffic?.epoch(family: request.settings.key.family)
         request = TravelPeriod.atStart(of: request, on: network)
         let costs = try reading.solver.prepare(request, reusing: prepared).costs
-        let searched = PreparedAnalysis(
-            request: prepared.request, barrierKey: nil, barriers: prepared.barriers, costs: costs,
-            stops: prepared.stops)
         do throws(RouteRequestError) {
-            return try route(rest, from: start, under: prepared, searching: searched)
+            return try route(
+                rest, from: start, under: prepared, searching: prepared.with(costs: costs))
         } catch {
             guard error.identifier == .noSolution else { throw error }
             return nil
