@@ -212,7 +212,7 @@ class Test:
         worker = Process(name, [
             self.waypost, "worker", "--network", self.network, "--job-threads", "2",
             "--job-lease", str(LEASE)], self.folder / f"{name}.log", WAYPOST_JOBS=place)
-        worker.wait_for("doing jobs of")
+        worker.wait_for("running jobs of")
         return worker
 
     def submit(self, ports, count):

@@ -1,4 +1,4 @@
-// What a batch has come to, counted in its output.
+// The counts of a batch's output.
 
 import RouteAPI
 

@@ -1,6 +1,6 @@
 // Work in parts, on several threads, with results in the order of the parts.
 
-/// Does the parts of a work on several threads, and passes on the results in their order.
+/// Runs tasks on several threads and delivers their results in order.
 ///
 /// ```swift
 /// var number = 0

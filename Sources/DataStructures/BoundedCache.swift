@@ -157,7 +157,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
 }
 
 extension BoundedCache {
-    /// Keeps a value. When there is no room, those of the least worth are dropped first, an eighth
+    /// Keeps a value. When there is no room, those of the least value are dropped first, an eighth
     /// of them at once, and among equals those that were used least recently.
     ///
     /// For tables that unauthenticated requests fill: new entries must not evict the ones that

@@ -10,7 +10,7 @@
 /// Every state may end in ``deleted``. A job ends in exactly one of ``succeeded``, ``failed``,
 /// ``cancelled`` and ``timedOut``, or is deleted before.
 package enum JobState: String, CaseIterable, Hashable, Sendable {
-    /// Stored and acknowledged; no worker has looked at it.
+    /// Stored and acknowledged; no worker has read it.
     case submitted
     /// A worker knows of it and took others first, or gave it back unfinished.
     case waiting
@@ -99,7 +99,7 @@ package enum JobOutcome: String, CaseIterable, Hashable, Sendable {
 
 /// Something that happens to a job.
 package enum JobEvent: Hashable, Sendable {
-    /// A worker looked at the queue and took another job.
+    /// A worker read the queue and took another job.
     case seen
     /// A worker takes the job under a lease.
     case taken

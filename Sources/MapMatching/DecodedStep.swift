@@ -3,7 +3,7 @@
 import Geo
 import RoadNetwork
 
-/// A point of the trace on the path, and how the path comes to it.
+/// A point of the trace on the path, and how the path reaches it.
 struct DecodedStep {
     var step: MatchStep
     /// On the edge that the path uses there, which at a junction may be another than the

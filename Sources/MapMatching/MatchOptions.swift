@@ -7,7 +7,7 @@ package struct MatchOptions: Hashable, Sendable {
     /// The accuracy of points that state none, in meters; `nil` to estimate it from the trace.
     package var gpsAccuracyMeters: Double?
     /// The greatest distance of a street from a point, in meters: farther points have no place.
-    /// Streets beyond some standard deviations of a point are only looked at when none is nearer.
+    /// Streets beyond some standard deviations of a point are only considered when none is nearer.
     package var searchRadiusMeters = 200.0
     /// The greatest straight-line distance between two neighboring points that one part spans, in
     /// meters: a longer step splits the trace.

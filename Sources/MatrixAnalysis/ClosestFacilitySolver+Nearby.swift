@@ -14,11 +14,11 @@ extension ClosestFacilitySolver {
     /// Labels of a search that take as long as one climb of the hierarchy: measured on Porto,
     /// 0.2 µs a label and 50 to 80 µs a climb.
     private static let labelsOfClimb = 300
-    /// Facilities that are no farther, beside the farthest that was found, are looked at for
-    /// whether they can be reached at all.
+    /// The radius, as a multiple of the distance of the farthest facility found, in which other
+    /// facilities are checked for whether they can be reached at all.
     private static let lookAround = 1.5
     /// Edges from which a facility must be reached so as not to be on an island: fewer than for
-    /// moving it, since dozens are looked at.
+    /// moving it, since dozens are checked.
     private static let leastEdges = 256
 
     /// The closest facilities of every incident, each found by a search that ends with the last of
@@ -30,7 +30,7 @@ extension ClosestFacilitySolver {
     /// - Returns: `nil` where the whole table is needed or faster: few facilities, paths from
     ///   facilities, cutoffs of other costs than the search minimizes, too few facilities within
     ///   reach.
-    /// - Throws: That the solve was called off.
+    /// - Throws: When the solve is cancelled.
     /// - Complexity: O(*s* log *s*) for each incident in the number of states nearer than its last
     ///   facility, and at most as much as for the table.
     func nearby(

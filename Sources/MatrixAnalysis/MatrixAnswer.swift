@@ -45,7 +45,7 @@ struct MatrixAnswer {
     /// The answer without its rows.
     ///
     /// - Parameter missing: The pairs that have no path.
-    /// - Throws: That the solve was called off, and when a place has none in the output system.
+    /// - Throws: When the solve is cancelled, or a place has no coordinates in the output system.
     func result(missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
         let (search, parameters) = (matrix.search, matrix.parameters)
         var found = FoundRoutes(messages: search.problems)

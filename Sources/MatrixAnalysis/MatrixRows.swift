@@ -58,7 +58,7 @@ struct MatrixRows {
 
     /// The costs by the ids of origins and destinations.
     ///
-    /// - Throws: That the solve was called off.
+    /// - Throws: When the solve is cancelled.
     /// - Complexity: O(*n*) in the number of cells.
     func sparse(_ rows: [Row]) throws(RouteRequestError) -> CostMatrix {
         let (totalled, width) = (totalled, attributeCount)
@@ -87,7 +87,7 @@ struct MatrixRows {
     /// - Parameters:
     ///   - areDrawn: Whether rows have straight lines.
     ///   - count: The number of rows of the table before these.
-    /// - Throws: When a place has none in the output system, or the solve was called off.
+    /// - Throws: When a place has no coordinates in the output system, or the solve is cancelled.
     func lines(
         _ rows: [Row], areDrawn: Bool, after count: Int
     ) throws(RouteRequestError) -> FeatureSet {

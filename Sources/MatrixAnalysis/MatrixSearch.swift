@@ -5,7 +5,7 @@ import RouteAPI
 
 /// Searches the rows of a matrix.
 struct MatrixSearch {
-    /// What was found beside the rows.
+    /// What was found in addition to the rows.
     struct Findings: Sendable {
         var missing = MissingPairs()
         /// Origins and destinations that no path leaves or reaches.
@@ -34,7 +34,7 @@ struct MatrixSearch {
 
     /// All rows.
     ///
-    /// - Throws: That the solve was called off.
+    /// - Throws: When the solve is cancelled.
     func rows() throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings) {
         var rows: [MatrixRows.Row] = []
         rows.reserveCapacity(origins.count)
@@ -44,7 +44,7 @@ struct MatrixSearch {
 
     /// Passes each row to a function as soon as it is found.
     ///
-    /// - Throws: That the solve was called off, and what `use` throws.
+    /// - Throws: When the solve is cancelled, and what `use` throws.
     func forEachRow(
         _ use: (MatrixRows.Row) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) -> Findings {
@@ -93,7 +93,7 @@ struct MatrixSearch {
     /// only locations that one origin does not reach, or that do not reach one destination, are
     /// searched with all others.
     ///
-    /// - Throws: That the solve was called off.
+    /// - Throws: When the solve is cancelled.
     /// - Complexity: O(o + d) labels where all locations are connected, O(o · d) at most.
     func unreached() throws(RouteRequestError) -> Set<Int> {
         var doubtful = Set(destinations)

@@ -91,9 +91,9 @@ struct PairExplainer {
             else { continue }
             stops.append(rows.features[end.index], of: rows)
         }
-        // Both have places, which are on streets that are open: others need not be looked at.
+        // Both have places, which are on streets that are open: no other street is considered.
         parameters.stops = LocationInput(features: stops, doNotLocateOnRestrictedElements: true)
-        // Barriers go by the ids that they have in the answer.
+        // Barriers keep the ids that they have in the answer.
         parameters.analysis.locations.preserveObjectID =
             prepared.request.effective[\.locations.preserveObjectID]
         let asked = parameters.analysis.locations.locateSettings

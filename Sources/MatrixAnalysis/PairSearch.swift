@@ -46,7 +46,7 @@ struct PairSearch {
         var stops = prepared.stops
         var isMoved = false
         for location in unreached.sorted() {
-            // What comes next says that the solve was called off.
+            // The next stage throws the cancellation.
             if control.shouldStop { return nil }
             let groups = request.locations
             let own = groups[0].range.contains(location) ? 0 : 1
@@ -144,7 +144,7 @@ struct PairSearch {
     /// Explains why pairs have no path, for the first of them.
     ///
     /// - Parameter unreached: Locations that no path leaves or reaches, by position.
-    /// - Throws: That the solve was called off.
+    /// - Throws: When the solve is cancelled.
     func explain(
         _ missing: MissingPairs, unreached: Set<Int>
     ) throws(RouteRequestError) -> (reasons: [Reason], messages: [Message]) {

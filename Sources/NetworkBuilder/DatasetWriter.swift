@@ -32,7 +32,7 @@ struct DatasetWriter: ~Copyable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw BuildError("\(folder) cannot be made: \(error.localizedDescription)")
+            throw BuildError("\(folder) cannot be created: \(error.localizedDescription)")
         }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("\(folder) cannot be opened") }

@@ -49,7 +49,7 @@ struct StructureCheck {
 
     /// Notes a row that is wrong.
     mutating func note(row: Int, _ name: String) {
-        note("\(name): row \(row) does not fit the columns beside it")
+        note("\(name): row \(row) does not match the columns next to it")
     }
 
     private mutating func note(_ fault: String) { faults.append(fault) }

@@ -26,7 +26,7 @@ public protocol RouteAnswering: Sendable {
     func prepare()
 
     /// Whether the network was modified while it was in use, with its file, so that answers are
-    /// invalid. It is asked for every request.
+    /// invalid. It is checked for every request.
     var hasChangedFile: Bool { get }
 
     /// The version of the network's file that was opened; `nil` for a layer without a file.

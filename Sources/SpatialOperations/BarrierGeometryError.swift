@@ -12,7 +12,7 @@ package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConver
     case notFinite(Coordinate)
     /// A coordinate is not a longitude and latitude in degrees.
     case notDegrees(Coordinate)
-    /// The shape has more vertices than are looked at.
+    /// The shape has more vertices than are examined.
     case tooManyVertices(found: Int, allowed: Int)
     /// The borders run so close to each other, or the rings lie so deep in each other, that
     /// checking them would take too long.

@@ -9,7 +9,7 @@ package enum ShapeRelationError: Error, Hashable, Sendable, CustomStringConverti
     case empty
     /// The matrix is not nine letters of those allowed, or is missing.
     case badMatrix(String?)
-    /// The shape has more vertices than are looked at.
+    /// The shape has more vertices than are examined.
     case tooManyVertices(found: Int, allowed: Int)
     /// The shape itself cannot be used, or GEOS failed.
     case shape(BarrierGeometryError)
@@ -21,7 +21,7 @@ package enum ShapeRelationError: Error, Hashable, Sendable, CustomStringConverti
             "The relation \(SpatialRelation.relation.rawValue) needs a matrix of nine letters "
                 + "T, F, 0, 1, 2 or *, such as FFFTTT***."
         case .badMatrix(let matrix?):
-            "\"\(matrix.excerpt(20))\" is no matrix of nine letters T, F, 0, 1, 2 or *, "
+            "\"\(matrix.excerpt(20))\" is not a matrix of nine letters T, F, 0, 1, 2 or *, "
                 + "such as FFFTTT***."
         case .tooManyVertices(let found, let allowed):
             "The shape has \(found) vertices; \(allowed) are allowed. Generalize it first."
@@ -58,7 +58,7 @@ package final class ShapeRelation {
 
     /// Prepares a shape.
     ///
-    /// - Parameter matrix: Nine letters for ``SpatialRelation/relation``; not looked at for others.
+    /// - Parameter matrix: Nine letters for ``SpatialRelation/relation``; ignored for others.
     /// - Throws: ``ShapeRelationError`` for an empty shape, one beyond the limits, or a bad matrix.
     /// - Complexity: O(*n* log *n*) in the number of vertices.
     package init(

@@ -61,7 +61,7 @@ import Testing
     func `a file of another kind is refused`(text: String) throws {
         _ = try folder.write(text, to: "a.gpkg")
         let error = failure { _ = try folder.store("a.gpkg", .readWrite) }
-        #expect(error?.message.contains("no GeoPackage") == true, "\(error?.message ?? "none")")
+        #expect(error?.message.contains("a GeoPackage") == true, "\(error?.message ?? "none")")
         // And it stays as it was.
         #expect(try String(contentsOfFile: folder.file("a.gpkg"), encoding: .utf8) == text)
     }

@@ -95,7 +95,7 @@ import Testing
             ([LayerField("a", .string, length: 0)], "length 0"),
             (
                 (0...SchemaCheck.maximumFields).map { LayerField("f\($0)", .integer) },
-                "greatest number"
+                "at most"
             ),
         ] {
             let schema = LayerSchema(name: "x", geometryType: nil, fields: fields)

@@ -193,7 +193,7 @@ import Testing
         ),
         (
             "    followsSpeeds: true\n    greatestSpeed: 80", "    greatestSpeed: 80",
-            "needs \"followsSpeeds: true\""
+            "requires \"followsSpeeds: true\""
         ),
         (
             "quantum: centimeter}\n", "quantum: centimeter, followsSpeeds: true}\n",

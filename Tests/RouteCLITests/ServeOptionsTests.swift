@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--network", "a/town", "--network", "b/town"], "services/town"),
+        (["--network", "a/town", "--network", "b/town"], "name \"town\""),
         (["--network", "a", "--network", "b", "--name", "c"], "1 times for 2 networks"),
         (["--name", "c"], "for 0 networks"),
         (["--network", "a", "--name", "b/c"], "cannot be part of a URL"),

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    // MARK: Taken up again
+    // MARK: Resumed
 
     /// Stores a job whose first part another worker has done.
     ///
@@ -132,7 +132,7 @@ import Testing
         try await server().test(.router) { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
-            #expect(ended.text.contains("Taken up again after 1 of 3 routes."))
+            #expect(ended.text.contains("Resumed after 1 of 3 routes."))
             let routes = try await client.json("\(JobPath.solve)/jobs/\(id)/results/routes")
             #expect(routes.text.contains("first"))
         }

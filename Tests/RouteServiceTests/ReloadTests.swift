@@ -214,7 +214,7 @@ import Testing
             old.release()
             let ends = [try await client.ended(first), try await client.ended(second)]
             for end in ends { #expect(end["jobStatus"] == "esriJobSucceeded", "\(end.text)") }
-            #expect(ends[1].text.contains("done on the network new in place of old"))
+            #expect(ends[1].text.contains("runs on the network new in place of old"))
             #expect(try await client.json("\(first)/results/routes").text.contains(#""old""#))
             #expect(try await client.json("\(second)/results/routes").text.contains(#""new""#))
         }

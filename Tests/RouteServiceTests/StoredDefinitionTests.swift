@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [
         ("  - file: day.gpkg", "6: \"storedLayers[1].name\" is missing"),
         ("  - name: A\n    file: night.gpkg", "there is no such file"),
-        ("  - name: A\n    file: made.txt", "no GeoPackage"),
+        ("  - name: A\n    file: made.txt", "not a GeoPackage"),
         ("  - name: A\n    file: day.gpkg", "deliveries"),
         (
             "  - name: deliveries\n    file: day.gpkg\n    fields:\n      Name: custmer",
@@ -110,7 +110,7 @@ import Testing
             "as of an earlier layer"
         ),
         ("  - name: A\n    store: day.gpkg", "begins with postgres://"),
-        ("  - name: A\n    file: day.gpkg\n    store: postgres://h/d", "beside \"file\""),
+        ("  - name: A\n    file: day.gpkg\n    store: postgres://h/d", "combined with \"file\""),
         ("  - name: A", "storedLayers[1].file\" is missing"),
         ("  - name: A\n    store: postgres://u:hush@127.0.0.1:1/d", "postgres://u@127.0.0.1:1/d"),
     ])

@@ -142,7 +142,7 @@ final class LogLines: Sendable {
         try await withServer(try catalog()) { client in
             let token = try await client.token()
             for (body, expected) in [
-                ("", "rows"), ("rows=1,2,3&features={}", "stands beside"),
+                ("", "rows"), ("rows=1,2,3&features={}", "cannot be combined"),
                 ("rows=way,speed_kmh%0A7,5%0A", "OSM way 7"), ("features={", "ends in the middle"),
                 ("rows=1,2,3&mapping={", "mapping"), ("url=http://x.example/a.csv", "featureHosts"),
             ] {
@@ -380,7 +380,7 @@ final class LogLines: Sendable {
     }
 
     @Test(arguments: [
-        ("file: a\n  url: http://b/c", "stands beside"), ("url: ftp://a/b", "http or https"),
+        ("file: a\n  url: http://b/c", "cannot be combined"), ("url: ftp://a/b", "http or https"),
         ("interval: soon", "a duration"), ("lapse: 2 d", "a duration"), ("mode: some", "some"),
         ("mapping: { velocity: v }", "velocity"), ("files: a", "unknown key"),
     ])

@@ -78,8 +78,8 @@ import Testing
         users.set("ben", try PasswordHash(of: "again", cost: TestUsers.cost))
         #expect(users.administrators.isEmpty, "a new user has no rights of an earlier one")
         let line = try TestUsers.file().text.split(separator: "\n")[1]
-        #expect(fault("\(line):king").contains("\"king\" behind the hash"))
-        #expect(fault("\(line):").contains("behind the hash"))
+        #expect(fault("\(line):king").contains("\"king\" after the hash"))
+        #expect(fault("\(line):").contains("after the hash"))
     }
 
     @Test func `a right that is taken ends at once`() throws {

@@ -160,7 +160,7 @@ struct AliasScenarios {
         #expect(told.count == 1)
         #expect(told.first?.contains("the value 4 had no effect.") == true)
         let isUnused = told.first?.hasSuffix(
-            "Nor does the request use \"WalkTime\": its impedance is \"TravelTime\".")
+            "The request does not use \"WalkTime\" either: its impedance is \"TravelTime\".")
         #expect(isUnused == (impedance == "TravelTime"))
     }
 

@@ -242,7 +242,7 @@ struct TrafficScenarios {
             try #require(
                 try failure(from: town.layer, places) { $0.trafficSnapshot = "cafe" })
         }
-        #expect(try refusal().text.contains("no snapshot at all"))
+        #expect(try refusal().text.contains("There is no snapshot;"))
         let first = town.publish(["bc": 3])
         var last = first
         for age in 1...TrafficBoard.mostKept {

@@ -41,8 +41,8 @@ public struct UserFile: Hashable, Sendable {
                 guard word == Self.administratorWord else {
                     throw InvalidUserFile(
                         file: file, line: place + 1,
-                        text: "has \"\(word.prefix(40))\" behind the hash, where nothing or "
-                            + "\"\(Self.administratorWord)\" may stand")
+                        text: "has \"\(word.prefix(40))\" after the hash; only "
+                            + "\"\(Self.administratorWord)\" is allowed there")
                 }
                 administrators.insert(name)
             }

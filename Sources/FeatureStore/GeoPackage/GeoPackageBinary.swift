@@ -65,7 +65,7 @@ enum GeoPackageBinary {
         _ bytes: UnsafeRawBufferPointer
     ) throws(FeatureReadError) -> Geometry {
         guard let header = GeoPackageHeader(bytes) else {
-            throw FeatureReadError("the bytes are no shape of a GeoPackage")
+            throw FeatureReadError("the bytes are not a shape of a GeoPackage")
         }
         if header.isEmpty { return .empty }
         if let place = ShapeForm.point(bytes, at: header.length) { return .point(place) }
@@ -82,7 +82,7 @@ enum GeoPackageBinary {
         _ bytes: UnsafeRawBufferPointer
     ) throws(FeatureReadError) -> Envelope? {
         guard let header = GeoPackageHeader(bytes) else {
-            throw FeatureReadError("the bytes are no shape of a GeoPackage")
+            throw FeatureReadError("the bytes are not a shape of a GeoPackage")
         }
         if header.isEmpty { return nil }
         if let envelope = header.envelope { return envelope.isEmpty ? nil : envelope }

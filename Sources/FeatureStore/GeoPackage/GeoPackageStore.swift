@@ -68,7 +68,7 @@ public final class GeoPackageStore: BulkStore {
             }
             guard isGeoPackage else {
                 throw FeatureStoreError.unreadable(
-                    store: name, reason: "it is no GeoPackage: it has no table gpkg_contents")
+                    store: name, reason: "it is not a GeoPackage: it has no table gpkg_contents")
             }
             configuration.readonly = access == .readOnly
             pool = try DatabasePool(path: path, configuration: configuration)
@@ -252,7 +252,7 @@ extension GeoPackageStore {
             .unreadable(store: store, reason: "the file system reports an error")
         case SQLITE_CORRUPT: .unreadable(store: store, reason: "the file is damaged")
         case SQLITE_NOTADB:
-            .unreadable(store: store, reason: "it is no GeoPackage, nor another SQLite file")
+            .unreadable(store: store, reason: "it is neither a GeoPackage nor another SQLite file")
         case SQLITE_CANTOPEN:
             .unreadable(
                 store: store,

@@ -136,7 +136,7 @@ extension PostgresConnection {
     func literal(_ text: String) throws(PostgresError) -> String {
         guard
             let literal = try query("SELECT quote_literal($1::text)", [.text(text)]).first?.text(0)
-        else { throw PostgresError("the database wrote no literal") }
+        else { throw PostgresError("PostgreSQL returned no quoted literal") }
         return literal
     }
 }

@@ -138,11 +138,11 @@ enum PostGISNames {
         for name in [layer.name, layer.objectIDField] + layer.fields.map(\.name)
         where name.utf8.count > maximumBytes {
             throw .badSchema(
-                "the name \"\(name.excerpt(40))\" has \(name.utf8.count) bytes; in PostgreSQL "
-                    + "\(maximumBytes) are the greatest number")
+                "the name \"\(name.excerpt(40))\" has \(name.utf8.count) bytes; PostgreSQL "
+                    + "allows at most \(maximumBytes)")
         }
         if taken.contains(layer.name.lowercased()) {
-            throw .badSchema("the name \"\(layer.name)\" is PostGIS's; choose another name")
+            throw .badSchema("PostGIS reserves the name \"\(layer.name)\"; choose another")
         }
         for name in [layer.objectIDField] + layer.fields.map(\.name) where system.contains(name) {
             throw .badSchema(

@@ -98,8 +98,8 @@ public final class PostGISStore: BulkStore {
         guard row?.text(1) == "UTF8" else {
             throw FeatureStoreError.unreadable(
                 store: store,
-                reason: "its texts are in \(row?.text(1) ?? "another encoding"); a database in "
-                    + "UTF-8 is needed (CREATE DATABASE … ENCODING 'UTF8')")
+                reason: "its encoding is \(row?.text(1) ?? "unknown"); UTF8 is needed "
+                    + "(CREATE DATABASE … ENCODING 'UTF8')")
         }
     }
 

@@ -56,7 +56,7 @@ extension LayerColumn {
 
     private func text(_ value: AttributeValue) throws(EditFailure) -> String {
         let text = CSVFeatureWriter.cell(value)
-        guard !text.utf8.contains(0) else { throw failure("has a zero byte, which texts have not") }
+        guard !text.utf8.contains(0) else { throw failure("has a zero byte; leave it out") }
         if let length = field.length, text.utf8.count > length, text.unicodeScalars.count > length {
             throw failure(
                 "has \(text.unicodeScalars.count) characters; \(length) are allowed")
@@ -116,7 +116,7 @@ enum StoredDate {
     }
 
     /// The beginning of the day of a stored text; a time of day behind it, which a column of days
-    /// should not have, is not looked at.
+    /// should not have, is ignored.
     static func day(_ text: String) -> Int64? {
         guard case .wallClock(let milliseconds)? = WrittenTime(String(text.prefix(10))) else {
             return nil

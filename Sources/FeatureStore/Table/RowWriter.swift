@@ -130,7 +130,7 @@ final class RowWriter {
         if keepsID, let place = match.id, feature.values[place] != .null {
             guard case .integer(let number) = feature.values[place] else {
                 throw EditFailure(
-                    .invalidRow, "\(layer.objectID.field.name) is no whole number")
+                    .invalidRow, "\(layer.objectID.field.name) is not a whole number")
             }
             id = Int64(number)
         }

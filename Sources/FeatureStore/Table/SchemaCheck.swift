@@ -26,12 +26,12 @@ struct SchemaCheck {
                     + "choose another name")
         }
         if ["layer_styles", "qgis_projects"].contains(folded) {
-            throw .badSchema("the name \"\(schema.name)\" is QGIS's; choose another name")
+            throw .badSchema("QGIS reserves the name \"\(schema.name)\"; choose another")
         }
         try check(name: schema.objectIDField, of: "the name of the object id")
         guard schema.fields.count <= Self.maximumFields else {
             throw .badSchema(
-                "\(schema.fields.count) fields; \(Self.maximumFields) are the greatest number")
+                "\(schema.fields.count) fields; at most \(Self.maximumFields) are allowed")
         }
         var known: Set = [schema.objectIDField.lowercased()]
         for field in schema.fields {
@@ -73,7 +73,7 @@ struct SchemaCheck {
                     + "objectIDField")
         }
         if let length = field.length, length < 1 {
-            throw .badSchema("the field \"\(field.name)\" has the length \(length); 1 is the least")
+            throw .badSchema("the field \"\(field.name)\" has the length \(length), less than 1")
         }
         guard let type = field.storedType else { return }
         let names = ColumnKind.names(of: field.type)

@@ -189,8 +189,8 @@ extension LayerImport {
             let place = fields.firstIndex { $0.name.lowercased() == wanted }
             guard let place, isUnique(place) else {
                 throw .badRequest(
-                    "the field \"\(idField)\" has not a different whole number in every row, as "
-                        + "ids need")
+                    "the field \"\(idField)\" does not have unique whole numbers; ids must "
+                        + "be unique")
             }
             return place
         }

@@ -311,7 +311,7 @@ extension ToolReader {
         if let mode = find("\(wanted) \(isTime ? "time" : "distance")") { return mode }
         throw .invalidParameter(
             "Travel_Mode",
-            "is \"\(text.excerpt(60))\", which is no travel mode of this service. "
+            "is \"\(text.excerpt(60))\", which is not a travel mode of this service. "
                 + NearestName.sentences(for: text, among: modes.map(\.name))
                 + " Custom stands for the settings of the request.")
     }

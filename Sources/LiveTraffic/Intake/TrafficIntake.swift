@@ -80,7 +80,7 @@ package final class TrafficIntake: Sendable {
     /// Takes a feed in force.
     ///
     /// A feed that equals the one before it, byte by byte, changes nothing, and its speeds lapse:
-    /// a source that has stopped answers the same for ever.
+    /// a source that has stalled returns identical bytes.
     ///
     /// - Parameters:
     ///   - source: Where it comes from, for users.

@@ -81,7 +81,7 @@ package final class PostgresFeedLog: FeedLog {
                 return true
             }
         } catch {
-            // The loss is worth a look, which reports it; the attempts to connect again are not.
+            // Wake the reader once after a loss, to report it; failed reconnects do not wake it.
             let wasConnected = listening.withLock { connection in
                 defer { connection = nil }
                 return connection != nil

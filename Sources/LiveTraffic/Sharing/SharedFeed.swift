@@ -72,7 +72,7 @@ package struct SharedFeed: Hashable, Sendable {
     package init(encoded bytes: [UInt8]) throws(FeedError) {
         let start = Self.mark.count + 8
         guard bytes.count > start, bytes.starts(with: Self.mark) else {
-            throw FeedError("it is no stored feed, or one of a later version")
+            throw FeedError("it is not a stored feed, or has a later version")
         }
         do throws(HandleDamage) {
             var checksum = HandleReader(bytes[Self.mark.count..<start])

@@ -264,7 +264,7 @@ extension BarrierResolver {
         guard case .point(let coordinate) = barrier.geometry else {
             return location + "is unlocated. It has no shape (x and y)."
         }
-        return location + near.look(at: coordinate).text
+        return location + near.findings(near: coordinate).text
     }
 
     /// Adds the effects of a barrier at its place, and the streets that it touches.

@@ -88,7 +88,7 @@ package struct StopPlacer {
             }
             let near = NearbyStreets(
                 locator: locator, options: options, allowedMeters: allowedMeters
-            ).look(at: coordinate)
+            ).findings(near: coordinate)
             located.problem = Self.sentence(stop, near.text)
             located.nearestMeters = near.nearestMeters
             return located

@@ -26,7 +26,7 @@ struct NearbyStreets {
     }
 
     /// Searches for streets near a coordinate.
-    func look(at coordinate: Coordinate) -> Findings {
+    func findings(near coordinate: Coordinate) -> Findings {
         let meters = locator.nearestMeters(to: coordinate, within: Self.farthestMeters, options)
         let without = withoutRules(coordinate)
         var sentences = ["is unlocated.", none]
@@ -37,7 +37,7 @@ struct NearbyStreets {
                 : ", and this service allows a tolerance of "
                     + "\(allowedMeters.formattedForMessage) m (maxSnapTolerance)."
             sentences.append("The nearest is \(Self.whole(meters)) m away" + helps)
-        } else if takesNothing {
+        } else if selectsNoStreet {
             sentences.append("No street of the network meets the condition.")
         }
         if let without {
@@ -64,7 +64,7 @@ struct NearbyStreets {
     }
 
     /// Whether no street meets the condition.
-    private var takesNothing: Bool {
+    private var selectsNoStreet: Bool {
         options.streets?.evaluateAll { locator.shouldStop }?.streetCount == 0
     }
 

@@ -95,7 +95,7 @@ package final class PlaceCache: Sendable {
             } else {
                 state.rules.append(rules)
                 if state.rules.count > Self.mostRules {
-                    // Its places have a number that no rules have, and are removed in their turn.
+                    // The places of dropped rules cannot be found any more, and age out.
                     state.rules.removeFirst()
                     state.first += 1
                 }

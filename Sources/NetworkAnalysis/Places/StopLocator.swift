@@ -84,7 +84,7 @@ package struct StopLocator {
     ) -> NetworkPlace? {
         let found = nearest(coordinate, options, where: accepts)
         guard var place = place(found.hits, coordinate, options) else { return nil }
-        // Nothing is nearer where no street was passed over. Otherwise the streets are searched
+        // If no street was skipped, this one is the nearest. Otherwise the streets are searched
         // once more, and with barriers a third time: to find all three distances in one search,
         // every search would measure the streets that it passes over, also those of the many
         // places for which no further distance is needed.
@@ -255,7 +255,7 @@ extension StopLocator {
     private struct Nearest {
         /// All nearest places, the lowest segment first; empty when none is within the tolerance.
         var hits: [Hit] = []
-        /// Whether a street that is passed over, because it may not be used or is barred in part,
+        /// Whether a street that is skipped, because it may not be used or is barred in part,
         /// might be nearer than those places.
         var hasPassedOver = false
     }

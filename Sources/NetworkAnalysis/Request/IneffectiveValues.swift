@@ -108,7 +108,8 @@ struct IneffectiveValues {
             + effective[\.travel.accumulateAttributeNames]
         guard !used.contains(where: { description.namedCost($0)?.position == cost.position })
         else { return "" }
-        return " Nor does the request use \"\(cost.name)\": its impedance is \"\(impedance)\"."
+        return " The request does not use \"\(cost.name)\" either: its impedance is "
+            + "\"\(impedance)\"."
     }
 
     /// The values that the request states itself, or in a travel mode of its own.

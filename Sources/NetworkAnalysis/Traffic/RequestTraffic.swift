@@ -124,7 +124,7 @@ package enum TrafficSource: Sendable {
             "trafficSnapshot",
             "no snapshot of traffic with the id \"\(id.excerpt(40))\" is kept. "
                 + (known.isEmpty
-                    ? "There is no snapshot at all; leave the parameter out."
+                    ? "There is no snapshot; leave the parameter out."
                     : "Kept are, newest last: \(known.joined(separator: ", ")). Without the "
                         + "parameter the current one is used."))
     }

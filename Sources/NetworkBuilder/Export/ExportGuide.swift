@@ -111,7 +111,7 @@ enum ExportGuide {
           in the family of the mode: `esriNFSBAllowBacktrack` everywhere,
           `esriNFSBAtDeadEndsAndIntersections` where it is 1, 3 or more,
           `esriNFSBAtDeadEndsOnly` where it is 1, `esriNFSBNoBacktrack` nowhere. A row of turns.csv
-          may prohibit it besides, and adds its cost.
+          may also prohibit it, and adds its cost.
         - **Stops within edges.** The first part of an edge of cost *w*, up to the fraction *f*,
           costs *f · w* rounded half away from zero; the last part costs *w* less that; a piece
           from *f* to *g* costs the difference of the two first parts. No turn cost is due at a

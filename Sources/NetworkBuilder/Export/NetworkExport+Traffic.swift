@@ -1,4 +1,4 @@
-// The tables of a snapshot of traffic beside those of its network.
+// The tables of a traffic snapshot, next to those of its network.
 
 import RoadNetwork
 package import RoutingEngine

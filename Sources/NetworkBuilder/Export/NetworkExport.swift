@@ -118,7 +118,7 @@ package struct NetworkExport {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw ExportError("the folder \(folder) cannot be made: \(error.localizedDescription)")
+            throw ExportError("\(folder) cannot be created: \(error.localizedDescription)")
         }
     }
 

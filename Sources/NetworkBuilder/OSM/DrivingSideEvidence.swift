@@ -41,7 +41,7 @@ struct DrivingSideEvidence {
         var circle = 0.0
     }
 
-    /// What one tag weighs beside a whole roundabout.
+    /// The weight of one tag, where a whole roundabout has 1.
     static let tagWeight = 0.25
     /// What turns less of a circle is straight.
     private static let leastCircle = 0.005

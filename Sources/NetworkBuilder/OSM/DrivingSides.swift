@@ -12,7 +12,7 @@ struct DrivingSides {
     private static let reachMeters = 300_000.0
     /// The nearest votes that together weigh as much as so many roundabouts decide.
     private static let enoughWeight = 4.0
-    /// Votes that are looked at for one place.
+    /// The most votes that count for one place.
     private static let mostVotes = 48
     /// Places of one cell of so many degrees, some kilometer, share a verdict.
     private static let cellE7: Int32 = 100_000

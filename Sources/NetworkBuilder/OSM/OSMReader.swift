@@ -28,7 +28,7 @@ struct OSMKinds: OptionSet {
 struct OSMReadLimits {
     /// Bytes that XML may always expand to.
     var expandedBytes = 256 << 20
-    /// How many times its size XML may expand to beyond that. Real files come to 10 to 20 times
+    /// How many times its size XML may expand to beyond that. Real files need 10 to 20 times
     /// theirs, gzip can reach 1,000 and bzip2 millions.
     var expandedRatio = 100
     /// Bytes of one XML tag, comment or instruction. The parser keeps each whole.

@@ -245,7 +245,7 @@ struct TurnRestrictionResolver {
         }
         let suited = candidates.filter { suits($0, kind) }
         guard suited.count == 1 else {
-            throw Unresolved(reason: "ambiguous: a member runs on through the via")
+            throw Unresolved(reason: "ambiguous: a member continues through the via")
         }
         return suited
     }

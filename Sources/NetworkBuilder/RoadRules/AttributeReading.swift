@@ -183,7 +183,7 @@ extension DefinitionFields {
         let greatest = try self["greatestSpeed"]?.number(in: SpeedTable.least...500)
         guard let follows else {
             guard let value = self["greatestSpeed"] else { return nil }
-            throw value.error("\"greatestSpeed\" needs \"followsSpeeds: true\" beside it")
+            throw value.error("\"greatestSpeed\" requires \"followsSpeeds: true\"")
         }
         return LiveSpeedRule(follows: follows, greatestKilometersPerHour: greatest)
     }

@@ -39,7 +39,7 @@ package struct NetworkDefinition: Sendable {
     /// For each descriptor attribute its code.
     var descriptors: [DescriptorReader]
 
-    /// The keys of which one is on every road: others need not be looked at.
+    /// The keys of which one is on every road: others need not be examined.
     var roadKeys: Set<String> { Set(classes.flatMap { $0.condition.keys }) }
     /// The keys of which one is on every node that means something.
     var nodeKeys: Set<String> {

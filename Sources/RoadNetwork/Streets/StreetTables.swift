@@ -1,4 +1,4 @@
-// What a network knows of its streets beside costs: OSM ways and nodes, points, limits, lanes.
+// What a network stores about its streets besides costs: OSM ways and nodes, points, limits, lanes.
 
 /// Columns that no search reads: their pages stay on the disk until they are asked for.
 struct StreetTables: Sendable {

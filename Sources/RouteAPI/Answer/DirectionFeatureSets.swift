@@ -11,13 +11,13 @@ import Darwin
 /// Turns the steps of directions into `directionPoints` and `directionLines`.
 package struct DirectionFeatureSets {
     let directions: [RouteDirections]
-    /// Whether rows name the facility and the incident of their route, beside the route.
+    /// Whether rows name the facility and the incident of their route as well as the route.
     let havePairs: Bool
 
     /// Turns directions into tables.
     ///
     /// - Parameter havePairs: Whether rows name the facility and the incident of their route,
-    ///   beside the route.
+    ///   as well as the route.
     package init(directions: [RouteDirections], havePairs: Bool) {
         self.directions = directions
         self.havePairs = havePairs

@@ -3,7 +3,7 @@
 public import Geo
 import Synchronization
 
-/// The barriers of a service that count in every request, beside those that the request sends.
+/// The barriers of a service that apply to every request, in addition to those that it sends.
 ///
 /// The rows are shared by all copies. Two values are equal when they are copies of one value.
 ///

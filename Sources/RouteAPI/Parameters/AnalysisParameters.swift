@@ -19,7 +19,7 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var output = OutputParameters()
     /// Extensions of this service beyond ArcGIS.
     public var service = ServiceParameters()
-    /// The barriers of the service that count beside those of the request; not a parameter.
+    /// The barriers of the service that apply in addition to the request's; not a parameter.
     public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
@@ -30,7 +30,7 @@ public struct AnalysisParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// A request for an analysis: parameters of its own beside the common ones.
+/// A request for an analysis: parameters of its own and the common ones.
 ///
 /// The members of the common parts are members of the request as well.
 @dynamicMemberLookup

@@ -19,7 +19,7 @@ public struct RouteParameters: OperationParameters {
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.
     public var timeWindowsAreUTC: Bool?
-    /// The number of routes beside the best one, from 0 to 3.
+    /// The number of routes in addition to the best one, from 0 to 3.
     public var alternatives: Int?
     /// The greatest impedance of an alternative, as a multiple of the best route's.
     public var maxDetour: Double?

@@ -161,7 +161,7 @@ struct BetterRoute {
         guard let time = RouteDeviation.clock(of: prepared.request, on: network) else {
             throw .invalidParameter(
                 "impedanceAttributeName",
-                "is no time, and there is no directionsTimeAttributeName; delays and gains need a "
+                "is not a time, and there is no directionsTimeAttributeName; delays and gains need "
                     + "time")
         }
         return time
@@ -206,7 +206,8 @@ extension Replanning {
                 + "below minDelay, \(text(minDelay)) min."
         }
         guard gainMinutes != nil else {
-            return "No other route was found beyond the distance for which the route is kept to."
+            return "No other route was found that leaves the route after minDeviationDistance and "
+                + "minDeviationTime."
         }
         guard !isOtherClosed else {
             return "No better route is proposed: something is closed on the other one that was "

@@ -173,7 +173,7 @@ struct LegRebuilder {
         }
         if let left = match.points.first(where: { $0.part == nil }) {
             let why =
-                left.status == .outlier ? "fits to no path" : "is not near a street of the network"
+                left.status == .outlier ? "fits no path" : "is not near a street of the network"
             throw .invalidParameter("legs", "leg \(number): \(label(left.point)) \(why)")
         }
         guard let part = match.parts.first, match.parts.count == 1, !part.elements.isEmpty,

@@ -41,7 +41,7 @@ struct MatchAnswer {
                 // One bad path does not affect the others.
                 found.messages.append(
                     Message(
-                        .error, "Route \"\(path.given.name ?? "")\" cannot be made: \(error)."))
+                        .error, "Route \"\(path.given.name ?? "")\" cannot be created: \(error)."))
                 routeIDs.append(nil)
                 broken.append([])
                 continue

@@ -52,7 +52,7 @@ struct TraceGapRows {
         return Message(
             .informative,
             "Trace \"\(traced.trace.name)\": \(count) of \(traced.match.points.count) positions "
-                + "fit to no path and were left out (Status 2 in tracePoints).")
+                + "fit no path and were left out (Status 2 in tracePoints).")
     }
 
     private static func seconds(_ gap: TraceGap, _ fixes: [TraceFix]) -> Double? {
@@ -93,7 +93,7 @@ struct TraceGapRows {
                 + "s passed"
         case .outliers:
             gap.cause = "outlier"
-            gap.text = "the positions between fit to no path"
+            gap.text = "the positions between fit no path"
         }
         return gap
     }

@@ -55,7 +55,7 @@ struct BatchOutputs {
             try files.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw CommandFailure(
-                .failed, "\(path) cannot be made: \(error.localizedDescription)")
+                .failed, "\(path) cannot be created: \(error.localizedDescription)")
         }
         let tables = export.tables
         for table in BatchTable.allCases {

@@ -27,17 +27,17 @@ struct BetterCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The delay from which a better route is searched for, 10 by default.",
+            "The delay in minutes from which a better route is searched for, 10 by default.",
             valueName: "minutes"))
     var minDelay: Double?
 
     @Option(
-        help: ArgumentHelp("What a route must save, 5 by default.", valueName: "minutes"))
+        help: ArgumentHelp("How much a route must save, 5 by default.", valueName: "minutes"))
     var minGain: Double?
 
     @Option(
         help: ArgumentHelp(
-            "What is enough to save in place of --min-gain.", valueName: "percent"))
+            "The share that is enough to save, in place of --min-gain.", valueName: "percent"))
     var minGainPercent: Double?
 
     /// The request that the options describe.

@@ -65,8 +65,8 @@ struct ImportLayerCommand: AsyncParsableCommand {
         guard let target = StoredFile(into) else {
             throw CommandFailure(
                 .usage,
-                "--into: \(into) is no GeoPackage, nor the URL of a database; a new file needs a "
-                    + "name that ends in .gpkg")
+                "--into: \(into) is neither a GeoPackage nor the URL of a database; a new file "
+                    + "needs a name that ends in .gpkg")
         }
         let (source, name) = try source()
         let task = try task(layer: target.layer ?? name)

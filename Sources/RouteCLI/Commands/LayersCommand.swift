@@ -42,7 +42,7 @@ struct StoredFileArgument: ParsableArguments {
         if let stored = StoredFile(file) { return stored }
         throw CommandFailure(
             .invalidInput,
-            "\(file) is no GeoPackage; \"waypost layers import \(file) --into FILE.gpkg\" would "
+            "\(file) is not a GeoPackage; \"waypost layers import \(file) --into FILE.gpkg\" would "
                 + "make one of it")
     }
 }

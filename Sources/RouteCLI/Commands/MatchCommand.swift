@@ -126,7 +126,7 @@ struct TraceOptions: ParsableArguments {
             throw ValidationError("--distance-limit must be a number of meters above 0.")
         }
         guard polylinePrecision == 5 || polylinePrecision == 6 else {
-            throw ValidationError("--polyline-precision is 5 or 6.")
+            throw ValidationError("--polyline-precision must be 5 or 6.")
         }
     }
 

@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
 
             A network has a layer for each analysis: Route, ODCostMatrix and ClosestFacility. The \
             services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
-            running solves finish. A network that is built again is swapped in beside running \
+            running solves finish. A network that is built again is swapped in during running \
             requests; kill -HUP has definitions read again too.
             """)
 

@@ -7,7 +7,7 @@ import RoadNetwork
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check every byte of a network against its checksums, and how they fit together.",
+        abstract: "Check every byte of a network against its checksums, and its structure.",
         discussion: "waypost network verify town")
 
     @Argument(help: ArgumentHelp("The network's folder.", valueName: "dir"))
@@ -25,7 +25,7 @@ struct VerifyCommand: ParsableCommand {
         guard faults.isEmpty else {
             throw CommandFailure(
                 .invalidInput,
-                "\(network) does not fit together: \(faults.joined(separator: "; ")); rebuild "
+                "\(network) is inconsistent: \(faults.joined(separator: "; ")); rebuild "
                     + "needed")
         }
         Console.write("\(network) is whole: \(dataset.byteCount) bytes, \(dataset.fingerprint)")

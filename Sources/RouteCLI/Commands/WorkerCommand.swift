@@ -6,7 +6,7 @@ import RouteService
 
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "worker", abstract: "Do the jobs that servers have stored.",
+        commandName: "worker", abstract: "Run the jobs that servers have stored.",
         discussion: """
             waypost worker --network town --jobs postgres://waypost@db.example/jobs
             waypost worker --definitions ServiceDefinitions --jobs jobs --job-threads 4
@@ -44,7 +44,7 @@ struct WorkerCommand: AsyncParsableCommand {
         traffic.apply(to: &configuration)
         let threads = configuration.runningJobs
         try await runJobWorker(configuration: configuration) { place in
-            Console.write("doing jobs of \(place), \(threads) at once")
+            Console.write("running jobs of \(place), \(threads) at once")
         }
     }
 }

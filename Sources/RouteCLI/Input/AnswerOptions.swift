@@ -35,7 +35,7 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Any parameter of the REST contract, over all others. Repeatable.",
+            "Any parameter of the REST contract; it overrides other options. Repeatable.",
             valueName: "key=value"))
     var set: [String] = []
 
@@ -70,7 +70,7 @@ struct RouteDetailOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How far generalized lines may be off, \"10 m\"; 0 leaves lines as they are.",
+            "How far lines may be generalized, \"10 m\"; 0 leaves lines as they are.",
             valueName: "length"))
     var precision: String?
 
@@ -131,7 +131,7 @@ struct RouteConditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Directions for so many meters of the route; 0 for all.", valueName: "meters"))
+            "Directions for this many meters of the route; 0 for all.", valueName: "meters"))
     var directionsLength: Double?
 
     /// Writes the options into a request.

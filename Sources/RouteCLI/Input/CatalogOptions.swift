@@ -66,8 +66,8 @@ struct CatalogOptions: ParsableArguments {
         let names = networks.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError(
-                "Two networks would be services/\(twice); give each a name with --name, once for "
-                    + "each."
+                "Two networks have the service name \"\(twice)\"; give each another name with "
+                    + "--name."
             )
         }
         if let odd = names.first(where: { $0.isEmpty || $0.contains { "/?#".contains($0) } }) {

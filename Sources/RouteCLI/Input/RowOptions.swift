@@ -148,14 +148,14 @@ struct RowSelection {
 
     /// The definition of the only argument, when that is a stored layer of a server, as JSON.
     ///
-    /// - Throws: ``CommandFailure`` when there are other arguments beside it.
+    /// - Throws: ``CommandFailure`` when there are other arguments.
     func definition(among arguments: [String], of input: String) throws -> String? {
         guard let layer = arguments.first(where: Self.isLayer) else { return nil }
         guard arguments.count == 1 else {
             throw CommandFailure(
                 .usage,
-                "--\(input) \(layer) cannot be combined with other \(input); a stored layer of a "
-                    + "server is a whole input")
+                "--\(input) \(layer) cannot be combined with other \(input): a stored layer of a "
+                    + "server must be the only source of an input")
         }
         let name = String(layer.dropFirst(Self.prefix.count))
         return JSONValue.object(definition(ofLayer: name, for: input)).text

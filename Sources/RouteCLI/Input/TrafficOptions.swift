@@ -8,16 +8,16 @@ struct TrafficOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A feed of live speeds and closures for the network, a file or an http address, which "
-                + "is read again and again. Definitions name their own.", valueName: "file|url"))
+                + "is read repeatedly. Definitions name their own.", valueName: "file|url"))
     var traffic: String?
 
     @Option(
         name: .customLong("traffic-interval"),
         help: ArgumentHelp(
-            "Seconds between two looks at --traffic; 60 by default.", valueName: "seconds"))
+            "Seconds between two readings of --traffic; 60 by default.", valueName: "seconds"))
     var trafficInterval: Double?
 
-    /// Checks the options beside those for networks.
+    /// Checks the options other than those for networks.
     ///
     /// - Throws: `ValidationError`.
     func check(_ catalog: CatalogOptions) throws {

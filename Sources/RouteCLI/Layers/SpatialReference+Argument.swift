@@ -15,7 +15,7 @@ extension SpatialReference {
         guard let wkid = Int(digits), wkid > 0, wkid <= Int(Int32.max) else {
             throw CommandFailure(
                 .usage,
-                "\(option): \"\(text)\" is no spatial reference; write a WKID such as 25832, or WKT"
+                "\(option): \"\(text)\" is not a spatial reference; write a WKID (25832) or WKT"
             )
         }
         return SpatialReference(wkid: wkid)

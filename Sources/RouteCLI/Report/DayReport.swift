@@ -8,7 +8,7 @@ import RouteAPI
 ///
 /// Routes are read and written one after another, so that memory does not grow with their number.
 struct DayReport {
-    /// What the report says beside the routes.
+    /// What the report says in addition to the routes.
     struct Facts {
         var title: String
         /// The network and the time of the batch.

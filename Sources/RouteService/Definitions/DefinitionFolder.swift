@@ -74,7 +74,7 @@ enum DefinitionFolder {
                 DefinitionProblem(
                     file: definition.file, line: traffic.line,
                     text: "\"traffic\" differs from that in \(first.file) over the same network; "
-                        + "state it once, or alike")
+                        + "state it once, or the same in both")
             ])
         }
     }

@@ -19,7 +19,7 @@ extension MappingReader {
         access.requiresToken = reader.word("token", of: TokenRule.self) == .required
         access.users = reader.userNames("users")
         if access.users != nil, !access.requiresToken {
-            reader.fault("users", "needs \"token: required\" beside it")
+            reader.fault("users", "requires \"token: required\"")
         }
         access.editors = reader.userNames("editors")
         access.trafficSenders = reader.userNames("traffic")

@@ -153,14 +153,14 @@ extension MappingReader {
             }
         }
         if text("file") != nil {
-            fault("store", "stands beside \"file\"; a layer lies in a database or in a file")
+            fault("store", "cannot be combined with \"file\"; name one")
             return nil
         }
         guard StorePlace(store).isDatabase else {
             fault(
                 "store",
-                "is no URL of a database, which begins with postgres://; a GeoPackage stands under "
-                    + "\"file\"")
+                "is not the URL of a database, which begins with postgres://; name a GeoPackage "
+                    + "under \"file\"")
             return nil
         }
         return store

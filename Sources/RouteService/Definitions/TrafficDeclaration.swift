@@ -96,7 +96,7 @@ extension MappingReader {
                         + "needed")
             }
             traffic.source = .url(address)
-        case (.some, .some): reader.fault("url", "stands beside \"file\"; name one of them")
+        case (.some, .some): reader.fault("url", "cannot be combined with \"file\"; name one")
         case (nil, nil): break
         }
         traffic.intervalSeconds = reader.seconds("interval", in: 1...86_400) ?? 60

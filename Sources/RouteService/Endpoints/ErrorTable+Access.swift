@@ -35,7 +35,7 @@ extension ErrorTable {
     static func trafficForbidden() -> ServiceError {
         var error = forbidden()
         error.details = [
-            "Traffic is sent by the users that the definition names under \"traffic\" of "
+            "Traffic may be sent by the users that the definition names under \"traffic\" of "
                 + "\"access\"."
         ]
         return error

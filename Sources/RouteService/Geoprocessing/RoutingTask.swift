@@ -28,7 +28,7 @@ enum RoutingTask: String, Sendable, CaseIterable {
     /// The description of the task. Clients compile it as Python, so it must not have backslashes.
     var summary: String {
         switch self {
-        case .travelModes: "The travel modes on offer, and the one to begin with."
+        case .travelModes: "The available travel modes, and the default one."
         case .toolInfo: "The network that a tool runs on, and the tool's limits."
         }
     }

@@ -19,7 +19,7 @@ struct TaskServiceResource: Resource {
     }
 
     static let summary =
-        "What clients ask before they solve: the travel modes, and the network under the tools."
+        "Lookups of clients before a solve: the travel modes, and the network of the tools."
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(
@@ -59,7 +59,7 @@ struct RoutingTaskResource: Resource {
             title: task.rawValue, trail: Self.trail, lead: task.summary, jsonPath: path)
         page.section("parameters", "Parameters") { html in
             html.table(
-                caption: "What the task takes and gives", id: "table-parameters",
+                caption: "Parameters of the task", id: "table-parameters",
                 columns: ["Name", "Type", "Direction", "Default"],
                 rows: task.parameters.map { parameter in
                     [

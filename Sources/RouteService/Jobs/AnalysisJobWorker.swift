@@ -59,8 +59,8 @@ struct AnalysisJobWorker: JobWorker {
             throw RouteRequestError(
                 .invalidParameter,
                 details: [
-                    "The job was stored by another version of this server, which this one does "
-                        + "not read; submit it again."
+                    "The stored job has the format of another server version; submit the job "
+                        + "again."
                 ])
         }
         let catalog = published.current
@@ -73,7 +73,7 @@ struct AnalysisJobWorker: JobWorker {
         guard let operation = published.operation(on: layer) else {
             throw RouteRequestError(
                 .invalidParameter,
-                details: ["The layer \(ResourcePath.layer(layer)) has not this task any more."])
+                details: ["The layer \(ResourcePath.layer(layer)) no longer has this task."])
         }
         let task = published.declaration(on: layer)
         let asked = try task.request(input.form)
@@ -109,7 +109,7 @@ struct AnalysisJobWorker: JobWorker {
         else {
             throw RouteRequestError(
                 .invalidParameter,
-                details: ["The layer \(name) is not served any more; submit the job to another."])
+                details: ["The layer \(name) is no longer served; submit the job to another."])
         }
         return layer
     }
@@ -121,7 +121,7 @@ struct AnalysisJobWorker: JobWorker {
         return [
             JobMessage(
                 .informative,
-                "The network was replaced after the job was submitted: it is done on the network "
+                "The network was replaced after the job was submitted: it runs on the network "
                     + "\(network) in place of \(pin).")
         ]
     }

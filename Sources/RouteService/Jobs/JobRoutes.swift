@@ -30,8 +30,8 @@ struct JobRoutes: Sendable {
                 throw RouteRequestError(
                     .invalidParameter,
                     details: [
-                        "Another version of this server began this job, whose routes this one "
-                            + "does not read; submit it again."
+                        "The stored routes of this job have the format of another server "
+                            + "version; submit the job again."
                     ])
             }
             let begun = PartOrigin(part.origin, pin: prepared.job.record.pin)
@@ -41,7 +41,7 @@ struct JobRoutes: Sendable {
             guard begun == origin else { throw Self.changedStops(done, of: parts.count) }
             numbers = part.numbers
             try control.add([
-                JobMessage(.informative, "Taken up again after \(done) of \(parts.count) routes.")
+                JobMessage(.informative, "Resumed after \(done) of \(parts.count) routes.")
             ])
         }
         var seen: Set<String> = []
@@ -114,7 +114,7 @@ struct JobRoutes: Sendable {
         var outcome = JobOutcome.succeeded
         var messages: [JobMessage] = []
         if done < parts.count {
-            let found = "\(done) of \(parts.count) routes were done; the results have these."
+            let found = "\(done) of \(parts.count) routes were finished; the results have these."
             switch control.stopReason {
             case .workerStopping, .lost, nil: return .released
             case .cancelled:

@@ -1,4 +1,4 @@
-// The jobs of a server: their store, and the runner that does them beside the queue of requests.
+// The jobs of a server: their store, and the runner that does them outside the queue of requests.
 
 import Foundation
 import Jobs
@@ -8,7 +8,7 @@ import RouteAPI
 
 /// The jobs of a server.
 ///
-/// Jobs do not run in the heavy lane of ``SolveQueue`` but beside it, on threads of their own with
+/// Jobs do not run in the heavy lane of ``SolveQueue`` but on threads of their own with
 /// the lowest priority. A lane has a thread for each core: jobs, which take minutes, would hold
 /// them, and a request that takes a second would wait. Beside the lanes, the scheduler of the
 /// system gives the cores to requests first, and one core is left to them where there are several.

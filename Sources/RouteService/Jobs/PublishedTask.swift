@@ -51,7 +51,7 @@ struct TaskServer: Sendable {
         place == nil
             ? "Routes, closest facilities and cost matrices as jobs, with the parameters of Esri's "
                 + "tools."
-            : "The operations of \(name) as jobs, for requests that take long."
+            : "The operations of \(name) as jobs, for requests that take a long time."
     }
 
     /// The tasks, operations first.

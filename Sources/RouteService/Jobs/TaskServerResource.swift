@@ -75,7 +75,7 @@ struct TaskResource: Resource {
             title: declaration.name, trail: TaskServerResource.trail(to: task.server),
             lead: declaration.summary, jsonPath: task.path)
         page.content.element("p") { html in
-            html.text("A job is stored, done when its turn comes, and kept for a while. ")
+            html.text("A job is stored, run when its turn comes, and kept for a while. ")
             html.link("Your jobs of this task", to: "\(task.path)/jobs")
             html.text(".")
         }
@@ -84,7 +84,7 @@ struct TaskResource: Resource {
         }
         page.section("outputs", "Results") { html in
             html.table(
-                caption: "What a job of the task gives", id: "table-outputs",
+                caption: "Results of a job", id: "table-outputs",
                 columns: ["Name", "Type", "Meaning"],
                 rows: declaration.outputs.map { output in
                     [

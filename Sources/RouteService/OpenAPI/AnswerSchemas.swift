@@ -103,7 +103,7 @@ enum AnswerSchemas {
         [
             "supportedTravelModes": Schema.array(of: Schema.reference("TravelMode")),
             "defaultTravelMode": Schema.string,
-        ], description: "The travel modes on offer, and the id of the one to preselect.")
+        ], description: "The available travel modes, and the id of the default one.")
 
     private static let message = Schema.object(
         ["type": ["type": "integer", "enum": [0, 50, 100]], "description": Schema.string],

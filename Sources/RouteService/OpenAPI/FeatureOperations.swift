@@ -122,7 +122,7 @@ enum FeatureOperations {
                     ("addResults", Schema.array(of: result)),
                     ("updateResults", Schema.array(of: result)),
                     ("deleteResults", Schema.array(of: result)),
-                ], description: "What became of each row."
+                ], description: "The outcome of each row."
             ).havingAny(["addResults", "updateResults", "deleteResults"])
         ),
     ]

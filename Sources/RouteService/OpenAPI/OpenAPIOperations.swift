@@ -113,7 +113,7 @@ enum OpenAPIOperations {
     /// References to the parameters of every URL.
     static let commonParameters: JSONValue = [reference("f"), reference("callback")]
 
-    /// What a URL answers beside JSON and pages.
+    /// The formats of a URL other than JSON and pages.
     struct Forms {
         /// The schema of GeoJSON.
         var geoJSON: JSONValue?
@@ -227,7 +227,7 @@ enum OpenAPIOperations {
             ],
         ]
         guard forms.redirects else { return responses }
-        return responses.with(["303": ["description": "Where the page is, if one is wanted."]])
+        return responses.with(["303": ["description": "The URL of the page, if one is requested."]])
     }
 
     /// A field of the query.

@@ -17,7 +17,7 @@ enum ReloadOperations {
                 "post": post.with([
                     "summary": "Reads the definitions and opens the networks again",
                     "description":
-                        "Needs an administrator's token, and answers when all is done.",
+                        "Requires an administrator's token; the response is sent when all is done.",
                     "security": needsToken,
                 ]),
             ])

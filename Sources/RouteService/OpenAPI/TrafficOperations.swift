@@ -20,7 +20,7 @@ enum TrafficOperations {
             path,
             item.with([
                 "post": post.with([
-                    "summary": "Takes a feed of speeds and closures in force",
+                    "summary": "Puts a feed of speeds and closures into force",
                     "description": "Needs the token of a user with the right to send traffic.",
                     "requestBody": body,
                     "responses": OpenAPIOperations.responses("TrafficReceipt"),
@@ -93,7 +93,7 @@ enum TrafficOperations {
                 required: [
                     "trafficSnapshot", "form", "updateMode", "unchanged", "rowsUsed",
                     "rowsRefused", "refused", "edgesWithSpeed", "closedEdges", "made",
-                ], description: "What became of a feed.")
+                ], description: "The outcome of a feed.")
         ),
     ]
 

@@ -1,4 +1,4 @@
-// Publishes the services of a running server anew, beside its requests. Start here for the folder.
+// Publishes the services of a running server again while it answers. Start here for the folder.
 //
 //     SIGHUP ── HangupReload ────────┐
 //     POST ──── ReloadEndpoint ──────┼─► CatalogReloader ── opens, verifies, prepares

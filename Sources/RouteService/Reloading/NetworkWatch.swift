@@ -11,7 +11,7 @@ import ServiceLifecycle
 ///
 /// Three things happen to them. A new file is put in the place of the old one, as the builder does:
 /// the services are reloaded. A program opens the file that is served for writing: it waits until
-/// the network has been copied, and what it has written is looked at like a new file. And, where
+/// the network has been copied, and what it has written is examined like a new file. And, where
 /// the server was started without protection, a program writes into the file: the layer answers
 /// with an error until a good file is in its place.
 struct NetworkWatch: Service {
@@ -47,7 +47,7 @@ struct NetworkWatch: Service {
             }
             for layer in admitted {
                 logger.warning(
-                    "a program writes into the network of \(layer); the server goes on with a copy")
+                    "a program writes into the network of \(layer); the server now uses a copy")
             }
         } catch is CancellationError {
             return

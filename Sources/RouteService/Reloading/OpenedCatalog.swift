@@ -70,7 +70,7 @@ struct NetworkOpener {
     }
 
     /// The open network where its file is the same, else a new one. With the same content in
-    /// another file, the open one is as good, and its caches are full.
+    /// another file, the open one is kept: its caches are warm.
     private func kept(at path: String) throws -> OpenNetwork {
         var old = known[path]
         if let network = old?.answering, network.networkIdentity == nil || network.hasChangedFile {

@@ -103,7 +103,7 @@ extension ErrorTable {
         ServiceError(
             code: 503, message: "Service is busy.",
             details: [
-                "The services are being reloaded, and others wait for it; try again shortly."
+                "The services are being reloaded, and other reloads are waiting; try again shortly."
             ],
             status: .serviceUnavailable, headers: [.retryAfter: "10"])
     }

@@ -70,7 +70,7 @@ extension PathPattern<Void> {
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 
-    /// The reload of the services, beside the paths of ArcGIS Server's administrators.
+    /// The reload of the services, next to the paths of ArcGIS Server's administrators.
     static let reload = context / "admin" / "services" / "reload"
 
     /// The utilities of a server: a service whose words match in any case, except its name.

@@ -3,7 +3,7 @@
 import AccessControl
 import NetworkAnalysis
 
-/// Work of a request beside its solve, which blocks a thread.
+/// Work of a request other than its solve, which blocks a thread.
 struct QueuedWork: Sendable {
     let queue: SolveQueue
     /// The client, or `nil` when the request came by no connection.

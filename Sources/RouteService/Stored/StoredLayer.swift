@@ -47,7 +47,7 @@ package final class StoredLayer: Sendable {
     /// The rows of a selection under the fields' names, for an input of a request.
     ///
     /// - Parameters:
-    ///   - mapping: Fields of the request, beside those of the definition.
+    ///   - mapping: Fields of the request, in addition to those of the definition.
     ///   - limit: The most rows.
     /// - Returns: The rows, and whether the selection has more.
     /// - Throws: `FeatureStoreError` naming the condition, field or shape that is wrong.
@@ -67,7 +67,7 @@ package final class StoredLayer: Sendable {
 
     /// The rows of a query as the store has them.
     ///
-    /// - Parameter change: Sets what a query has beside the selection.
+    /// - Parameter change: Sets what a query has in addition to the selection.
     package func features(
         _ selection: FeatureSelection, _ change: (inout LayerQuery) -> Void,
         isCancelled: () -> Bool

@@ -39,7 +39,7 @@ struct TrafficForm: Sendable {
         }
         guard found.count == 1 else {
             throw .invalidParameter(
-                found[1].name, "stands beside \(first.name); a request has one feed")
+                found[1].name, "cannot be combined with \(first.name); a request has one feed")
         }
         return first.name == "url"
             ? .url(first.text) : .text(first.text, parameter: first.name)

@@ -46,7 +46,7 @@ struct TrafficFetch: Sendable {
     private func address(_ link: String, _ parameter: String) throws -> URL {
         if allowsEveryHost {
             guard let url = URL(string: link), url.host != nil else {
-                throw RouteRequestError.invalidParameter(parameter, "is no address of a feed")
+                throw RouteRequestError.invalidParameter(parameter, "is not the address of a feed")
             }
             return url
         }

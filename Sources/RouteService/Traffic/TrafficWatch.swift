@@ -74,17 +74,17 @@ struct TrafficWatch: Service {
             for (id, feed) in present {
                 group.addTask {
                     var feed = feed
-                    await look(at: &feed)
+                    await check(&feed)
                     return (id, feed)
                 }
             }
-            var looked: [ObjectIdentifier: WatchedFeed] = [:]
-            for await (id, feed) in group { looked[id] = feed }
-            return looked
+            var checked: [ObjectIdentifier: WatchedFeed] = [:]
+            for await (id, feed) in group { checked[id] = feed }
+            return checked
         }
     }
 
-    private func look(at feed: inout WatchedFeed) async {
+    private func check(_ feed: inout WatchedFeed) async {
         if let lapses = feed.intake.lapses, lapses <= feed.intake.now {
             log(feed.health.handle(.lapsed), of: feed)
         }
@@ -210,7 +210,7 @@ struct WatchedFeed: Sendable {
     var intake: TrafficIntake
     var traffic: TrafficDeclaration
     var configuration: RouteLayerConfiguration
-    /// When it is looked at next.
+    /// When it is checked next.
     var due = ContinuousClock.now
     var looks = FeedFileLooks<NetworkFileVersion>()
     var health = FeedHealth()

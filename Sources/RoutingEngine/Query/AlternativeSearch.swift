@@ -130,7 +130,7 @@ struct AlternativeSearch {
     ///   - known: Paths that those found share little with, at most 30, the best one first. Without
     ///     any, the cheapest path found is the first.
     ///   - isTaken: Called with each path that meets the criteria, cheapest first; one that it
-    ///     refuses is passed over.
+    ///     refuses is skipped.
     /// - Complexity: That of a query without pruning, and for each candidate that of its unpacking
     ///   and of a query.
     func paths(

@@ -79,7 +79,7 @@ package struct HierarchyTable {
     ///
     /// - Parameters:
     ///   - columns: Further attributes; without any, a stripe has costs and no ends of paths.
-    ///   - spaces: Working memory of further threads, which compute stripes beside this one.
+    ///   - spaces: Working memory of further threads, which compute stripes at the same time.
     ///   - use: Takes the position of a stripe's first source, and the stripe, in ascending order.
     /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
     func stripes<Failure: Error>(

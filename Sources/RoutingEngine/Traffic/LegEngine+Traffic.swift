@@ -1,4 +1,4 @@
-// The metrics of a new snapshot of traffic: made beside those in use before requests need them.
+// The metrics of a new snapshot of traffic, made while requests use the old ones.
 
 import RoadNetwork
 import Synchronization

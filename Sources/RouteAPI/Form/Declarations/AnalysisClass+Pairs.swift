@@ -6,7 +6,7 @@ extension AnalysisClass {
     static let origins: [Declaration] = located(
         count: Declaration(
             "TargetDestinationCount", .integer, .both,
-            "How many destinations it has: the nearest; null for all."), hasCutoffs: true)
+            "The number of nearest destinations to find; null for all."), hasCutoffs: true)
 
     static let destinations: [Declaration] = located()
 

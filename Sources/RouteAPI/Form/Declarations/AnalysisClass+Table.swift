@@ -89,7 +89,7 @@ extension AnalysisClass {
         Declaration("Bearing", .double, .input, "Direction of travel, in degrees from north."),
         Declaration(
             "BearingTol", .double, .input, default: "30",
-            "Degrees that an edge may turn from it, both sides together."),
+            "Degrees by which an edge may deviate from it, both sides together."),
         Declaration(
             "NavLatency", .double, .input, "Cost that has passed since the bearing was taken."),
     ]
@@ -150,13 +150,14 @@ extension AnalysisClass {
                 "Cumul_", .double, .output, each: .costs, "Cost from the start to the departure."),
             Declaration("Wait_", .double, .output, each: .timeCosts, "Wait for the time window."),
             Declaration(
-                "CumulWait_", .double, .output, each: .timeCosts, "Waits up to this stop."),
+                "CumulWait_", .double, .output, each: .timeCosts,
+                "Total waiting time up to this stop."),
             Declaration(
                 "Violation_", .double, .output, each: .timeCosts,
                 "Time by which the window was missed."),
             Declaration(
                 "CumulViolation_", .double, .output, each: .timeCosts,
-                "Missed time up to this stop."),
+                "Total violation time up to this stop."),
         ] + heading
 
     private static let pointBarriers: [Declaration] =
@@ -200,9 +201,9 @@ extension AnalysisClass {
         Declaration("EndTime", .date, .output, "End at the last stop, local."),
         Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
         Declaration("EndTimeUTC", .date, .output, "The instant of the end."),
-        Declaration("TotalWait_", .double, .output, each: .timeCosts, "All waits together."),
+        Declaration("TotalWait_", .double, .output, each: .timeCosts, "Total waiting time."),
         Declaration(
-            "TotalViolation_", .double, .output, each: .timeCosts, "All missed time together."),
+            "TotalViolation_", .double, .output, each: .timeCosts, "Total violation time."),
         Declaration(
             "Total_", .double, .output, each: .costs,
             "The whole cost, where it is minimized or totalled."),

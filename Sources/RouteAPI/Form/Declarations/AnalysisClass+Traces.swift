@@ -3,7 +3,7 @@
 package import Geo
 
 extension AnalysisClass {
-    /// The classes that answers of `match` have beside those of a route layer.
+    /// The classes that answers of `match` have in addition to those of a route layer.
     package static let traces: [AnalysisClass] = [
         made("TracePoints", "tracePoints", .point, tracePoints),
         made("TraceGaps", "traceGaps", nil, traceGaps),
@@ -15,7 +15,7 @@ extension AnalysisClass {
     /// - Precondition: There is one.
     package static func trace(_ key: String) -> AnalysisClass {
         guard let found = traces.first(where: { $0.answerKey == key }) else {
-            preconditionFailure("\(key) is no class of matched traces")
+            preconditionFailure("\(key) is not a class of matched traces")
         }
         return found
     }

@@ -6,7 +6,7 @@ extension AnalysisClass {
     private static let route = Declaration(
         "RouteID", .integer, .output, "ObjectID of the route.")
 
-    /// What directions of closest facilities say of their route besides.
+    /// Further fields of the directions of closest facilities.
     static let facilityAndIncident: [Declaration] = [
         Declaration("FacilityID", .integer, .output, "ObjectID of the facility."),
         Declaration("IncidentID", .integer, .output, "ObjectID of the incident."),
@@ -49,7 +49,7 @@ extension AnalysisClass {
 
     /// The points of directions.
     ///
-    /// - Parameter pair: What rows say of their route besides its number.
+    /// - Parameter pair: What rows say of their route in addition to its number.
     static func directionPoints(_ pair: [Declaration]) -> [Declaration] {
         [rowNumber, route] + pair + detailsOfPoints
     }
@@ -81,7 +81,7 @@ extension AnalysisClass {
 
     /// The lines of directions.
     ///
-    /// - Parameter pair: What rows say of their route besides its number.
+    /// - Parameter pair: What rows say of their route in addition to its number.
     static func directionLines(_ pair: [Declaration]) -> [Declaration] {
         let point = Declaration(
             "DirectionPointID", .integer, .output, "The direction point it begins at.")

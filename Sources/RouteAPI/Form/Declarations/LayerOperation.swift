@@ -128,7 +128,7 @@ extension LayerOperation {
 
     /// Places locations on the network, with the parameters of a solve that restrict streets.
     package static let locate = LayerOperation(
-        name: "locate", summary: "Where places lie on the streets",
+        name: "locate", summary: "Locations placed on the network",
         explanation: "Places locations on the streets that may be used. Nothing is solved.",
         locations: [RouteParameters.stopsName],
         parameters: solve.parameters.filter { parameter in

@@ -21,8 +21,8 @@ extension RouteParameters {
         ParameterField(
             "alternatives", PropertyPath(\.alternatives), .integer(in: 0...3), in: .service,
             default: .fixed(0), example: "2",
-            "The number of routes to find beside the best one. The field AlternativeRank of the "
-                + "routes is 1 for the best."),
+            "The number of routes to find in addition to the best one. The field AlternativeRank "
+                + "of routes is 1 for the best."),
         ParameterField(
             "maxDetour", PropertyPath(\.maxDetour), .number(in: 1...10), in: .service,
             default: .fixed(AlternativeLimits.usual.maxDetour), example: "1.4",
