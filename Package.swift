@@ -8,7 +8,14 @@ let conventions: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
+    // A section for each function: the linker drops what has no caller, and keeps one of those that
+    // have the same code.
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
+
+/// For rooms that wait, read and write more than they compute: small code.
+let small: [SwiftSetting] =
+    conventions + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For rooms with search and build loops: exclusivity is proven by review and by debug runs of the
 /// same tests, and its run-time check took a quarter of the time and more
@@ -84,14 +91,16 @@ let package = Package(
         // 0
         room("DataStructures", settings: hot),
         room("Geo", ["DataStructures"]),
-        room("PostgreSQL", ["CPQ"]),
+        room("PostgreSQL", ["CPQ"], settings: small),
 
         // 1
         room("RoadNetwork", ["Geo", "DataStructures"], settings: hot),
         room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
-        room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
+        room(
+            "DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")],
+            settings: small),
         room(
             "Jobs",
             [
@@ -99,7 +108,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ], settings: small),
 
         // 2
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
@@ -118,9 +127,9 @@ let package = Package(
                 "PostgreSQL", "SpatialOperations", "Geo", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
-        room("RouteTaskClient", ["RouteAPI", "Geo"]),
-        room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"]),
+            ], settings: small),
+        room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
+        room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
         room(
             "AccessControl",
             [
@@ -130,7 +139,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+            ], settings: small),
 
         // 3
         room(
@@ -154,7 +163,7 @@ let package = Package(
             // A link to ServiceDefinitions: the shipped definition is compiled in.
             resources: [.embedInCode("RoadRules/streets.network.yaml")]),
 
-        room("Batches", ["FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
+        room("Batches", ["FeatureStore", "RouteAPI", "Geo", "DataStructures"], settings: small),
 
         // 4
         room(
@@ -193,7 +202,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ], settings: small),
 
         // 5
         .executableTarget(
@@ -207,10 +216,11 @@ let package = Package(
                 "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: conventions,
-            // Without symbols the executable has 28 MB in place of 118.
+            swiftSettings: small,
+            // Without symbols; one copy of functions with the same code.
             linkerSettings: [
-                .unsafeFlags(["-Xlinker", "-s"], .when(configuration: .release))
+                .unsafeFlags(
+                    ["-Xlinker", "-s", "-Xlinker", "--icf=all"], .when(configuration: .release))
             ]),
 
         // Tests
@@ -222,7 +232,8 @@ let package = Package(
                 "RouteAPI",
                 "Geo",
             ],
-            path: "Tests/RouteTesting", swiftSettings: conventions),
+            // The oracles search whole networks.
+            path: "Tests/RouteTesting", swiftSettings: hot),
         // A database for the tests of stores that several machines share; see scripts/test-stores.
         .target(
             name: "StoreTesting", dependencies: ["PostgreSQL"], path: "Tests/StoreTesting",

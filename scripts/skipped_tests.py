@@ -3,7 +3,8 @@
 Usage: skipped_tests.py LOG ALLOWED
 
 LOG is what a run printed in which no test failed. ALLOWED has a line "NAME | REASON" for each test
-that may be skipped, NAME as in the log; lines that begin with # are comments. A test with arguments
+or suite that may be skipped, NAME as in the log; lines that begin with # are comments. A suite stands
+for its tests, which are read from the file of its name below the folder of ALLOWED. A test with arguments
 that got none, or that was canceled, proves as little as a skipped one and is treated alike.
 
 The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this file.
@@ -19,6 +20,7 @@ CASES = r"(?: with (\d+) test cases?)?"
 PASSED = re.compile(NAME + CASES + " passed after ")
 SKIPPED = re.compile(NAME + r' skipped(?:\.|: "(.*?)"?)\s*$')
 CANCELED = re.compile(NAME + CASES + r' was cancelled after [^:]*(?:: "(.*?)"?)?\s*$')
+DECLARED = re.compile(r"@Test\b.*?\bfunc (?:`([^`]+)`|(\w+))", re.DOTALL)
 RUN = re.compile(r"\bTest run with (\d+) tests? .*passed after ")
 
 
@@ -90,12 +92,54 @@ def allowed_skips(text):
     return allowed
 
 
+def tests_of(suite, source):
+    """The names, as in the log, of the tests of a suite that a source declares.
+
+    >>> tests_of("Streets", '''
+    ... @Suite(.enabled(if: isOn)) struct Streets {
+    ...     @Test func `a street is found`() throws {
+    ...     @Test(arguments: [(1, "func a")].map { $0 })
+    ...     func plain(number: Int) {
+    ...     private func helper() {
+    ... }
+    ... @Suite struct Others {
+    ...     @Test func `another suite`() {
+    ... }
+    ... ''')
+    ['"a street is found"', 'plain(number:)']
+    """
+    names = []
+    body = re.search(rf"\b(?:struct|class|enum|actor) {suite}\b.*?(?:\n}}|\Z)", source, re.DOTALL)
+    source = body[0] if body else ""
+    for found in DECLARED.finditer(re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', source)):
+        if found[1]:
+            names.append(f'"{found[1]}"')
+        else:
+            labels = source[source.index(found[2] + "(") + len(found[2]) + 1:].split(")")[0]
+            words = [label.split(":")[0].split()[0] + ":" for label in labels.split(",") if label]
+            names.append(f"{found[2]}({''.join(words)})")
+    return names
+
+
+def with_tests(allowed, sources):
+    """What is allowed, with the tests of the suites that are; sources by the names of their files.
+
+    >>> with_tests({"Streets": "off", '"a"': "why"}, {"Streets": "struct Streets { @Test func `b`() {"})
+    {'Streets': 'off', '"a"': 'why', '"b"': 'as Streets'}
+    """
+    tests = {
+        name: f"as {suite}" for suite in allowed for name in tests_of(suite, sources.get(suite, ""))}
+    return allowed | {name: why for name, why in tests.items() if name not in allowed}
+
+
 def main():
     if len(sys.argv) != 3:
         raise SystemExit(__doc__)
     log, allowed_file = map(pathlib.Path, sys.argv[1:])
     run, passed, skipped = endings(log.read_text(encoding="utf-8", errors="replace"))
-    allowed = allowed_skips(allowed_file.read_text(encoding="utf-8"))
+    sources = {
+        file.stem: file.read_text(encoding="utf-8") for file in allowed_file.parent.rglob("*.swift")}
+    allowed = with_tests(allowed_skips(allowed_file.read_text(encoding="utf-8")), sources)
     for name, reason in skipped:
         why = allowed.get(name, f"not in {allowed_file}")
         print(f"skipped: {name}{f': {reason}' if reason else ''} ({why})")

@@ -6,9 +6,23 @@ extension Array {
     ///
     /// - Complexity: O(1).
     package func isIdentical(to other: [Element]) -> Bool {
-        guard count == other.count else { return false }
-        return withUnsafeBufferPointer { own in
-            other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+        identity == other.identity
+    }
+
+    /// What arrays have in common that are the same elements in memory.
+    ///
+    /// It holds as long as one of the arrays is kept; another array may have it afterwards.
+    ///
+    /// - Complexity: O(1).
+    package var identity: ArrayIdentity {
+        withUnsafeBufferPointer {
+            ArrayIdentity(address: UInt(bitPattern: $0.baseAddress), count: $0.count)
         }
     }
+}
+
+/// The place and the number of an array's elements in memory.
+package struct ArrayIdentity: Hashable, Sendable {
+    fileprivate let address: UInt
+    fileprivate let count: Int
 }

@@ -7,6 +7,12 @@
 ///     cache.keep(report, for: name, size: report.byteCount)
 ///
 /// A value type: sharing it between threads needs a lock.
+///
+/// Some collections are bounded without it, because they need no order of use or no values: the
+/// numbered rules of `PlaceCache` (a number is never used twice), the overlays of an entry of
+/// `BarrierCache` (at most eight, part of the size of the entry), the recent periods of
+/// `NetworkConditions` and the seen barriers of `MetricCache` (cheap to compute again, and emptied
+/// when they are full), and the statements of `PostgresConnection` (a server forgets all at once).
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Hits, misses and evictions since the cache was made.
     package struct Counts: Hashable, Sendable {

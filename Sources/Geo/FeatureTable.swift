@@ -141,7 +141,7 @@ extension AttributeValue {
 
 extension Geometry {
     /// The number of coordinates.
-    var vertexCount: Int {
+    package var vertexCount: Int {
         switch self {
         case .point: 1
         case .multipoint(let coordinates): coordinates.count

@@ -34,14 +34,16 @@ extension ClosestFacilitySolver {
     /// - Complexity: O(*s* log *s*) for each incident in the number of states nearer than its last
     ///   facility, and at most as much as for the table.
     func nearby(
-        _ search: PairSearch, _ parameters: ClosestFacilityParameters
+        _ search: PairSearch, _ parameters: Parameters
     ) throws(RouteRequestError) -> Ranking? {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
         let impedance = search.request.settings.impedance
         let added = facilities.map { search.added(at: $0, impedance) }
         let counts = incidents.map { targetCount(of: $0, search, parameters) }
-        let cutoffs = incidents.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
+        let cutoffs = incidents.map {
+            search.cutoff(of: $0, default: parameters.parameters.defaultCutoff)
+        }
         guard isToFacility(parameters), facilities.count >= Self.leastFacilities,
             counts.allSatisfy({ $0 > 0 && $0 <= facilities.count / Self.mostShare }),
             added.allSatisfy({ (0...Int64(UInt32.max / 2)).contains($0) }),

@@ -29,10 +29,10 @@ struct ClosestFacilitySolver {
     /// - Complexity: O(*i* + *f*) searches and O(*i* · *f*) cells for *i* incidents and *f*
     ///   facilities, and one path for each facility found.
     func solve(
-        _ parameters: ClosestFacilityParameters
+        _ requested: ClosestFacilityParameters
     ) throws(RouteRequestError) -> AnalysisResult {
-        var search = try prepare(parameters)
-        if parameters.analysis.service.validate ?? false { return try search.validated() }
+        var (search, parameters) = try prepare(requested)
+        if parameters[\.analysis.service.validate] { return try search.validated() }
         try search.check()
         var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
             if let near = try nearby(search, parameters) { return near }
@@ -53,11 +53,14 @@ struct ClosestFacilitySolver {
         }
     }
 
-    /// The request with its places.
+    /// The parameters of a request, with their effective values.
+    typealias Parameters = ResolvedParameters<ClosestFacilityParameters>
+
+    /// The request with its places, and its parameters.
     func prepare(
         _ parameters: ClosestFacilityParameters
-    ) throws(RouteRequestError) -> PairSearch {
-        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
+    ) throws(RouteRequestError) -> (search: PairSearch, parameters: Parameters) {
+        let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
             try layer.reader().read(
                 parameters,
                 [
@@ -69,11 +72,11 @@ struct ClosestFacilitySolver {
                 ], order: { _ in StopOrder() },
                 returning: { resolved in
                     var returns = ResolvedRequest.Returned(resolved.parameters.analysis)
-                    returns.routes = resolved.parameters.returnCFRoutes ?? false
+                    returns.routes = resolved[\.returnCFRoutes]
                     return returns
                 })
         }
-        return try PairSearch(request, on: layer, control: control)
+        return (try PairSearch(request, on: layer, control: control), resolved)
     }
 
     /// A facility of an incident.
@@ -103,18 +106,18 @@ struct ClosestFacilitySolver {
 
     /// The number of facilities to find for an incident.
     func targetCount(
-        of incident: Int, _ search: PairSearch, _ parameters: ClosestFacilityParameters
+        of incident: Int, _ search: PairSearch, _ parameters: Parameters
     ) -> Int {
         search.prepared.stops[incident].input.targetCount
-            ?? parameters.defaultTargetFacilityCount ?? 1
+            ?? parameters[\.defaultTargetFacilityCount]
     }
 
-    func isToFacility(_ parameters: ClosestFacilityParameters) -> Bool {
-        (parameters.travelDirection ?? .toFacility) == .toFacility
+    func isToFacility(_ parameters: Parameters) -> Bool {
+        parameters[\.travelDirection] == .toFacility
     }
 
     func rank(
-        _ search: PairSearch, _ parameters: ClosestFacilityParameters
+        _ search: PairSearch, _ parameters: Parameters
     ) throws(RouteRequestError) -> Ranking {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
@@ -126,7 +129,9 @@ struct ClosestFacilitySolver {
             NearestTargets(count: targetCount(of: $0, search, parameters))
         }
         // As in ArcGIS, the cutoff is that of the location at which the search begins.
-        let cutoffs = sources.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
+        let cutoffs = sources.map {
+            search.cutoff(of: $0, default: parameters.parameters.defaultCutoff)
+        }
         var reached: Set<Int> = []
         var ranking = Ranking()
         let table = CostTable(layer: layer, prepared: search.prepared, control: control)
@@ -159,7 +164,7 @@ struct ClosestFacilitySolver {
 
     /// The route of each choice; empty when the answer contains nothing about routes.
     private func routes(
-        _ ranking: Ranking, _ search: PairSearch, _ parameters: ClosestFacilityParameters
+        _ ranking: Ranking, _ search: PairSearch, _ parameters: Parameters
     ) throws(RouteRequestError) -> [SolvedRoute] {
         let returns = search.request.returns
         guard
@@ -186,7 +191,7 @@ struct ClosestFacilitySolver {
                 do throws(RouteFailure) {
                     var route = try finder.find(
                         RouteGroup(name: names.joined(separator: " - "), stops: ends), &chain)
-                    if parameters.timeOfDayUsage == .endTime { route.endsAtStartClock() }
+                    if parameters[\.timeOfDayUsage] == .endTime { route.endsAtStartClock() }
                     routes.append(route)
                     control.note(
                         SolveProgress(
@@ -204,7 +209,7 @@ struct ClosestFacilitySolver {
 
     private func assemble(
         _ ranking: Ranking, _ routes: [SolvedRoute], _ search: PairSearch,
-        _ parameters: ClosestFacilityParameters
+        _ parameters: Parameters
     ) throws(RouteRequestError) -> AnalysisResult {
         var found = FoundRoutes(messages: search.problems)
         found.routes = routes
@@ -227,21 +232,21 @@ struct ClosestFacilitySolver {
             result.directions?[place].incidentID = stops[choice.incident].input.objectID
         }
         let groups = search.request.locations
-        if parameters.returnFacilities ?? false {
+        if parameters[\.returnFacilities] {
             let inputs = groups[1].range.map { search.prepared.stops[$0].input }
             result[table: groups[1].name] = try LocationRows(
                 assembly: assembly, group: groups[1], cutoffs: inputs.map(\.cutoff),
                 hasAddedCosts: true, unreached: ranking.unreached
             ).featureSet()
         }
-        if parameters.returnIncidents ?? false {
+        if parameters[\.returnIncidents] {
             let inputs = groups[0].range.map { search.prepared.stops[$0].input }
             result[table: groups[0].name] = try LocationRows(
                 assembly: assembly, group: groups[0],
                 targetCounts: (
                     "TargetFacilityCount",
                     groups[0].range.map { targetCount(of: $0, search, parameters) }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.defaultCutoff },
+                ), cutoffs: inputs.map { $0.cutoff ?? parameters.parameters.defaultCutoff },
                 hasAddedCosts: true, unreached: ranking.unreached
             ).featureSet()
         }

@@ -8,26 +8,30 @@ extension NetworkLayer {
     /// Answers a request; a failure becomes an answer with empty sets if the request asks for that.
     ///
     /// - Parameters:
-    ///   - analysis: The common parameters of the request.
+    ///   - parameters: The request.
     ///   - type: The type of the layers that support the operation.
     ///   - keys: The sets of the answer.
     ///   - work: Answers the request.
-    func answer(
-        _ analysis: AnalysisParameters, of type: LayerType, orEmptySets keys: [String],
+    func answer<Parameters: OperationParameters>(
+        _ parameters: Parameters, of type: LayerType,
+        orEmptySets keys: (ResolvedParameters<Parameters>) -> [String?],
         _ work: () throws(RouteRequestError) -> AnalysisResult
     ) throws(RouteRequestError) -> AnalysisResult {
         do throws(RouteRequestError) {
             return try work()
         } catch {
-            guard analysis.output.returnEmptyResults ?? false, error.identifier != .cancelled,
-                error.identifier != .timedOut
+            let resolved = layer.resolved(parameters)
+            guard resolved[\.analysis.output.returnEmptyResults],
+                error.identifier != .cancelled, error.identifier != .timedOut
             else { throw error }
-            return emptyResult(analysis, type, keys, because: error)
+            return emptyResult(
+                type, keys(resolved).compactMap(\.self), in: resolved[\.analysis.output.outSR],
+                because: error)
         }
     }
 
     private func emptyResult(
-        _ analysis: AnalysisParameters, _ type: LayerType, _ keys: [String],
+        _ type: LayerType, _ keys: [String], in reference: SpatialReference,
         because error: RouteRequestError
     ) -> AnalysisResult {
         var result = AnalysisResult()
@@ -36,9 +40,6 @@ extension NetworkLayer {
         let description = layerDescription
         result.fingerprint = description.fingerprint
         result.attribution = description.attribution
-        let reference =
-            analysis.output.outSR ?? analysis.locations.context?.outSR
-            ?? configuration.outputSpatialReference
         for rows in AnalysisClass.all(of: type, over: description.attributes)
         where keys.contains(rows.answerKey) {
             let fields = rows.fields.filter { $0.direction != .input && !$0.isOfTraffic }

@@ -26,7 +26,7 @@ struct MatrixAnswer {
     func batch(
         _ found: [MatrixRows.Row], after count: Int
     ) throws(RouteRequestError) -> AnswerRows {
-        switch matrix.parameters.outputType ?? .noLines {
+        switch matrix.parameters[\.outputType] {
         case .sparseMatrix: .costs(try rows.sparse(found))
         case .straightLines: try features(found, areDrawn: true, after: count)
         case .noLines: try features(found, areDrawn: false, after: count)
@@ -53,19 +53,19 @@ struct MatrixAnswer {
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)
-        let groups = search.request.locations
-        if parameters.returnOrigins ?? false {
+        let (groups, fallback) = (search.request.locations, parameters.parameters)
+        if parameters[\.returnOrigins] {
             let inputs = groups[0].range.map { search.prepared.stops[$0].input }
             result[table: groups[0].name] = try LocationRows(
                 assembly: assembly, group: groups[0],
                 targetCounts: (
                     "TargetDestinationCount",
-                    inputs.map { $0.targetCount ?? parameters.defaultTargetDestinationCount }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.defaultCutoff },
+                    inputs.map { $0.targetCount ?? fallback.defaultTargetDestinationCount }
+                ), cutoffs: inputs.map { $0.cutoff ?? fallback.defaultCutoff },
                 unreached: unreached
             ).featureSet()
         }
-        if parameters.returnDestinations ?? false {
+        if parameters[\.returnDestinations] {
             result[table: groups[1].name] = try LocationRows(
                 assembly: assembly, group: groups[1], unreached: unreached
             ).featureSet()

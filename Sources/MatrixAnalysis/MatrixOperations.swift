@@ -32,13 +32,14 @@ extension NetworkLayer {
         _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        let groups = [
-            parameters.returnOrigins ?? false ? ODCostMatrixParameters.originsName : nil,
-            parameters.returnDestinations ?? false ? ODCostMatrixParameters.destinationsName : nil,
-        ]
-        return try answer(
-            parameters.analysis, of: .odCostMatrix,
-            orEmptySets: ["odLines"] + groups.compactMap(\.self)
+        try answer(
+            parameters, of: .odCostMatrix,
+            orEmptySets: {
+                [
+                    "odLines", $0[\.returnOrigins] ? ODCostMatrixParameters.originsName : nil,
+                    $0[\.returnDestinations] ? ODCostMatrixParameters.destinationsName : nil,
+                ]
+            }
         ) {
             () throws(RouteRequestError) in
             try ODCostMatrixSolver(layer: layer, control: control, receiver: rows)
@@ -52,13 +53,15 @@ extension NetworkLayer {
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        let groups = [
-            parameters.returnCFRoutes ?? false ? "routes" : nil,
-            parameters.returnFacilities ?? false ? ClosestFacilityParameters.facilitiesName : nil,
-            parameters.returnIncidents ?? false ? ClosestFacilityParameters.incidentsName : nil,
-        ]
-        return try answer(
-            parameters.analysis, of: .closestFacility, orEmptySets: groups.compactMap(\.self)
+        try answer(
+            parameters, of: .closestFacility,
+            orEmptySets: {
+                [
+                    $0[\.returnCFRoutes] ? "routes" : nil,
+                    $0[\.returnFacilities] ? ClosestFacilityParameters.facilitiesName : nil,
+                    $0[\.returnIncidents] ? ClosestFacilityParameters.incidentsName : nil,
+                ]
+            }
         ) {
             () throws(RouteRequestError) in
             try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
@@ -71,9 +74,6 @@ extension NetworkLayer {
     func effort(ofPairsIn analysis: AnalysisParameters) -> SolveEffort {
         let whole = configuration.preloaded.completing(analysis)
         let counts = whole.inputs.names.map { whole.inputs[$0]?.features.features.count ?? 0 }
-        let barriers = analysis.locations.barriers.all.reduce(0) {
-            $0 + ($1?.features.features.count ?? 0)
-        }
-        return counts.reduce(1, *) <= 100 && barriers <= 50 ? .light : .heavy
+        return counts.reduce(1, *) <= 100 && analysis.hasLightBarriers ? .light : .heavy
     }
 }

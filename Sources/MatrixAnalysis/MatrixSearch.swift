@@ -13,12 +13,13 @@ struct MatrixSearch {
     }
 
     let search: PairSearch
-    let parameters: ODCostMatrixParameters
+    /// The parameters, with their effective values.
+    let parameters: ResolvedParameters<ODCostMatrixParameters>
     /// The positions of the origins and destinations that have a place.
     private let origins: [Int]
     let destinations: [Int]
 
-    init(_ search: PairSearch, _ parameters: ODCostMatrixParameters) {
+    init(_ search: PairSearch, _ parameters: ResolvedParameters<ODCostMatrixParameters>) {
         self.search = search
         self.parameters = parameters
         origins = search.valid(search.request.locations[0])
@@ -51,14 +52,15 @@ struct MatrixSearch {
         var isReached = [Bool](repeating: false, count: destinations.count)
         let table = table
         // Ranks are not in a sparse matrix.
-        let isSparse = parameters.outputType == .sparseMatrix
+        let isSparse = parameters[\.outputType] == .sparseMatrix
+        let fallback = parameters.parameters
         try table.forEachRow(from: origins, to: destinations) {
             (number, row) throws(RouteRequestError) in
             let origin = origins[number]
-            let cutoff = search.cutoff(of: origin, default: parameters.defaultCutoff)
+            let cutoff = search.cutoff(of: origin, default: fallback.defaultCutoff)
             var nearest = NearestTargets(
                 count: search.prepared.stops[origin].input.targetCount
-                    ?? parameters.defaultTargetDestinationCount)
+                    ?? fallback.defaultTargetDestinationCount)
             var hasPath = false
             for target in destinations.indices {
                 guard let cost = row.searchCost(to: target) else {

@@ -33,10 +33,10 @@ struct ODCostMatrixSolver {
     /// - Throws: An error that names the input, the cause and what would work.
     /// - Complexity: O(*o* + *d*) searches and O(*o* · *d*) cells for *o* origins and *d*
     ///   destinations.
-    func solve(_ parameters: ODCostMatrixParameters) throws(RouteRequestError) -> AnalysisResult {
-        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
+    func solve(_ requested: ODCostMatrixParameters) throws(RouteRequestError) -> AnalysisResult {
+        let (request, parameters) = try control.timed(\.reading) { () throws(RouteRequestError) in
             try layer.reader().read(
-                parameters,
+                requested,
                 [
                     LocationDemand(
                         ODCostMatrixParameters.originsName, minimum: 1,
@@ -46,7 +46,7 @@ struct ODCostMatrixSolver {
                 returning: { ResolvedRequest.Returned(barriersOf: $0.parameters.analysis) })
         }
         let search = try PairSearch(request, on: layer, control: control)
-        if parameters.analysis.service.validate ?? false { return try search.validated() }
+        if parameters[\.analysis.service.validate] { return try search.validated() }
         try search.check()
         let matrix = MatrixSearch(search, parameters)
         guard let receiver, search.pairCount >= passedOnPairs else {

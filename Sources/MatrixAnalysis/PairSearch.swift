@@ -30,10 +30,7 @@ struct PairSearch {
     private init(_ search: PairSearch, stops: [LocatedStop]) {
         layer = search.layer
         control = search.control
-        let old = search.prepared
-        prepared = PreparedAnalysis(
-            request: old.request, barrierKey: old.barrierKey, barriers: old.barriers,
-            costs: old.costs, stops: stops)
+        prepared = search.prepared.with(stops: stops)
     }
 
     /// The most locations that are moved.

@@ -156,8 +156,6 @@ package final class PostgresConnection: @unchecked Sendable {
         case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED"
         /// All statements see what was committed before the first; nothing can be written.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        /// As if no other transaction ran at the same time.
-        case serializable = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     }
 
     /// Runs `body` in a transaction, which is rolled back when `body` throws.

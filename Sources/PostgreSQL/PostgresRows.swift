@@ -103,11 +103,6 @@ package struct PostgresRows: RandomAccessCollection {
         }
     }
 
-    /// The object ids of the types of the columns.
-    package var columnTypes: [UInt32] {
-        (0..<result.columnCount).map { PQftype(result.handle, Int32($0)) }
-    }
-
     /// The number of rows that a statement inserted, changed, deleted or found.
     package var affectedCount: Int {
         PQcmdTuples(result.handle).flatMap { Int(String(cString: $0)) } ?? 0

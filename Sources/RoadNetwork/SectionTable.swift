@@ -10,6 +10,8 @@ package struct SectionTable: Sendable {
     /// The fingerprint as every answer shows it.
     let fingerprintText: String
     let file: DatasetFile
+    /// The byte behind the records of the sections.
+    let tableEnd: Int
     private let name: String
 
     /// Reads the head and checks magic, version, size, section bounds and fingerprint.
@@ -45,7 +47,7 @@ package struct SectionTable: Sendable {
             throw DatasetError("\(name) has a damaged header: rebuild needed")
         }
         let count = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-        let tableEnd = DatasetHeader.headerBytes + count * DatasetHeader.recordBytes
+        tableEnd = DatasetHeader.headerBytes + count * DatasetHeader.recordBytes
         guard count <= DatasetHeader.maximumSections, tableEnd <= bytes.count else {
             throw DatasetError("\(name) has a damaged section table: rebuild needed")
         }
@@ -134,17 +136,37 @@ package struct SectionTable: Sendable {
         return bytes(found)
     }
 
-    /// Names of the sections whose bytes do not match their checksum.
+    /// Names of the sections whose bytes do not match their checksum, or that lie behind padding
+    /// that is not zero.
     ///
     /// - Complexity: O(*n*) in the size of the file, on all cores (``ParallelWork``).
     package func damagedSections() -> [String] {
         let largestFirst = sections.values.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
-        let damaged = Mutex<[String]>([])
+        let damaged = Mutex(sectionsBehindDamagedPadding())
         ParallelWork.perform(iterations: largestFirst.count) { place in
             let section = largestFirst[place]
             guard DatasetChecksum.of(bytes(section)) != section.checksum else { return }
             damaged.withLock { $0.append(section.name) }
         }
-        return damaged.withLock { $0.sorted() }
+        return damaged.withLock { Set($0).sorted() }
+    }
+
+    /// Names of the sections that do not lie behind the one before with zeros between the two. No
+    /// checksum covers that padding.
+    ///
+    /// - Complexity: O(*s* log *s*) in the number of sections; padding is short.
+    private func sectionsBehindDamagedPadding() -> [String] {
+        var end = tableEnd
+        var damaged: [String] = []
+        let byOffset = sections.values.sorted {
+            ($0.offset, $0.bytes, $0.name) < ($1.offset, $1.bytes, $1.name)
+        }
+        for section in byOffset {
+            if section.offset < end || !file.bytes[end..<section.offset].allSatisfy({ $0 == 0 }) {
+                damaged.append(section.name)
+            }
+            end = max(end, section.offset + section.bytes)
+        }
+        return damaged
     }
 }

@@ -305,6 +305,19 @@ public struct AnalysisResult: Hashable, Sendable {
 }
 
 extension AnalysisResult {
+    /// The number of vertices of all rows and directions, at least one for each: a measure of how
+    /// long the answer takes to write.
+    ///
+    /// - Complexity: O(*n*) in the number of rows and steps.
+    package var vertexCount: Int {
+        let rows = tables.reduce(0) { sum, table in
+            table.rows.features.reduce(sum) { $0 + max(1, $1.geometry?.vertexCount ?? 1) }
+        }
+        return (directions ?? []).reduce(rows) { sum, directions in
+            directions.steps.reduce(sum) { $0 + max(1, $1.line.count) }
+        }
+    }
+
     /// The routes, when asked for.
     public var routes: FeatureSet? {
         get { self[table: "routes"] }

@@ -72,6 +72,12 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var preserveLastStop = true
     /// Whether time windows count by default.
     public var useTimeWindows = false
+    /// How many facilities are found for an incident by default.
+    public var defaultTargetFacilityCount = 1
+    /// The default direction of the routes between incidents and facilities.
+    public var travelDirection = TravelDirection.toFacility
+    /// Whether such routes start or end at the time of day by default.
+    public var timeOfDayUsage = TimeOfDayUsage.startTime
     /// Whether directions are written by default.
     public var returnDirections = true
     /// The default language.

@@ -10,20 +10,15 @@ extension NetworkLayer {
     ///
     /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of parameters: RouteParameters) -> SolveEffort {
-        let sent = parameters.barriers.all
-        // The barriers of the layer itself are resolved once and cached.
-        let vertices = sent.reduce(0) { sum, input in
-            input?.features.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
-        }
         let whole = configuration.preloaded.completing(parameters.analysis)
         let stops = whole.inputs[RouteParameters.stopsName]?.features.features.count ?? 0
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
         // The work is proportional to the stops, or to their pairs when the best order is
-        // requested. A barrier is compared with the streets in its box, vertex by vertex.
+        // requested.
         let supports = parameters.legs?.reduce(0) { $0 + $1.supportingPoints.count } ?? 0
-        guard supports <= Self.lightVertices,
+        guard supports <= AnalysisParameters.lightVertices,
             stops <= (isReordered ? Self.lightSequence : Self.lightStops),
-            vertices <= Self.lightVertices
+            parameters.analysis.hasLightBarriers
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
             whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
@@ -38,16 +33,4 @@ extension NetworkLayer {
     private static let trivialStops = 10
     private static let lightStops = 50
     private static let lightSequence = 12
-    private static let lightVertices = 500
-}
-
-extension Feature {
-    /// The number of vertices of the shape; at least one.
-    fileprivate var vertexCount: Int {
-        switch geometry {
-        case .polyline(let paths, _): max(1, paths.reduce(0) { $0 + $1.count })
-        case .polygon(let rings): max(1, rings.reduce(0) { $0 + $1.count })
-        default: 1
-        }
-    }
 }

@@ -21,6 +21,9 @@ extension RouteSolver {
     /// Finds the routes of a request in a period long enough for them, and for alternatives to
     /// them.
     ///
+    /// Without a start time, closures as they are at the departure count where some stop cannot be
+    /// reached otherwise: a stop on a street that is closed now is then moved to an open one.
+    ///
     /// - Returns: The routes, and messages about the changes by conditions.
     func search(
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
@@ -34,6 +37,9 @@ extension RouteSolver {
                 solved = try search(period.apply(to: begun), reusing: last)
             } catch {
                 last = error.prepared
+                if error.error.identifier == .noSolution, !period.hasStartTime {
+                    return (try search(request), [])
+                }
                 // A street that is closed now may be open when the route reaches it.
                 guard error.error.identifier == .noSolution, period.extendFully() else {
                     throw error
@@ -44,7 +50,10 @@ extension RouteSolver {
             let found = solved.found
             let longest = demand?.longestMilliseconds(of: found) ?? found.longestMilliseconds
             if longest > period.milliseconds, period.extend(to: longest) { continue }
-            if !found.unreached.isEmpty, period.extendFully() { continue }
+            if !found.unreached.isEmpty {
+                if !period.hasStartTime { return (try search(request), []) }
+                if period.extendFully() { continue }
+            }
             guard !period.states.isNone else { return (solved, []) }
             return (
                 solved,

@@ -61,34 +61,4 @@ struct RouteSolver {
     ) throws(RouteRequestError) -> PreparedAnalysis {
         try Preparation(layer: layer, control: control).prepare(request, reusing: last)
     }
-
-    /// Prepares a resolved request and finds its routes.
-    func search(
-        _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
-    ) throws(AnalysisFailure) -> SolvedAnalysis {
-        let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
-            try prepare(request, reusing: last)
-        }
-        return try AnalysisFailure.wrapping(prepared) { () throws(RouteRequestError) in
-            SolvedAnalysis(
-                prepared,
-                try RouteSearch(layer: layer, prepared: prepared, control: control).routes())
-        }
-    }
-
-    /// Assembles the answer of a request with its routes, and with further messages.
-    func assemble(
-        _ solved: SolvedAnalysis, adding messages: [Message] = []
-    ) throws(AnalysisFailure) -> AnalysisResult {
-        try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
-            try control.timed(\.assembling) { () throws(RouteRequestError) in
-                if solved.isLongToWrite { try control.beginLongWork() }
-                var result = try ResultAssembly(solved, on: layer).result()
-                result.messages += ConditionReport(solved.prepared, on: layer.network)
-                    .ignored(by: solved.found.routes)
-                result.messages += messages
-                return result
-            }
-        }
-    }
 }

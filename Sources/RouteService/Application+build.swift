@@ -138,8 +138,8 @@ private func assemble(
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
             reloader: reloader, traffic: traffic),
         server: server(
-            clients: clients, maximumBodyBytes: { published.current.maximumRequestBytes },
-            pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
+            clients: clients, shares: connections.shares(of: configuration),
+            maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost", availableConnectionsDelegate: connections),
@@ -154,19 +154,23 @@ private func assemble(
 
 /// The HTTP server, with TLS if it is configured.
 private func server(
-    clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace,
-    idleSeconds: Int64, tls: ServerTLS?
+    clients: ConnectedClients, shares: ConnectionShares,
+    maximumBodyBytes: @escaping @Sendable () -> Int, _ configuration: RouteServiceConfiguration,
+    _ tls: ServerTLS?
 ) -> HTTPServerBuilder {
-    HTTPServerBuilder { responder in
+    let (bodyPace, answerPace) = (configuration.bodyPace, configuration.answerPace)
+    let idleTime = TimeAmount.seconds(configuration.idleSeconds)
+    return HTTPServerBuilder { responder in
         let plain = LoopBoundHTTP1(
             http: HTTP1Channel(
                 responder: responder,
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [
+                        ConnectionShare(shares), AnswerDeadline(pace: answerPace),
                         ConnectionHandler(
-                            clients: clients, maximumBodyBytes: maximumBodyBytes, pace: pace)
+                            clients: clients, maximumBodyBytes: maximumBodyBytes, pace: bodyPace),
                     ],
-                    idleTimeout: .seconds(idleSeconds))))
+                    idleTimeout: idleTime)))
         guard let tls else { return plain }
         return try secured(plain, by: tls)
     }

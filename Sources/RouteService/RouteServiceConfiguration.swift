@@ -108,6 +108,10 @@ public struct RouteServiceConfiguration: Sendable {
     /// The maximum number of open connections; further ones wait until one is closed. It is reduced
     /// if the process may have fewer descriptors.
     public var maximumConnections = 4_096
+    /// The maximum number of open connections of one address, or of one IPv6 network of 64 bits;
+    /// further ones are closed. `nil` for half of ``maximumConnections``. Loopback addresses, which
+    /// proxies have, are not limited.
+    public var connectionsOfOneAddress: Int?
     /// The event loops for connections and trivial solves.
     var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     /// Whether the signal SIGHUP has the services reloaded.
@@ -120,6 +124,8 @@ public struct RouteServiceConfiguration: Sendable {
     var bodyBounds = BodyBudget.Bounds()
     /// The minimum rate of request bodies.
     var bodyPace = BodyPace()
+    /// The minimum rate at which clients read answers.
+    var answerPace = AnswerPace()
     /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 75
     /// The server's logger.
@@ -142,18 +148,7 @@ public struct RouteServiceConfiguration: Sendable {
         RouteServiceConfiguration(source: .definitions(folder: folder), analyses: analyses)
     }
 
-    /// Serves one network without a definition, as ``Source/networks(_:)`` does.
-    ///
-    /// - Parameters:
-    ///   - path: The network dataset.
-    ///   - name: The service's name; the folder's name when `nil`.
-    public static func singleNetwork(
-        path: String, name: String? = nil, analyses: [AnalysisOperation]
-    ) -> RouteServiceConfiguration {
-        networks([NamedNetwork(path: path, name: name)], analyses: analyses)
-    }
-
-    /// Serves several networks without definitions; their names differ.
+    /// Serves networks without definitions; their names differ.
     public static func networks(
         _ networks: [NamedNetwork], analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {

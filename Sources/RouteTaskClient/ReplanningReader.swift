@@ -1,7 +1,17 @@
-// Reads what an answer about a route under way has of its own.
+// Reads what an answer about a route under way has of its own, and the traffic of any answer.
 
 import Geo
 import RouteAPI
+
+extension TrafficUse {
+    /// Reads the snapshot of an answer; `nil` for a value that is none.
+    init?(_ json: JSONValue) {
+        guard let id = json["snapshot"]?.string, let made = json["made"]?.number,
+            let instant = Int64(exactly: made)
+        else { return nil }
+        self.init(id: id, made: instant)
+    }
+}
 
 extension RouteBlockage {
     /// Reads a blockage; `nil` for a cause that is not known.

@@ -81,6 +81,7 @@ private struct AnswerReader {
         result.limits = json["limits"]?.array?.compactMap(Self.limit)
         result.requestID = json["requestID"]?.string
         result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
+        result.traffic = json["traffic"].flatMap { TrafficUse($0) }
         result.blockages = json["blockages"]?.array?.compactMap { RouteBlockage($0) }
         result.replanning = json["replanning"].flatMap { Replanning($0) }
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""

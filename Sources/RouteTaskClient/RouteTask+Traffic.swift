@@ -1,4 +1,4 @@
-// Sends feeds of speeds and closures to a server.
+// Sends feeds of speeds and closures to a server, and asks for what is in force.
 
 public import Foundation
 public import Geo
@@ -98,18 +98,49 @@ extension RouteTask {
     public func postTraffic(
         features: JSONValue, mapping: [String: String] = [:], as update: TrafficUpdate = .whole
     ) async throws -> TrafficReceipt {
-        var fields = ["features": features.text, "updateMode": update.rawValue]
+        try await postTraffic(
+            ["features": features.text, "updateMode": update.rawValue], mapping)
+    }
+
+    /// Puts speeds and closures in force on the network of the layer, from an address that the
+    /// server fetches.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a feed, on a host that the service allows.
+    ///   - mapping: The names of the source's properties, for features.
+    ///   - update: Whether the feed is everything that holds.
+    /// - Throws: ``RouteTaskError``, with the code 498, 499 or 403 without the right;
+    ///   `CancellationError` when the task is cancelled.
+    public func postTraffic(
+        url address: URL, mapping: [String: String] = [:], as update: TrafficUpdate = .whole
+    ) async throws -> TrafficReceipt {
+        try await postTraffic(
+            ["url": address.absoluteString, "updateMode": update.rawValue], mapping)
+    }
+
+    /// What is in force on the network of the layer.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func trafficStatus() async throws -> TrafficStatus {
+        let reply = try await connection.get(trafficURL)
+        guard let status = TrafficStatus(json: reply) else {
+            throw RouteTaskError.unexpectedReply(
+                url: trafficURL, status: 200, reason: "it says nothing of traffic")
+        }
+        return status
+    }
+
+    private var trafficURL: URL { url.appendingPathComponent("traffic") }
+
+    private func postTraffic(
+        _ fields: [String: String], _ mapping: [String: String] = [:]
+    ) async throws -> TrafficReceipt {
+        var fields = fields
         if !mapping.isEmpty {
             let members = mapping.sorted { $0.key < $1.key }
                 .map { (key: $0.key, value: JSONValue.string($0.value)) }
             fields["mapping"] = JSONValue.object(JSONObject(members)).text
         }
-        return try await postTraffic(fields)
-    }
-
-    private var trafficURL: URL { url.appendingPathComponent("traffic") }
-
-    private func postTraffic(_ fields: [String: String]) async throws -> TrafficReceipt {
         let reply = try await connection.call(trafficURL, fields)
         guard let receipt = TrafficReceipt(json: reply) else {
             throw RouteTaskError.unexpectedReply(

@@ -24,10 +24,30 @@ struct ServiceConnection: Sendable {
         var form = fields
         form["f"] = "json"
         if let token { form["token"] = token }
+        return try await reply(
+            to: HTTPCall(url: url, form: form, headers: headers, timeoutSeconds: timeoutSeconds),
+            asking: parameters)
+    }
+
+    /// Reads a resource that a posted form would change.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    func get(_ url: URL) async throws -> JSONValue {
+        var asked = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        asked?.queryItems = [URLQueryItem(name: "f", value: "json")]
+        let headers = token.map { ["X-Esri-Authorization": "Bearer \($0)"] } ?? [:]
+        return try await reply(
+            to: HTTPCall(
+                url: asked?.url ?? url, headers: headers, timeoutSeconds: timeoutSeconds))
+    }
+
+    private func reply(
+        to call: HTTPCall, asking parameters: (any OperationParameters)? = nil
+    ) async throws -> JSONValue {
+        let url = call.url
         let reply: HTTPReply
         do {
-            reply = try await transport.send(
-                HTTPCall(url: url, form: form, headers: headers, timeoutSeconds: timeoutSeconds))
+            reply = try await transport.send(call)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             throw RouteTaskError.unreachable(url: url, reason: error.localizedDescription)

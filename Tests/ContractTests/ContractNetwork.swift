@@ -111,7 +111,8 @@ enum ContractNetwork {
     }
 
     private static var configuration: RouteServiceConfiguration {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: "town")], analyses: .all)
         configuration.logger = Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
         // Shown in the resources of layers, and by default half of what the machine runs.
         configuration.solvesOfOneCaller = 64

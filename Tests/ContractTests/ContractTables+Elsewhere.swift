@@ -75,7 +75,7 @@ extension ContractTables {
     /// Codes of errors that no request leads to.
     private static let codesNotGiven: [(row: String, reason: String)] = [
         ("-2147200723 too many facilities to find", "of closest facilities"),
-        ("-2147200737 no traffic", noTraffic),
+        ("-2147200737 no traffic", "without a snapshot requests go without traffic"),
         ("-2147200747 a cost matrix over time zones", "of cost matrices"),
         ("-2147200955 a bad attribute parameter", "reported as -2147200910, of a bad value of one"),
         ("-2147200959 a bad last stop", "reported as what is wrong with the stop"),
@@ -109,7 +109,7 @@ extension ContractTables {
         ("500 down elevator", noFloors), ("501 down escalator", noFloors),
         ("502 down stairs", "given as 151: no heights are known"), ("1000 general event", noEvents),
         ("1001 landmark", noEvents), ("1002 time-zone change", "one zone for the whole network"),
-        ("1003 traffic", noTraffic), ("1004 scaled-cost barrier", noEvents),
+        ("1003 traffic", noEvents), ("1004 scaled-cost barrier", noEvents),
         ("1005 boundary crossing", noEvents), ("1006 restriction violation", noEvents),
     ].map { (row: "Types of direction points: \($0.0)", reason: $0.1) }
 
@@ -121,7 +121,7 @@ extension ContractTables {
     private static let noEvents = "no event becomes a point"
 
     private static let noSOAP = "left out: there is no SOAP service to name"
-    private static let noTraffic = "there is no traffic"
+    private static let noTraffic = "live speeds are of a snapshot, not of an attribute"
     private static let noFloors = "never: the network has no floors"
     private static let storedLayers = "refused with every stored layer, which are not there yet"
 }

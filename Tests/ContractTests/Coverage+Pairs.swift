@@ -98,12 +98,15 @@ extension ContractTables {
     static let pairInputs: [LayerType: [String]] = [
         .odCostMatrix: [
             "origins.ObjectID", "origins.Name", "origins.TargetDestinationCount",
-            "origins.Cutoff_TravelTime", "destinations.ObjectID", "destinations.Name",
+            "origins.Cutoff_TravelTime", "origins.SourceID", "origins.SourceOID",
+            "origins.PosAlong", "origins.SideOfEdge", "origins.Bearing", "origins.BearingTol",
+            "origins.NavLatency", "destinations.ObjectID", "destinations.Name",
+            "destinations.SourceOID",
         ],
         .closestFacility: [
             "incidents.ObjectID", "incidents.Name", "incidents.TargetFacilityCount",
             "incidents.Cutoff_TravelTime", "incidents.Attr_TravelTime", "facilities.ObjectID",
-            "facilities.Name", "facilities.Attr_TravelTime",
+            "facilities.Name", "facilities.Attr_TravelTime", "facilities.Cutoff_TravelTime",
         ],
     ]
 
@@ -114,15 +117,15 @@ extension ContractTables {
             "polylineBarriers", "polygonBarriers", "error",
         ],
         .closestFacility: [
-            "messages", "routes", "facilities", "incidents", "barriers", "directions",
-            "directionPoints", "directionLines", "traversedEdges", "traversedJunctions",
-            "traversedTurns", "error",
+            "messages", "routes", "facilities", "incidents", "barriers", "polylineBarriers",
+            "polygonBarriers", "directions", "directionPoints", "directionLines",
+            "traversedEdges", "traversedJunctions", "traversedTurns", "error",
         ],
     ]
 
     /// The sets whose every field has a value somewhere.
     static let pairOutputs: [LayerType: [String]] = [
         .odCostMatrix: ["odLines", "origins", "destinations"],
-        .closestFacility: ["routes", "incidents"],
+        .closestFacility: ["routes", "incidents", "facilities"],
     ]
 }

@@ -258,4 +258,22 @@ import Testing
             layer: "p", geometry: QueryGeometry(.point(Coordinate(x: 1.5, y: 1.5))), limit: 1)
         #expect(try store.count(inside) == 0)
     }
+
+    @Test func `rows of more systems than sixteen are refused, and the others are added`() throws {
+        var rows = set([Field("driver", .string)], [.string("Dan")])
+        rows.features = (0..<20).map { row in
+            var feature = Feature(
+                values: [.string("Dan")], geometry: .point(Coordinate(x: 4_500_000, y: 4_800_000)))
+            feature.spatialReference = SpatialReference(wkid: 31_466 + row % 4)
+            return feature
+        }
+        for row in 0..<17 {
+            rows.features[row].spatialReference = SpatialReference(wkid: 900_100 + row)
+        }
+        let outcome = try store.apply(
+            LayerEdits(adds: rows, rollbackOnFailure: false), to: "deliveries")
+        let failures = outcome.adds.map { $0.failure?.message ?? "" }
+        #expect(failures[..<16].allSatisfy { $0.contains("No coordinate system") })
+        #expect(failures[16...].allSatisfy { $0.contains("more than 16") })
+    }
 }

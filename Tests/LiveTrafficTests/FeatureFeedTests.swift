@@ -130,4 +130,18 @@ import Testing
         #expect(throws: FeedError.self) { try FeedMapping([("speed", "a=b")]) }
         #expect(throws: FeedError.self) { try FeedMapping(json: ["speed": 3]) }
     }
+
+    @Test func `a feed names sixteen systems at most`() throws {
+        let features = (0..<20).map { number in
+            """
+            {"geometry":{"x":7.41,"y":43.73,"spatialReference":{"wkid":\(900_200 + number)}},
+            "attributes":{"speed":30}}
+            """
+        }
+        let content = try read("{\"features\":[\(features.joined(separator: ","))]}")
+        #expect(content.refused.count == 20)
+        #expect(
+            content.refused.rows[..<16].allSatisfy { $0.reason.contains("No coordinate system") })
+        #expect(content.refused.rows[16...].allSatisfy { $0.reason.contains("more than 16") })
+    }
 }

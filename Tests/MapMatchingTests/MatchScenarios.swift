@@ -264,6 +264,60 @@ struct MatchScenarios {
         #expect((60...140).contains(needed))
     }
 
+    /// A street, and others that no path connects with it.
+    private var islands: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c   p---q   r---s   x---y---z
+            """)
+        for word in ["abc", "pq", "rs", "xyz"] { sketch.road(word, seconds: 20) }
+        return sketch
+    }
+
+    @Test func `streets that no path connects split the trace`() throws {
+        let sketch = islands
+        let points = trace(sketch, "abc", every: 40) + trace(sketch, "xyz", every: 40)
+        let (found, network) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+        #expect(found.parts.map { word($0, sketch, network) } == ["abc", "xyz"])
+        #expect(found.gaps.map(\.cause) == [.noPath])
+        #expect(found.gaps.first?.after.map { found.points[$0].part } == 0)
+        #expect(found.gaps.first?.before.map { found.points[$0].part } == 1)
+    }
+
+    @Test func `positions that fit to nothing before and behind split the trace`() throws {
+        let sketch = islands
+        // To and fro between two streets that no path connects.
+        let lost = (0..<10).map { step in
+            let (from, to): (Character, Character) = step % 2 == 0 ? ("p", "q") : ("r", "s")
+            return TracePoint(coordinate: sketch.place(from, to, at: 0.5))
+        }
+        let points =
+            trace(sketch, "abc", every: 40) + lost + trace(sketch, "xyz", every: 40)
+        let (found, network) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+        #expect(found.parts.map { word($0, sketch, network) } == ["abc", "xyz"])
+        #expect(found.gaps.map(\.cause) == [.outliers])
+        #expect(found.points.count { $0.status == .outlier } == lost.count)
+    }
+
+    @Test func `positions too far apart split the trace, and it says how far`() throws {
+        var sketch = NetworkSketch("a---b---c--------------------d---e---f")
+        sketch.road("abcdef", seconds: 20)
+        let points = trace(sketch, "abc", every: 40) + trace(sketch, "def", every: 40)
+        let (whole, _) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+        #expect(whole.gaps.isEmpty)
+        let (found, network) = try match(sketch, points) {
+            $0.gpsAccuracyMeters = 5
+            $0.maximumStepMeters = 900
+        }
+        #expect(found.parts.map { word($0, sketch, network) } == ["abc", "def"])
+        guard case .tooFarApart(let meters) = found.gaps.first?.cause else {
+            Issue.record("\(found.gaps)")
+            return
+        }
+        #expect(found.gaps.count == 1)
+        #expect(abs(meters - 1_050) < 1)
+    }
+
     @Test func `nothing and a single point are matched too`() throws {
         let sketch = block
         let (none, _) = try match(sketch, [])

@@ -1,5 +1,6 @@
 // Whole builds: files in, a folder with a network out.
 
+import DataStructures
 import DefinitionFiles
 import Foundation
 import RoadNetwork
@@ -35,6 +36,9 @@ import Testing
         #expect(phases.withLock { $0 } == BuildPhase.allCases)
         let files = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
         #expect(files == [BuildReport.fileName, NetworkDataset.fileName])
+        let mode = try FileManager.default.attributesOfItem(
+            atPath: output + "/" + NetworkDataset.fileName)[.posixPermissions]
+        #expect(mode as? Int == 0o444, "a dataset is not written again")
         let network = try NetworkDataset(path: output)
         #expect(network.segmentCount == 7)
         #expect(network.fingerprint == report.fingerprint)
@@ -81,6 +85,7 @@ import Testing
         }
         #expect(error?.description.contains(bad) == true)
         #expect(try NetworkDataset(path: output).fingerprint == report.fingerprint)
+        #expect(try partialFiles(in: output) == [])
     }
 
     @Test func `every truncation of a file is an error or a smaller network, never a crash`()
@@ -109,7 +114,15 @@ import Testing
             }
             await #expect(throws: CancellationError.self, "\(phase)") { _ = try await build.value }
             #expect(try NetworkDataset(path: output).fingerprint == old.fingerprint)
+            #expect(try partialFiles(in: output) == [], "\(phase)")
         }
+    }
+
+    /// The files of unfinished builds in a folder.
+    private func partialFiles(in folder: String) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.contains(".partial") }
     }
 
     @Test func `what a killed build left behind is written over`() async throws {
@@ -136,6 +149,7 @@ import Testing
             try writer.replace("file", with: [4, 5, 6]) { _ in throw Refused() }
         }
         #expect(try folder.bytes("file") == [1, 2, 3])
+        #expect(try partialFiles(in: folder.path) == [])
     }
 
     @Test func `two builds do not write to one folder`() throws {
@@ -157,6 +171,7 @@ import Testing
                 _ = try await BuildPipeline.run(inputs: inputs, output: folder.path + "/out")
             }
             #expect(error?.description.contains(message) == true, "\(message)")
+            #expect(try partialFiles(in: folder.path + "/out") == [], "\(message)")
         }
     }
 
@@ -196,11 +211,8 @@ import Testing
     @Test(arguments: UInt64(0)..<60)
     func `a damaged PBF file never crashes`(seed: UInt64) async throws {
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Extract.sample.path)))
-        var state = seed &+ 1
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var random = SeededGenerator(seed)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         if seed % 3 == 0 {
             bytes.removeSubrange(next(bytes.count)...)
         } else {

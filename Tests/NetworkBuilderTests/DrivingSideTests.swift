@@ -1,5 +1,6 @@
 // The side of the road that traffic keeps to: tags, roundabouts and the definition.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import Testing
@@ -118,11 +119,8 @@ struct DrivingSideTests {
     }
 
     @Test func `the nearest votes are those that looking at all of them finds`() {
-        var state: UInt64 = 7
-        func random() -> Double {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Double(state >> 11) / Double(1 << 53)
-        }
+        var generator = SeededGenerator(7)
+        func random() -> Double { Double.random(in: 0..<1, using: &generator) }
         func place() -> SIMD3<Double> {
             // Some places twice, some on a meridian, so that equal coordinates occur.
             let longitude = random() < 0.2 ? 180 : (random() * 360 - 180)

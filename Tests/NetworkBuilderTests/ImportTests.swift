@@ -1,5 +1,6 @@
 // Drawn towns through the whole import: junctions, barriers, signals, lengths, merging.
 
+import DataStructures
 import Foundation
 import Geo
 import RoadNetwork
@@ -52,17 +53,14 @@ import Testing
     }
 
     @Test func `the fast length equals the exact one to a fraction of a centimeter`() {
-        var seed: UInt64 = 7
-        func next() -> Int32 {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int32(truncatingIfNeeded: seed >> 33)
-        }
+        var random = SeededGenerator(7)
+        func next(_ bound: Int32) -> Int32 { Int32.random(in: -bound...bound, using: &random) }
         for _ in 0..<2000 {
             let from = FixedCoordinate(
-                longitudeE7: next() % 1_790_000_000, latitudeE7: next() % 790_000_000)
+                longitudeE7: next(1_790_000_000), latitudeE7: next(790_000_000))
             let to = FixedCoordinate(
-                longitudeE7: from.longitudeE7 + next() % 200_000,
-                latitudeE7: from.latitudeE7 + next() % 200_000)
+                longitudeE7: from.longitudeE7 + next(200_000),
+                latitudeE7: from.latitudeE7 + next(200_000))
             let exact = Geodesic.distanceMeters(from: from.coordinate, to: to.coordinate)
             #expect(abs(LineLength.meters(from, to) - exact) < 0.001, "\(from) \(to)")
         }

@@ -115,4 +115,24 @@ import Testing
         #expect(NetworkDataset.file(at: stored.folder.path) == stored.path)
         #expect(NetworkDataset.file(at: stored.path) == stored.path)
     }
+
+    @Test func `a file that is cut short while it is mapped ends the process with its name`()
+        async throws
+    {
+        let stored = try Stored(seed: 25)
+        let path = stored.path
+        let ended = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [path = path as String] in
+            MappedFileGuard.install()
+            let file = try DatasetFile(path: path)
+            let writer = open(path, O_WRONLY)
+            guard writer >= 0, ftruncate(writer, 0) == 0 else { exit(EXIT_SUCCESS) }
+            let sum = file.bytes.reduce(0) { $0 &+ $1 }
+            print("read after all: \(sum)")
+            exit(EXIT_SUCCESS)
+        }
+        let text = String(decoding: ended?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("\(path) was cut short while it was in use"), "\(text)")
+    }
 }

@@ -63,6 +63,29 @@ import Testing
         #expect(!stored.hasMark)
     }
 
+    @Test func `a flipped bit in the padding between sections is refused`() throws {
+        let stored = try Stored(seed: 13)
+        let table = try SectionTable(DatasetFile(bytes: stored.bytes), name: "test")
+        let sections = table.sections.values.sorted {
+            ($0.offset, $0.bytes) < ($1.offset, $1.bytes)
+        }
+        var end = table.tableEnd
+        var count = 0
+        for section in sections {
+            let padding = end..<max(end, section.offset)
+            end = max(end, section.offset + section.bytes)
+            guard let first = padding.first, let last = padding.last else { continue }
+            for place in [first, last] {
+                var damaged = stored.bytes
+                damaged[place] ^= 0x01
+                let network = try NetworkDataset(bytes: damaged)
+                #expect(network.damagedSections().count == 1)
+                count += 1
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test func `a file that was found whole is remembered until it changes`() throws {
         let stored = try Stored(seed: 7)
         let place = try stored.columnByte()

@@ -10,46 +10,6 @@ import RoutingEngine
 import Testing
 
 @Suite struct NetworkExportTests {
-    /// The request of an outside program for an engine's key.
-    private func request(for key: MetricKey, on network: NetworkDataset) -> ExportedRequest {
-        let description = network.description
-        let rule = key.uTurns
-        var request = ExportedRequest(
-            cost: description.costs[key.column].name, family: description.families[key.family].name
-        ) { valence in
-            switch rule {
-            case .everywhere: true
-            case .deadEndsAndIntersections: valence == 1 || valence >= 3
-            case .deadEnds: valence == 1
-            case .nowhere: false
-            }
-        }
-        for active in key.restrictions {
-            guard let name = description.restrictions.first(where: { $0.mask == active.mask })?.name
-            else { continue }
-            var thousandths: Int?
-            if case .scales(let factor) = active.effect {
-                thousandths = Int((factor.value * 1_000).rounded())
-            }
-            if let limit = active.limit {
-                request.limit = ExportedRequest.Limit(
-                    restriction: name, column: description.limits[limit.column].name,
-                    vehicle: Double(limit.vehicleValue) / 100, thousandths: thousandths)
-            } else if let thousandths {
-                request.factors[name] = thousandths
-            } else if active.isThroughTraffic {
-                request.throughTraffic = name
-            } else {
-                request.prohibited.insert(name)
-            }
-        }
-        // Random networks draw families at will; built ones derive them from the access columns.
-        let bit: UInt8 = 1 << UInt8(key.family)
-        request.closedEdges = Set(
-            (0..<network.edgeCount).filter { network.edgeFamilies[$0] & bit == 0 })
-        return request
-    }
-
     @Test(arguments: UInt64(0)..<200)
     func `a plain program over the tables reaches the engine's costs`(seed: UInt64) throws {
         try compare(seed, hasTraffic: false)
@@ -83,7 +43,7 @@ import Testing
                 case .paths(let paths) = search.run(
                     from: drawn.origins, to: drawn.destinations, monitor: NeverStops())
             else { continue }
-            var request = request(for: drawn.key, on: network)
+            var request = ExportedRequest(drawn.key, on: network)
             request.usesTraffic = drawn.key.traffic != nil
             let isTime = network.description.costs[drawn.key.column].kind == .time
             let costs = graph.costs(

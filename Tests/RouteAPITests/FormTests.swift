@@ -289,6 +289,11 @@ struct FormTests {
             "has the tolerance -1; 0 or a positive number is needed"
         ),
         (
+            "locateSettings",
+            #"{"default":{"tolerance":1e308,"toleranceUnits":"esriKilometers"}}"#,
+            "has the tolerance 1e+308; 0 or a positive number is needed, finite in meters"
+        ),
+        (
             "stops", "7,43;Nice",
             #"location 2 is "Nice"; longitude and latitude are needed, such as "#
                 + #"7.4189,43.7311, or features as JSON"#

@@ -107,8 +107,10 @@ struct ConditionProperties {
             flags?.contains(.restrictedAccess) == used.contains(.restrictedAccess), "seed \(seed)")
         #expect(flags?.contains(.closures) == false)
         let kinds: [(RouteSpan.Kind, EdgeFlags)] = [
-            (.tunnel, .tunnel), (.toll, .toll), (.unpaved, .unpaved),
+            (.tunnel, .tunnel), (.bridge, .bridge), (.ferry, .ferry), (.toll, .toll),
+            (.unpaved, .unpaved), (.restrictedAccess, .restrictedAccess),
         ]
+        #expect(Set(kinds.map(\.0)) == Set(RouteSpan.Kind.allCases))
         for (kind, flag) in kinds {
             let meters = edges.filter { town.flags(of: $0.edge).contains(flag) }
                 .reduce(0.0) { $0 + town.meters(of: $1) }
@@ -286,7 +288,7 @@ private struct DrawnTown {
 
     private static func flags(_ random: inout SeededGenerator) -> EdgeFlags {
         var flags: EdgeFlags = []
-        for flag in [EdgeFlags.tunnel, .toll, .ferry, .unpaved, .restrictedAccess]
+        for flag in [EdgeFlags.tunnel, .bridge, .toll, .ferry, .unpaved, .restrictedAccess]
         where Int.random(in: 0..<6, using: &random) == 0 {
             flags.insert(flag)
         }

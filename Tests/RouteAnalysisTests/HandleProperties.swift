@@ -7,6 +7,7 @@ import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
+import RoutingEngine
 import Testing
 
 struct HandleProperties {
@@ -99,6 +100,72 @@ struct HandleProperties {
         }
     }
 
+    private static let now: Int64 = 1_790_000_000_000
+
+    @Test(arguments: UInt64(8_300)..<8_360)
+    func `under random speeds a better route begins like the other, and costs what a solve does`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
+        for _ in 0..<6 {
+            // The snapshot of the round before is not that of the next solve.
+            let layer = NetworkLayer.random(drawn.dataset, now: Self.now)
+            let trip = RandomTrip(on: drawn.dataset, stops: 2, &generator)
+            guard !trip.travel.hasFactors, trip.travel.key.family == 0 else { continue }
+            var parameters = trip.parameters
+            parameters.impedanceAttributeName = "TravelTime"
+            parameters.returnRouteHandle = true
+            parameters.returnQuanta = true
+            parameters.returnTraversedEdges = true
+            parameters.accumulateAttributeNames = ["Length"]
+            guard let solved = try layer.solveIfValid(parameters) else { continue }
+            let traffic = ReferenceTraffic(on: drawn.dataset, departure: Self.now, &generator)
+                .withoutLaterChanges
+            layer.traffic.publish(traffic.snapshot(on: drawn.dataset))
+            var better = BetterParameters()
+            better.routeHandle = Self.handle(of: solved)
+            better.minDelay = 0
+            better.minGain = 0
+            let kept = Double(Int.random(in: 0...600, using: &generator))
+            better.minDeviationDistance = kept
+            better.minDeviationTime = 0
+            better.returnQuanta = true
+            better.returnTraversedEdges = true
+            let answer = try layer.better(better)
+            let decision = try #require(answer.replanning)
+            let refreshed = try layer.refresh(Self.refresh(of: solved, parameters))
+            let present = try #require(refreshed.quanta?.first?.impedance)
+            #expect(decision.isBlocked == !(refreshed.blockages ?? []).isEmpty, "seed \(seed)")
+            #expect(decision.remainingMinutes == Double(present) / 60_000, "seed \(seed)")
+            guard decision.reason != nil else { continue }
+            let cost = try #require(answer.quanta?.first?.impedance)
+            #expect(decision.gainMinutes == Double(present - cost) / 60_000, "seed \(seed)")
+            #expect(decision.isBlocked || cost <= present, "seed \(seed)")
+            let (own, under) = (
+                Self.traversedEdges(answer, cost: "Length", factor: 1)[1] ?? [],
+                Self.traversedEdges(solved, cost: "Length", factor: 1)[1] ?? []
+            )
+            let deviation = try #require(decision.deviationMeters)
+            #expect(decision.isBlocked || deviation >= kept - 0.1, "seed \(seed)")
+            let shared = zip(own, under).prefix { $0.edge == $1.edge }
+            #expect(
+                shared.reduce(0) { $0 + $1.0.cost } >= deviation - 0.1,
+                "seed \(seed): left before \(deviation) m")
+            // A solve may leave the first stop in any direction, and the route at once.
+            parameters.accumulateAttributeNames = nil
+            // It places its stops elsewhere, where a street is closed.
+            guard let free = try layer.solveIfValid(parameters),
+                let least = free.quanta?.first?.impedance
+            else { continue }
+            #expect(cost >= least, "seed \(seed)")
+            let first = Self.traversedEdges(free)[1]?.first?.edge
+            if deviation == 0, first == own.first?.edge {
+                #expect(cost == least, "seed \(seed)")
+            }
+        }
+    }
+
     // MARK: - Alternatives
 
     @Test(arguments: UInt64(0)..<60)
@@ -160,7 +227,10 @@ struct HandleProperties {
         var parameters = RouteParameters(through: [places[0], places[2]])
         parameters.legs = [LegOptions(supportingPoints: paths.flatMap(\.self))]
         parameters.alternatives = Int.random(in: 1...3, using: &random)
-        parameters.maxDetour = 1.6
+        let detour: Double = [1.15, 1.6][Int.random(in: 0..<2, using: &random)]
+        let sharing: Double = [0.3, 0.6, 0.8][Int.random(in: 0..<3, using: &random)]
+        parameters.maxDetour = detour
+        parameters.maxSharing = sharing
         parameters.minDeviationDistance = Double(Int.random(in: 0...900, using: &random))
         parameters.minDeviationTime = Double(Int.random(in: 0...90, using: &random))
         parameters.accumulateAttributeNames = ["Length"]
@@ -171,6 +241,10 @@ struct HandleProperties {
             Self.traversedEdges(result),
             Self.traversedEdges(result, cost: "Length", factor: 1)
         )
+        let (given, start) = Self.rest(
+            times[1] ?? [], meters[1] ?? [],
+            after: (parameters.minDeviationDistance ?? 0, parameters.minDeviationTime ?? 0))
+        let total = given.reduce(0) { $0 + $1.cost }
         for route in (result.quanta ?? []).map(\.routeID).dropFirst() {
             let own = (times[route] ?? []).map(\.edge)
             let kept = zip(own, (times[1] ?? []).map(\.edge)).prefix { $0 == $1 }.count
@@ -179,7 +253,35 @@ struct HandleProperties {
             let length = (meters[route] ?? []).prefix(kept).reduce(0) { $0 + $1.cost }
             #expect(length >= (parameters.minDeviationDistance ?? 0) - 0.1, "seed \(seed)")
             #expect(time >= (parameters.minDeviationTime ?? 0) * 1_000 - 1, "seed \(seed)")
+            // Both limits are of the rest of the given route.
+            let cost = (times[route] ?? []).reduce(0) { $0 + $1.cost } - start.cost
+            #expect(cost <= total * detour + 2, "seed \(seed)")
+            let used = Set(own.dropFirst(start.index))
+            let shared = given.reduce(0) { used.contains($1.edge) ? $0 + $1.cost : $0 }
+            #expect(shared <= total * sharing + 2, "seed \(seed)")
         }
+    }
+
+    /// The edges of a route beyond a distance and a time, with what they cost; and the first of
+    /// them by position, with the cost up to the place on it.
+    private static func rest(
+        _ times: [(edge: Int, cost: Double)], _ meters: [(edge: Int, cost: Double)],
+        after limits: (meters: Double, seconds: Double)
+    ) -> (edges: [(edge: Int, cost: Double)], start: (index: Int, cost: Double)) {
+        var (time, length) = (0.0, 0.0)
+        for (index, (step, span)) in zip(times, meters).enumerated() {
+            let share = max(
+                0, (limits.seconds * 1_000 - time) / step.cost,
+                (limits.meters - length) / span.cost)
+            if share <= 1 + 1e-6 {
+                var edges = Array(times[index...])
+                edges[0].cost -= step.cost * min(share, 1)
+                return (edges, (index, time + step.cost * min(share, 1)))
+            }
+            time += step.cost
+            length += span.cost
+        }
+        return ([], (times.count, time))
     }
 
     /// A town of five streets by five with random times.

@@ -54,9 +54,9 @@ struct NearbyProperties {
             parameters.defaultCutoff = try cutoff(common, input, layer, trip.travel.impedance)
         }
         let solver = ClosestFacilitySolver(layer: layer.layer, control: SolveControl())
-        let search = try solver.prepare(parameters)
-        guard let near = try solver.nearby(search, parameters) else { return false }
-        let whole = try solver.rank(search, parameters)
+        let (search, resolved) = try solver.prepare(parameters)
+        guard let near = try solver.nearby(search, resolved) else { return false }
+        let whole = try solver.rank(search, resolved)
         #expect(near.choices == whole.choices, "seed \(seed)")
         return true
     }

@@ -90,7 +90,7 @@ struct PairProperties {
         parameters.origins = drawn.input(0..<3)
         parameters.destinations = drawn.input(3..<7)
         let layer = drawn.layer.layer
-        let request = try layer.reader().read(
+        let (request, _) = try layer.reader().read(
             parameters,
             [
                 LocationDemand(ODCostMatrixParameters.originsName, minimum: 1),
@@ -146,6 +146,8 @@ struct PairProperties {
             layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
         ).solve(parameters)
         #expect(passed.costMatrix == nil && passed[table: "odLines"] == nil)
+        // Of sixteen origins at most, with ten destinations each.
+        #expect(collector.counts.allSatisfy { $0 <= 16 * 10 })
         #expect(collector.known?[table: "origins"] == passed[table: "origins"])
         passed.costMatrix = collector.result.costMatrix
         if let lines = collector.result[table: "odLines"] { passed[table: "odLines"] = lines }
@@ -218,7 +220,7 @@ struct PairProperties {
 
 extension FeatureSet {
     /// The whole number of a feature in a column.
-    fileprivate func integer(_ name: String, of feature: Feature) -> Int? {
+    func integer(_ name: String, of feature: Feature) -> Int? {
         if case .integer(let number)? = value(name, of: feature) { number } else { nil }
     }
 }

@@ -16,7 +16,7 @@ struct RealConditionProperties {
         let file = try OSMNodes(path: Extract.sample.path)
         let layer = NetworkLayer(network: network)
         var random = SeededGenerator(8)
-        var (compared, passed) = (0, 0)
+        var (compared, passed, lights) = (0, 0, 0)
         for _ in 0..<2_000 where compared < 300 {
             let places = (0..<2).map { _ in
                 network.coordinate(
@@ -32,6 +32,16 @@ struct RealConditionProperties {
                 let expected = file.kinds(along: edges, of: network)
             else { continue }
             compared += 1
+            let signals = result.routeEvents.filter { $0.kind == .trafficSignals }
+            for light in file.lights(along: edges, of: network) {
+                let found = signals.filter {
+                    Geodesic.distanceMeters(from: $0.place, to: light.place) < 0.3
+                }
+                lights += 1
+                #expect(
+                    found.count == light.count,
+                    "at \(light.place), from \(places[0]) to \(places[1])")
+            }
             let events = result.routeEvents.map(\.kind).filter { $0 != .trafficSignals }
             passed += events.count
             #expect(
@@ -40,6 +50,7 @@ struct RealConditionProperties {
         }
         #expect(compared == 300)
         #expect(passed > 300)
+        #expect(lights > 100, "\(lights)")
     }
 
     /// The traversed edges; `nil` when a part of one is traversed.
@@ -84,6 +95,56 @@ private struct OSMNodes {
             kinds += nodes.dropFirst().flatMap { self.kinds(at: $0, isAlong: isAlong) }
         }
         return kinds
+    }
+
+    /// A traffic light on a path, and how often the path meets it.
+    struct Light {
+        var place: Coordinate
+        var count: Int
+    }
+
+    /// Within this, in meters, lights may be those of the junction behind them: the
+    /// build's 30, and some for lengths that are measured otherwise.
+    private static let reach = 33.0
+
+    /// The traffic lights along some edges of which the tags and the streets say for which traffic
+    /// they are: those with a direction, those of one-way streets, and those on junctions without
+    /// others before them. Empty when an edge is not found in the file.
+    func lights(along edges: [EdgeID], of network: NetworkDataset) -> [Light] {
+        var found: [Int64: (place: Coordinate, count: Int?)] = [:]
+        func isJunction(_ node: NodeID) -> Bool { network.nodeValence[0][node.row] >= 3 }
+        // Meters since the last light; none matters behind a junction.
+        var clear = edges.first.map { isJunction(network.tail(of: $0)) ? .infinity : 0 } ?? 0.0
+        for edge in edges {
+            guard let (nodes, isAlong) = nodes(of: edge, network) else { return [] }
+            let line = network.shape(of: edge)
+            let isOneWay = EdgeFlags(rawValue: network.edgeFlags[edge.row & ~1]).contains(.oneWay)
+            for place in nodes.indices.dropFirst() {
+                clear += Geodesic.distanceMeters(from: line[place - 1], to: line[place])
+                let isEnd = place == nodes.count - 1 && isJunction(network.head(of: edge))
+                if let tags = tags[nodes[place]], tags["highway"] == "traffic_signals" {
+                    let stated = tags["traffic_signals:direction"] ?? tags["direction"]
+                    let direction = ["forward", "backward"].first { $0 == stated }
+                    var count: Int?
+                    if isEnd {
+                        count = direction == nil && clear > Self.reach ? 1 : nil
+                    } else if let direction {
+                        count = (direction == "forward") == isAlong ? 1 : 0
+                    } else if isOneWay {
+                        count = 1
+                    }
+                    let before = found[nodes[place]].map(\.count) ?? 0
+                    found[nodes[place]] = (
+                        line[place], before.flatMap { sum in count.map { sum + $0 } }
+                    )
+                    clear = 0
+                }
+                if isEnd { clear = .infinity }
+            }
+        }
+        return found.values.compactMap { light in
+            light.count.map { Light(place: light.place, count: $0) }
+        }
     }
 
     /// The nodes of an edge in the direction of travel, and whether that is the way's.

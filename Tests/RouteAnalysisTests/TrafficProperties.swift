@@ -1,10 +1,12 @@
 // Requests under random snapshots of traffic against the oracle.
 
 import DataStructures
+import Foundation
 import RoadNetwork
 import RouteAPI
 import RouteTesting
 import RoutingEngine
+import Synchronization
 import Testing
 
 @testable import NetworkAnalysis
@@ -24,7 +26,9 @@ struct TrafficProperties {
         let network = drawn.dataset
         let layer = NetworkLayer.random(network, now: Self.now)
         for round in 0..<4 {
+            // The oracle has no clock: closures begin and end before the departure only.
             let traffic = ReferenceTraffic(on: network, departure: Self.now, &generator)
+                .withoutLaterChanges
             let snapshot = traffic.snapshot(on: network)
             layer.traffic.publish(snapshot)
             let trip = RandomTrip(
@@ -42,6 +46,30 @@ struct TrafficProperties {
             var chain = ReferenceChain(router: router, stops: stops)
             let expected = chain.cost().map { Outcome.solved($0) } ?? .failed(.noSolution)
             #expect(outcome == expected, "seed \(seed) round \(round): \(trip)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `without a start time, closures count as for a start now`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 185_000)
+        let network = try RandomNetwork(
+            nodes: 24, meanDegree: 3, seed: seed &+ 185_000
+        ).dataset
+        let layer = NetworkLayer.random(network, now: Self.now)
+        for round in 0..<4 {
+            let traffic = ReferenceTraffic(on: network, departure: Self.now, &generator)
+            layer.traffic.publish(traffic.snapshot(on: network))
+            var parameters = RandomTrip(
+                on: network, stops: Int.random(in: 2...3, using: &generator), &generator
+            ).parameters
+            parameters.impedanceAttributeName = "TravelTime"
+            let timeless = Outcome(of: parameters, from: layer)
+            parameters.startTime = .milliseconds(Self.now)
+            parameters.startTimeIsUTC = true
+            let timed = Outcome(of: parameters, from: layer)
+            // Where no path is open when it is traveled, the streets that are open now count.
+            guard case .solved = timed else { continue }
+            #expect(timeless == timed, "seed \(seed) round \(round)")
         }
     }
 
@@ -81,6 +109,68 @@ struct TrafficProperties {
                 #expect(leg.total(0) - leg.freeFlowTotal(0) == delay, "seed \(seed)")
             }
         }
+    }
+
+    @Test(arguments: UInt64(0)..<4)
+    func `while snapshots are published, each answer is that of the snapshot it names`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed &+ 210_000)
+        let network = try RandomNetwork(
+            nodes: 60, meanDegree: 3.5, seed: seed &+ 210_000
+        ).dataset
+        let layer = NetworkLayer.random(network, now: Self.now)
+        let snapshots = (0..<24).map { _ in
+            ReferenceTraffic(on: network, departure: Self.now, &generator).snapshot(on: network)
+        }
+        var requests: [RouteParameters] = []
+        while requests.count < 12 {
+            let parameters = RandomTrip(on: network, stops: 2, &generator).parameters
+            if case .solved = Outcome(of: parameters, from: layer) { requests.append(parameters) }
+        }
+        let asked = requests
+        let isPublishing = Mutex(true)
+        let count = Mutex(0)
+        let answers = Mutex<[(request: Int, snapshot: String?, outcome: Outcome)]>([])
+        layer.traffic.publish(snapshots[0])
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            guard thread > 0 else {
+                for snapshot in snapshots.dropFirst() {
+                    layer.traffic.publish(snapshot)
+                    // Networks this small have their metrics before a request is answered.
+                    let before = count.withLock(\.self)
+                    while count.withLock(\.self) < before + 2 { usleep(50) }
+                }
+                isPublishing.withLock { $0 = false }
+                return
+            }
+            var number = thread
+            while isPublishing.withLock(\.self) {
+                let request = number % asked.count
+                do throws(RouteRequestError) {
+                    let result = try layer.solve(asked[request])
+                    let outcome = Outcome.solved(result.quanta?.first?.impedance ?? -1)
+                    answers.withLock { $0.append((request, result.traffic?.id, outcome)) }
+                } catch {
+                    // An error does not name its snapshot.
+                    #expect(error.identifier == .noSolution || error.identifier == .notLocated)
+                }
+                number += 1
+                count.withLock { $0 += 1 }
+            }
+        }
+        let alone = NetworkLayer.random(network, now: Self.now)
+        var named: Set<String?> = []
+        for snapshot in snapshots {
+            alone.traffic.publish(snapshot)
+            for answer in answers.withLock(\.self) where answer.snapshot == snapshot.id {
+                named.insert(snapshot.id)
+                #expect(
+                    answer.outcome == Outcome(of: asked[answer.request], from: alone),
+                    "seed \(seed): request \(answer.request)")
+            }
+        }
+        #expect(named.count > 1, "seed \(seed): the snapshots of \(named.count)")
     }
 
     @Test(arguments: UInt64(0)..<20)

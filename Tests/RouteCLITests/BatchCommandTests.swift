@@ -152,8 +152,8 @@ import Testing
             ["Bea", "Ada", "Bea", "Ada", "Cem", "Bea", "Ada", "Bea", "Dan", "Ada"], to: "served")
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let network = try await Sample.network()
-        var configuration = RouteServiceConfiguration.singleNetwork(
-            path: network, name: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: network, name: "town")], analyses: .all)
         configuration.port = 0
         configuration.jobs = Sample.path("jobs-\(UUID().uuidString)")
         configuration.onListening = { listening.yield($0) }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 import Geo
-import RoadNetwork
 import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
@@ -11,6 +10,7 @@ import RouteService
 import RouteTaskClient
 import Testing
 
+@testable import RoadNetwork
 @testable import RouteCLI
 
 /// The sample network, built once by the command that users type.
@@ -56,6 +56,42 @@ enum Sample {
     }
 }
 
+/// A network that was changed by a program that knows its format.
+private enum DamagedNetwork {
+    /// The bytes of a dataset whose first edge ends at a node that is not there, with the checksums
+    /// and the fingerprint of the changed bytes.
+    static func pointingNowhere(_ original: [UInt8]) throws -> [UInt8] {
+        var bytes = original
+        func number(at place: Int) -> Int {
+            Int(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) })
+        }
+        func put(_ value: some FixedWidthInteger, at place: Int) {
+            withUnsafeBytes(of: value.littleEndian) {
+                bytes.replaceSubrange(place..<(place + $0.count), with: $0)
+            }
+        }
+        let count = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self) }
+        var sections: [DatasetSection] = []
+        for row in 0..<Int(count) {
+            let record = DatasetHeader.headerBytes + row * DatasetHeader.recordBytes
+            let name = bytes[record..<(record + DatasetHeader.nameBytes)].prefix { $0 != 0 }
+            let numbers = record + DatasetHeader.nameBytes
+            var section = DatasetSection(
+                name: String(decoding: name, as: UTF8.self), stride: number(at: numbers),
+                count: number(at: numbers + 8), offset: number(at: numbers + 16), checksum: 0)
+            if section.name == "edge.head" { put(UInt32(1) << 30, at: section.offset) }
+            section.checksum = bytes[section.offset..<(section.offset + section.bytes)]
+                .withUnsafeBytes { DatasetChecksum.of($0) }
+            put(section.checksum, at: numbers + 24)
+            sections.append(section)
+        }
+        let fingerprint = NetworkFingerprint(of: sections)
+        put(fingerprint.high, at: 24)
+        put(fingerprint.low, at: 32)
+        return bytes
+    }
+}
+
 @Suite struct SampleNetworkTests {
     /// Two places of the town that reach each other.
     private let places = ["7.4163954,43.7298343", "Épi=7.4188621,43.7330002"]
@@ -67,6 +103,24 @@ enum Sample {
         #expect(await Waypost.run(["network", "verify", network]) == .answered)
         #expect(await Waypost.run(["describe", "--network", network]) == .answered)
         #expect(await Waypost.run(["defaults", "--network", network, "--json"]) == .answered)
+    }
+
+    @Test func `a network with right checksums and wrong rows is refused by verify`() async throws {
+        let network = try await Sample.network()
+        let source = URL(filePath: "\(network)/\(NetworkDataset.fileName)")
+        let bytes = try DamagedNetwork.pointingNowhere([UInt8](Data(contentsOf: source)))
+        let folder = Sample.path("pointing-nowhere")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: "\(folder)/\(NetworkDataset.fileName)"))
+        // Its checksums are right.
+        _ = try NetworkDataset(path: folder, verification: .whole)
+        let command = try #require(
+            try Waypost.parseAsRoot(["network", "verify", folder]) as? VerifyCommand)
+        let failure = #expect(throws: CommandFailure.self) { try command.run() }
+        #expect(failure?.outcome == .invalidInput)
+        #expect(failure?.message.contains("does not fit together") == true)
+        #expect(failure?.message.contains("edge.head") == true, "\(failure?.message ?? "")")
     }
 
     @Test func `the example in the documentation of NetworkLayer finds a route`() async throws {
@@ -279,8 +333,8 @@ enum Sample {
     @Test func `a live server answers as the network itself does`() async throws {
         let network = try await Sample.network()
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        var configuration = RouteServiceConfiguration.singleNetwork(
-            path: network, name: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: network, name: "town")], analyses: .all)
         configuration.port = 0
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in

@@ -30,6 +30,7 @@ import Testing
         (["--network", "a", "--time-zone", "Nowhere/Else"], "not an IANA time zone"),
         (["--definitions", "a", "--time-zone", "Europe/Lisbon"], "--time-zone needs --network"),
         (["--network", "a", "--keep-jobs", "3"], "need --jobs"),
+        (["--network", "a", "--connections-per-address", "0"], "per-address must be"),
         (["--network", "a", "--jobs", "j", "--keep-jobs", "0"], "--keep-jobs must be"),
         (["--network", "a", "--jobs", "j", "--job-threads", "0"], "--job-threads must be"),
         (["--network", "a", "--jobs", "j", "--job-lease", "1"], "--job-lease must be"),
@@ -41,6 +42,13 @@ import Testing
         } catch {
             #expect(Waypost.message(for: error).contains(word))
         }
+    }
+
+    @Test func `networks are verified unless that is skipped`() throws {
+        let plain = try command("--network", "a/town")
+        #expect(!plain.catalog.configuration.skipsVerification)
+        let skipping = try command("--network", "a/town", "--skip-verify")
+        #expect(skipping.catalog.configuration.skipsVerification)
     }
 
     @Test func `a worker has the networks and the jobs of its servers`() throws {

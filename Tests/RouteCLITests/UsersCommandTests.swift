@@ -85,7 +85,8 @@ import Testing
             "--users", "u.txt", "--token-key", "k", "--token-minutes", "5", "--sharing",
             "--public-url", "https://maps.example:8443", "--refresh-token-minutes", "90",
         ])
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: "town")], analyses: .all)
         options.apply(to: &configuration)
         #expect(configuration.usersPath == "u.txt")
         #expect(configuration.tokenKeyPath == "k")

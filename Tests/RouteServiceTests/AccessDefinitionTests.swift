@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("access:\n  token: yes please", "2: \"access.token\" is \"yes please\""),
-        ("access:\n  users: [ann]", "needs \"token: required\""),
+        ("access:\n  users: [ann]", "requires \"token: required\""),
         ("access:\n  token: required\n  users: [a b]", "not a valid user name"),
         ("access:\n  tokens: required", "unknown key \"access.tokens\""),
         ("usageLimits:\n  requestsPerMinute: 0", "from 1 to"),

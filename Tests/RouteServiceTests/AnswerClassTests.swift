@@ -20,7 +20,8 @@ import Testing
     private func answer(_ layer: NetworkLayer, _ drawing: NetworkSketch, directions: String)
         async throws -> JSONValue
     {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: "drawn")], analyses: .all)
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try buildApplication(
             publishing: ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)]),

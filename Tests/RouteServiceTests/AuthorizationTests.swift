@@ -203,8 +203,8 @@ import RouteTesting
         let key = try files.write("key", String(repeating: "k", count: 32))
         let users = try files.write("users.txt", TestUsers.file().text)
         func start() throws -> AuthorizationService {
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "town", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "town")], analyses: .all)
             configuration.logger = .silent
             configuration.usersPath = users
             configuration.tokenKeyPath = key

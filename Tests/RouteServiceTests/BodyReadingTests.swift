@@ -196,6 +196,20 @@ import Testing
         }
     }
 
+    @Test func `a body of a resource that takes short forms has a mebibyte`() async throws {
+        try await makeServer().test(.live) { client in
+            let lines = ["Content-Length: \((1 << 20) + 1)"]
+            for path in [FixturePath.layer, "/arcgis/rest/info", SecuredPath.generateToken] {
+                let connection = try RawConnection(port: #require(client.port))
+                try connection.send(head("\(path)?f=json", lines))
+                let answer = try await connection.read(until: "}}")
+                #expect(answer.hasPrefix("HTTP/1.1 413"), "\(path)")
+            }
+            let most = "f=json&a=" + String(repeating: "+", count: 100_000)
+            #expect(try await client.post("/arcgis/rest/info", most).status == .ok)
+        }
+    }
+
     @Test func `a pace has a grace, a rate and an end`() {
         let pace = BodyPace(longestSeconds: 100, graceSeconds: 10, leastBytesPerSecond: 1_000)
         #expect(pace.admits(0, after: 10))

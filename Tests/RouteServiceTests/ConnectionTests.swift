@@ -64,6 +64,30 @@ import Testing
         }
     }
 
+    @Test func `readiness says that the server is overloaded, and liveness does not`()
+        async throws
+    {
+        let layer = FakeLayer(.busy)
+        try await makeServer(layer, running: 1, waiting: 1).test(.live) { client in
+            let port = try #require(client.port)
+            let connections = [try RawConnection(port: port), try RawConnection(port: port)]
+            for connection in connections { try connection.send(solveRequest) }
+            try await waitForLoad(running: 1, waiting: 1, client)
+            let ready = try await client.execute(uri: "/readyz?f=json", method: .get)
+            #expect(ready.status == .serviceUnavailable)
+            #expect(ready.headers[.retryAfter] != nil)
+            #expect(try ready.json()["status"] == "overloaded")
+            let live = try await client.execute(uri: "/livez?f=json", method: .get)
+            #expect(live.status == .ok)
+            layer.release()
+            for connection in connections { _ = try await connection.read(until: "\"messages\"") }
+            try await waitForLoad(running: 0, waiting: 0, client)
+            let calm = try await client.execute(uri: "/readyz?f=json", method: .get)
+            #expect(calm.status == .ok)
+            #expect(try calm.json()["status"] == "ok")
+        }
+    }
+
     @Test func `a solve past its time limit is an envelope`() async throws {
         var limits = ServiceLimits()
         limits.maximumSolveSeconds = 0.05

@@ -164,6 +164,28 @@ import Testing
         #expect(configuration.limits.maximumPointBarriers == 10_000)
     }
 
+    @Test func `a definition sets the defaults of closest facilities`() throws {
+        let folder = try Folder([
+            "a.service.yaml": """
+            service: A
+            type: ClosestFacility
+            network: x
+            defaults:
+              defaultTargetFacilityCount: 3
+              travelDirection: esriNATravelDirectionFromFacility
+              timeOfDayUsage: esriNATimeOfDayUseAsEndTime
+            """
+        ])
+        let layer = try #require(try folder.open().layers.first)
+        let resource = try JSONValue.parse(
+            RouteLayerResource(layer: layer, solvesOfOneCaller: 16).json(pretty: false))
+        #expect(resource["defaultTargetFacilityCount"]?.number == 3)
+        #expect(resource["travelDirection"]?.string == "esriNATravelDirectionFromFacility")
+        #expect(resource["timeOfDayUsage"]?.string == "esriNATimeOfDayUseAsEndTime")
+        let wrong = "service: A\nnetwork: x\ndefaults:\n  defaultTargetFacilityCount: 0\n"
+        #expect(try problems(wrong).first?.hasPrefix("a.service.yaml:4:") == true)
+    }
+
     @Test func `network definitions beside services are passed over`() throws {
         let folder = try Folder([
             "a.service.yaml": "service: A\nnetwork: x\n",

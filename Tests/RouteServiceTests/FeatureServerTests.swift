@@ -366,4 +366,26 @@ import Testing
             #expect(schemas[name] != nil)
         }
     }
+
+    @Test func `an answer has two thousand rows at most, and a request ten thousand edits`()
+        async throws
+    {
+        let rows = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field("customer", .string)],
+            features: (0..<2_000).map { Feature(values: [.string("\($0)")], geometry: nil) })
+        _ = try fixture.store.apply(LayerEdits(adds: rows), to: "deliveries")
+        for more in ["", "&resultRecordCount=5000"] {
+            let answer = try await query("where=1%3D1&outFields=fid\(more)").json()
+            #expect(answer["features"]?.array?.count == 2_000)
+            #expect(answer["exceededTransferLimit"] == true)
+        }
+        func delete(_ count: Int) async throws -> TestResponse {
+            let ids = (5_000..<5_000 + count).map { "\($0)" }.joined(separator: ",")
+            return try await edit("deleteFeatures", "rollbackOnFailure=false&objectIds=\(ids)")
+        }
+        let most = try await delete(10_000)
+        #expect(try most.json()["deleteResults"]?.array?.count == 10_000)
+        let more = try await delete(10_001)
+        #expect(more.text.contains("One request may change 10000 rows; found 10001"))
+    }
 }

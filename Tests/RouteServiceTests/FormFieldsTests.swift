@@ -1,5 +1,6 @@
 // Form fields and addresses, byte by byte.
 
+import DataStructures
 import RouteAPI
 import Testing
 
@@ -28,12 +29,11 @@ import Testing
 
     @Test(arguments: UInt64(0)..<50)
     func `what is encoded comes back`(seed: UInt64) throws {
-        var state = seed
+        var random = SeededGenerator(seed)
         let value = String(
             String.UnicodeScalarView(
                 (0..<100).compactMap { _ in
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    return Unicode.Scalar(UInt32(state >> 44))
+                    Unicode.Scalar(UInt32.random(in: 0..<1 << 20, using: &random))
                 }))
         let encoded = value.utf8.map { byte -> String in
             let digits = String(byte, radix: 16)

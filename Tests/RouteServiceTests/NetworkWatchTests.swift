@@ -127,8 +127,8 @@ import Testing
 
     /// A server over the network, which checks its file often.
     private func server() throws -> some ApplicationProtocol {
-        var configuration = RouteServiceConfiguration.singleNetwork(
-            path: files.path("port"), analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: files.path("port"))], analyses: .all)
         configuration.logger = .silent
         configuration.watchInterval = .milliseconds(10)
         return try buildApplication(configuration: configuration)

@@ -4,8 +4,11 @@
 import Geo
 import HTTPTypes
 import HummingbirdTesting
+import MatrixAnalysis
 import NetworkAnalysis
 import RouteAPI
+import RouteAnalysis
+import RouteTesting
 import Testing
 
 @testable import RouteService
@@ -117,12 +120,44 @@ import Testing
         #expect(schemas?["A_b.Route.Answer"] != nil && schemas?["A_b.Route_2.Answer"] != nil)
     }
 
+    @Test func `fields that contain features are those that the operations declare`() {
+        let operations = [AnalysisOperation].all.map(\.description)
+        let declared = operations.flatMap { operation in
+            operation.parameters.filter(\.takesLayers).flatMap { parameter in
+                [parameter.name] + operation.fieldNames(of: parameter.name)
+            }
+        }
+        #expect(Set(declared.map { $0.lowercased() }) == LocationInputs.fieldNames)
+    }
+
+    @Test func `locate settings may differ between the inputs of their operation`() throws {
+        for (type, operation, names) in [
+            (LayerType.route, AnalysisOperation.solve, ["stops"]),
+            (.odCostMatrix, .solveODCostMatrix, ["origins", "destinations"]),
+            (.closestFacility, .solveClosestFacility, ["incidents", "facilities"]),
+        ] {
+            let layer = PublishedLayer(
+                service: "S", answering: TypedLayer(type, operations: [operation]))
+            let document = try JSONValue.parse(
+                OpenAPIDocument(catalog: ServiceCatalog([layer])).json(pretty: false))
+            let path = "\(ResourcePath.layer(layer))/\(operation.description.name)"
+            let form = document["paths"]?[path]?["post"]?["requestBody"]?["content"]?[
+                "application/x-www-form-urlencoded"]?["schema"]?["properties"]
+            let overrides = form?["locateSettings"]?["contentSchema"]?["properties"]?["overrides"]?[
+                "properties"]
+            #expect(
+                overrides?.object?.members.map(\.key)
+                    == names + BarrierClass.allCases.map(\.parameter))
+        }
+    }
+
     /// A layer of one type.
     private struct TypedLayer: RouteAnswering {
         let layerDescription: LayerDescription
-        let operations: [AnalysisOperation] = []
+        let operations: [AnalysisOperation]
 
-        init(_ type: LayerType) {
+        init(_ type: LayerType, operations: [AnalysisOperation] = []) {
+            self.operations = operations
             var description = FakeLayer.description
             description.configuration.layerType = type
             layerDescription = description

@@ -1,4 +1,5 @@
-// A page taken apart into its elements, for tests that hold it to what readers and their tools need.
+// A page taken apart into its elements, for tests that hold it to what readers and their tools
+// need.
 
 /// The elements of a page in order, and what is wrong with how they nest.
 struct PageOutline {

@@ -13,7 +13,7 @@ import Testing
 
     /// Reads a definition beside some files.
     private func read(
-        _ preload: String, files: [String: String]
+        _ preload: String, files: [String: String], type: LayerType = .route
     ) throws -> RouteLayerConfiguration {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-\(UUID().uuidString)")
@@ -27,7 +27,8 @@ import Testing
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
         let path = folder.appendingPathComponent("port.service.yaml")
-        try Data("service: Port\nnetwork: port\npreload:\n\(preload)".utf8).write(to: path)
+        try Data("service: Port\ntype: \(type.word)\nnetwork: port\npreload:\n\(preload)".utf8)
+            .write(to: path)
         return try LayerSettings.configuration(
             of: try ServiceDefinition.read(path: path.path), over: Self.harbor)
     }
@@ -48,6 +49,38 @@ import Testing
         #expect(configuration.preloaded.barriers.point == nil)
     }
 
+    @Test(arguments: LayerType.allCases)
+    func `a layer preloads the inputs of its own operation and no others`(type: LayerType) throws {
+        let depots = #"{"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#
+        let parameters = type.operation.locations
+        let lines = parameters.map { "  \($0): depots.json\n" }.joined()
+        let configuration = try read(lines, files: ["depots.json": depots], type: type)
+        #expect(configuration.preloaded.locations.names == parameters)
+        for parameter in parameters {
+            let input = configuration.preloaded.locations[parameter]
+            #expect(input?.features.features.count == 1, "\(parameter)")
+        }
+        let other = type == .route ? "origins" : "stops"
+        let error = #expect(throws: InvalidDefinitions.self) {
+            _ = try read("  \(other): depots.json\n", files: ["depots.json": depots], type: type)
+        }
+        #expect(error?.problems.first?.text.contains(other) == true)
+    }
+
+    @Test func `places of GeoJSON that are no degrees are refused`() throws {
+        let error = #expect(throws: InvalidDefinitions.self) {
+            _ = try read(
+                "  stops: depots.geojson\n",
+                files: [
+                    "depots.geojson": """
+                    {"type":"FeatureCollection","features":[{"type":"Feature","properties":{},
+                    "geometry":{"type":"Point","coordinates":[43.7,143]}}]}
+                    """
+                ])
+        }
+        #expect(error?.problems.first?.text.contains("not degrees") == true)
+    }
+
     @Test func `what is wrong with a file is reported with the line that names it`() throws {
         for (text, words) in [
             ("{", "not valid JSON"), (#"{"features":[{"geometry":{"x":7.4,"y":143}}]}"#, "degrees"),
@@ -56,7 +89,7 @@ import Testing
                 _ = try read("  stops: depots.json\n", files: ["depots.json": text])
             }
             let problem = try #require(error?.problems.first)
-            #expect(problem.line == 4)
+            #expect(problem.line == 5)
             #expect(problem.text.contains(words))
         }
         let missing = #expect(throws: InvalidDefinitions.self) {

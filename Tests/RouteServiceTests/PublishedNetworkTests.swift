@@ -9,6 +9,7 @@ import HummingbirdTesting
 import Logging
 import MatrixAnalysis
 import NetworkBuilder
+import RoadNetwork
 import RouteAPI
 import RouteService
 import Testing
@@ -65,10 +66,30 @@ import RouteTesting
         }
     }
 
+    @Test func `a damaged network is not served, unless its verification is skipped`()
+        async throws
+    {
+        try await withNetwork { folder in
+            let file = URL(filePath: "\(folder)/port/\(NetworkDataset.fileName)")
+            var bytes = try Data(contentsOf: file)
+            let name = try #require(bytes.firstRange(of: Data("Rue du Phare".utf8)))
+            bytes.replaceSubrange(name, with: Data("Rue du Share".utf8))
+            try bytes.write(to: file, options: .atomic)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
+            await #expect(throws: DatasetError.self) {
+                _ = try await solve(configuration, layer: "port/NAServer/Route")
+            }
+            configuration.skipsVerification = true
+            let answer = try await solve(configuration, layer: "port/NAServer/Route")
+            #expect(answer["routes"]?["features"]?.array?.count == 1)
+        }
+    }
+
     @Test func `the page of an answer draws streets, barriers and every bend`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let barrier =
                 "%7B%22features%22:%5B%7B%22geometry%22:%7B%22x%22:7.4101,"
@@ -107,7 +128,7 @@ import RouteTesting
         try await withNetwork { folder in
             for (name, path) in [(nil, "port"), ("Harbor", "Harbor")] {
                 let answer = try await solve(
-                    .singleNetwork(path: "\(folder)/port", name: name, analyses: .all),
+                    .networks([.init(path: "\(folder)/port", name: name)], analyses: .all),
                     layer: "\(path)/NAServer/Route")
                 let kilometers = answer["routes"]?["features"]?.array?.first?["attributes"]?[
                     "Total_Kilometers"]
@@ -158,8 +179,8 @@ import RouteTesting
         _ check: ([JSONValue]) throws -> Void
     ) async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let answers = try await buildApplication(configuration: configuration).test(.router) {
                 client in
@@ -237,8 +258,8 @@ import RouteTesting
 
     @Test func `only layers of analyses that the server has are published`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(
-                path: "\(folder)/port", analyses: [.solveODCostMatrix])
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: "\(folder)/port")], analyses: [.solveODCostMatrix])
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let service = try await buildApplication(configuration: configuration).test(.router) {
                 client in

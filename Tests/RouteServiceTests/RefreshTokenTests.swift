@@ -25,7 +25,8 @@ import RouteTesting
 
     /// A server that signs with a key in a file.
     private func keyed() throws -> AuthorizationService {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: "town")], analyses: .all)
         configuration.logger = .silent
         let users = files.path("users.txt")
         if !FileManager.default.fileExists(atPath: users) {

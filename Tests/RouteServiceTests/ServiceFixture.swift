@@ -42,7 +42,7 @@ func makeServer(
 func makeServer(
     _ catalog: ServiceCatalog, _ change: (inout RouteServiceConfiguration) -> Void
 ) throws -> some ApplicationProtocol {
-    var configuration = RouteServiceConfiguration.singleNetwork(path: "harbor", analyses: .all)
+    var configuration = RouteServiceConfiguration.networks([.init(path: "harbor")], analyses: .all)
     configuration.logger = .silent
     // Beside tests that keep every core busy, a client of a test may be slow to send.
     configuration.bodyPace = BodyPace(longestSeconds: 3_600, graceSeconds: 3_600)

@@ -1,5 +1,6 @@
 // The queue's promises: bounds, order, calling off, stopping.
 
+import DataStructures
 import Foundation
 import NetworkAnalysis
 import RouteAnalysis
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    /// The waiting solves by caller, and the order in which they are taken once the one before them ends.
+    /// The waiting solves by caller, and the order in which they are taken once the one before them
+    /// ends.
     @Test(arguments: [
         (Array(repeating: "a", count: 20), Array(0..<20)),
         (
@@ -419,10 +421,9 @@ import Testing
     func `many solves cancelled at random leave an empty queue`(seed: UInt64) async throws {
         try await withQueue(queue(running: 2, waiting: 8)) { queue in
             await withTaskGroup(of: Void.self) { group in
-                var state = seed
+                var random = SeededGenerator(seed)
                 for _ in 0..<60 {
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    let isCancelled = state >> 60 < 8
+                    let isCancelled = random.chance(0.5)
                     let ticket = SolveTicket()
                     group.addTask {
                         do {

@@ -28,7 +28,8 @@ import Testing
     }
 
     private static func server() throws -> some ApplicationProtocol {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn", analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: "drawn")], analyses: .all)
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let layer = NetworkLayer(
             network: try sketch().build(), configuration: nil, analyses: .all)

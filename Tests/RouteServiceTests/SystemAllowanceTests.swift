@@ -1,6 +1,7 @@
 // Coordinate systems that come as texts: so many new ones for each caller.
 
 import AccessControl
+import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
@@ -72,5 +73,80 @@ import Testing
             #expect(count > 30)
             #expect(try await status("") == .ok)
         }
+    }
+
+    /// Sends texts of ever other systems until one is refused for their number.
+    private func statusAfterManyTexts(
+        _ client: some TestClientProtocol, _ path: String, _ body: (_ wkt: String) -> String
+    ) async throws -> Int? {
+        for number in 0..<300 {
+            let text = #"{"wkt":"GEOGCS[\"no system \#(UUID()) \#(number)\"]"}"#
+            let answer = try await client.post(path, "f=json&\(body(text.percentEncoded))")
+            if answer.status == .tooManyRequests { return number }
+        }
+        return nil
+    }
+
+    @Test(arguments: ["outSR", "inSR", "geometry"])
+    func `the systems of queries of stored layers count`(field: String) async throws {
+        let fixture = try StoredFixture()
+        let catalog = fixture.catalog([try fixture.deliveries()])
+        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+            let number = try await statusAfterManyTexts(
+                client, "/arcgis/rest/services/Harbor/FeatureServer/0/query"
+            ) { text in
+                switch field {
+                case "outSR": "where=1%3D1&outSR=\(text)"
+                case "inSR": "geometry=7.4,43.7&inSR=\(text)"
+                default:
+                    "geometry=\(#"{"x":7.4,"y":43.7,"spatialReference":"#.percentEncoded)\(text)%7D"
+                }
+            }
+            #expect((number ?? 0) >= 30)
+        }
+    }
+
+    @Test func `the systems of shapes that select rows of inputs count`() async throws {
+        let fixture = try StoredFixture()
+        let catalog = fixture.catalog([try fixture.deliveries()])
+        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+            let definition =
+                #"{"type":"layer","layerName":"Deliveries","geometry":{"x":7.4,"y":43.7,"#
+                + #""spatialReference":"#
+            let number = try await statusAfterManyTexts(client, FixturePath.solve) { text in
+                "stops=\(definition.percentEncoded)\(text)%7D%7D"
+            }
+            #expect((number ?? 0) >= 30)
+        }
+    }
+
+    @Test func `the systems of edits count, and one request names sixteen at most`()
+        async throws
+    {
+        let fixture = try StoredFixture()
+        let catalog = fixture.catalog([try fixture.deliveries(isEditable: true)])
+        let path = "/arcgis/rest/services/Harbor/FeatureServer/0/addFeatures"
+        try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in
+            let token = try await client.token()
+            let row = #"{"geometry":{"x":7.4,"y":43.7,"spatialReference":"#
+            let rows = (0..<17).map { "\(row){\"wkid\":\(20_004 + $0)}}}" }
+                .joined(separator: ",")
+            let many = try await client.post(
+                path, "f=json&token=\(token)&features=\("[\(rows)]".percentEncoded)")
+            #expect(many.text.contains("more than 16 coordinate systems"), "\(many.text)")
+            let number = try await statusAfterManyTexts(client, path) { text in
+                "token=\(token)&features=%5B\(row.percentEncoded)\(text)%7D%7D%5D"
+            }
+            #expect((number ?? 0) >= 30)
+        }
+    }
+
+    @Test func `work that is repeated counts a system once`() throws {
+        let allowance = SystemAllowance(perMinute: 2)
+        let admission = SystemAdmission(allowance, of: one)
+        let systems = NamedSystems((0..<2).map { SpatialReference(wkt: "no system \($0)") })
+        try admission.admit(systems)
+        try admission.admit(systems)
+        #expect(throws: UsageExceeded.self) { try allowance.admit(1, of: one) }
     }
 }

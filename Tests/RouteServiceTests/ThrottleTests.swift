@@ -133,6 +133,30 @@ import Testing
         #expect(wait(throttle, "ann", "a", 0) == 1)
     }
 
+    @Test func `a few passwords are checked at once, and others are refused`() async throws {
+        var users = UserFile()
+        users.set("ann", try PasswordHash(of: "correct horse", cost: .standard))
+        let directory = try UserDirectory(users, logger: .silent)
+        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    do {
+                        let stamp = try await directory.check("ann", password: "correct horse")
+                        #expect(stamp != nil)
+                        return false
+                    } catch LogInRefusal.busy {
+                        return true
+                    }
+                }
+            }
+            return try await group.reduce(into: 0) { count, isRefused in
+                if isRefused { count += 1 }
+            }
+        }
+        #expect((1...56).contains(refused), "\(refused) of 64")
+        #expect(try await directory.check("ann", password: "correct horse") != nil)
+    }
+
     @Test func `requests fill up again at their rate`() throws {
         var limits = UsageLimits()
         limits.requestsPerMinute = 6

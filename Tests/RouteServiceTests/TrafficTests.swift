@@ -174,7 +174,9 @@ final class LogLines: Sendable {
             let page = try await client.execute(uri: path, method: .get).text
             #expect(page.contains("request of ann"))
             #expect(page.contains("OSM way 9 is not in the network"))
-            #expect(page.contains("name=\"rows\""))
+            for field in TrafficField.all {
+                #expect(page.contains("name=\"\(field.name)\""), "\(field.name)")
+            }
             let layer = try await client.execute(
                 uri: "/arcgis/rest/services/Harbor/NAServer/Route", method: .get
             ).text
@@ -188,6 +190,11 @@ final class LogLines: Sendable {
         let post = try #require(document["paths"]?[path]?["post"])
         #expect(post["requestBody"]?["content"]?["text/csv"] != nil)
         #expect(document["components"]?["schemas"]?["TrafficReceipt"] != nil)
+        let form = post["requestBody"]?["content"]?["application/x-www-form-urlencoded"]
+        let described = form?["schema"]?["properties"]?.object?.members.map(\.key) ?? []
+        for field in TrafficField.all {
+            #expect(described.contains(field.name), "\(field.name)")
+        }
         #expect(document["paths"]?[path.replacing("Harbor", with: "Depot")] == nil)
     }
 }

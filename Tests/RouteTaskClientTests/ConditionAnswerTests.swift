@@ -33,6 +33,82 @@ import Testing
         #expect(received == sent)
     }
 
+    @Test func `the snapshot of traffic survives the wire`() throws {
+        var sent = AnalysisResult()
+        sent.traffic = TrafficUse(id: "0c5e", made: 1_795_417_200_123)
+        #expect(try read(sent).traffic == sent.traffic)
+    }
+
+    private var blockages: [RouteBlockage] {
+        RouteBlockage.Cause.allCases.enumerated().map { index, cause in
+            RouteBlockage(
+                routeID: 1, leg: index + 1, meters: Double(index) + 0.5, street: "Rue \(index)",
+                cause: cause,
+                barriers: cause == .barrier
+                    ? [
+                        BarrierReference(
+                            parameter: "barriers", row: 2, objectID: 3, name: "Works")
+                    ] : [], restrictions: cause == .restriction ? ["Avoid Toll Roads"] : [])
+        }
+    }
+
+    /// A decision with a figure of its own for each member.
+    private var decision: Replanning {
+        var decision = Replanning()
+        decision.reason = .avoidBlockage
+        decision.isSearched = true
+        decision.isBlocked = true
+        let figures: [WritableKeyPath<Replanning, Double?>] = [
+            \.positionMeters, \.delayMinutes, \.remainingMinutes, \.gainMinutes, \.gainPercent,
+            \.minDelay, \.minGain, \.minGainPercent, \.deviationMeters, \.cutoffMeters,
+            \.rejoinMeters, \.skippedMeters, \.farthestMeters,
+        ]
+        for (index, figure) in figures.enumerated() {
+            decision[keyPath: figure] = Double(index) + 0.25
+        }
+        decision.turnsBack = true
+        return decision
+    }
+
+    @Test func `blockages and decisions survive the wire`() throws {
+        var sent = AnalysisResult()
+        sent.blockages = blockages
+        sent.replanning = decision
+        let received = try read(sent)
+        #expect(received.blockages == sent.blockages)
+        #expect(received.replanning == sent.replanning)
+        sent.blockages = []
+        sent.replanning = Replanning()
+        #expect(try read(sent) == sent)
+    }
+
+    @Test func `of blockages and decisions what is not understood is left out`() throws {
+        let json = try JSONValue.parse(
+            #"""
+            {"blockages":[{"routeId":1,"leg":1,"meters":2,"street":"A","cause":"flood"},
+             {"routeId":1,"leg":1,"meters":3,"street":"B","cause":"traffic"}, 7],
+             "replanning":{"reason":"dislike","searched":true,"blocked":false},
+             "traffic":{"snapshot":"a1"}}
+            """#)
+        let result = try RouteAnswer(json: json).result
+        #expect(result.blockages?.map(\.street) == ["B"])
+        #expect(result.replanning?.isSearched == true)
+        #expect(result.replanning?.reason == nil)
+        #expect(result.traffic == nil)
+    }
+
+    @Test func `a map has what has no shape in members beside it`() throws {
+        var sent = AnalysisResult()
+        sent.blockages = blockages
+        sent.replanning = decision
+        let map = try JSONValue.parse(AnalysisResultWriter.geoJSON(sent))
+        let plain = try JSONValue.parse(AnalysisResultWriter.json(sent))
+        #expect(map["type"]?.string == "FeatureCollection")
+        #expect(map["blockages"]?.array?.count == sent.blockages?.count)
+        #expect(map["blockages"] == plain["blockages"])
+        #expect(map["replanning"] == plain["replanning"])
+    }
+
     @Test func `events and spans survive the wire`() throws {
         let places = [Coordinate(x: 7.25, y: 43.5), Coordinate(x: 7.5, y: 43.75)]
         let events = RouteEvent.Kind.allCases.enumerated().map { index, kind in

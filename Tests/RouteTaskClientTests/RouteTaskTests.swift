@@ -58,6 +58,47 @@ private struct DeadTransport: HTTPTransport {
         )
     }
 
+    @Test func `requests about a route under way carry its handle`() async throws {
+        let transport = ScriptedTransport(
+            #"""
+            {"messages":[],"blockages":[{"routeId":1,"leg":1,"meters":2,"street":"A",
+            "cause":"traffic"}],"replanning":{"reason":null,"searched":true,"blocked":true,
+            "gainMinutes":-1.5},"traffic":{"snapshot":"a1","made":1795417200000}}
+            """#)
+        let task = try task(transport, token: "t")
+        var refresh = RefreshParameters()
+        refresh.routeHandle = "AbC"
+        refresh.startTime = .now
+        let refreshed = try await task.refresh(refresh)
+        #expect(refreshed.result.blockages?.map(\.cause) == [.traffic])
+        #expect(refreshed.result.traffic == TrafficUse(id: "a1", made: 1_795_417_200_000))
+        var better = BetterParameters()
+        better.routeHandle = "AbC"
+        better.progress = 120.5
+        better.minGainPercent = 5
+        let decision = try await task.better(better).result.replanning
+        #expect(decision?.gainMinutes == -1.5)
+        #expect(decision?.isBlocked == true)
+        var rejoin = RejoinParameters()
+        rejoin.routeHandle = "AbC"
+        var place = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+        place.features = [
+            Feature(values: [], geometry: .point(Coordinate(x: 7.5, y: 43.75)))
+        ]
+        rejoin.position = LocationInput(features: place)
+        rejoin.deviations = 2
+        _ = try await task.rejoin(rejoin)
+        #expect(
+            transport.calls.map(\.url.lastPathComponent) == ["refresh", "better", "rejoin"])
+        #expect(transport.calls.allSatisfy { $0.form?["routeHandle"] == "AbC" })
+        #expect(transport.calls.allSatisfy { $0.form?["token"] == "t" })
+        #expect(transport.calls[0].form?["startTime"] == "now")
+        #expect(transport.calls[1].form?["progress"] == "120.5")
+        #expect(transport.calls[1].form?["minGainPercent"] == "5")
+        #expect(transport.calls[2].form?["deviations"] == "2")
+        #expect(transport.calls[2].form?["position"]?.contains("43.75") == true)
+    }
+
     @Test func `the parameters decide what is asked`() async throws {
         let transport = ScriptedTransport("{\"messages\":[]}")
         let task = try task(transport)

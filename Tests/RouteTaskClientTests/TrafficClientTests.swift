@@ -62,6 +62,49 @@ private final class OneReply: HTTPTransport {
         #expect(call.form?["updateMode"] == "whole")
     }
 
+    @Test func `an address is posted for the server to fetch`() async throws {
+        let transport = OneReply(Self.reply)
+        let address = try #require(URL(string: "https://feeds.example/town.geojson?v=1"))
+        _ = try await task(transport).postTraffic(
+            url: address, mapping: ["speed": "kmh"], as: .changes)
+        let call = try #require(transport.calls.first)
+        #expect(call.form?["url"] == "https://feeds.example/town.geojson?v=1")
+        #expect(call.form?["mapping"] == #"{"speed":"kmh"}"#)
+        #expect(call.form?["updateMode"] == "changes")
+    }
+
+    @Test func `what is in force is read without a form, which would be a feed`() async throws {
+        let transport = OneReply(
+            #"""
+            {"hasTraffic":true,"acceptsTraffic":true,"lapseSeconds":900,"trafficSnapshot":"b2",
+            "made":1795417200000,"ageSeconds":3,"lapses":1795418100000,"hasLapsed":false,"rows":7,
+            "edgesWithSpeed":12,"closedEdges":2,"updateMode":"whole","source":"speeds.csv",
+            "snapshots":[{"trafficSnapshot":"a1","made":1795417100000},
+            {"trafficSnapshot":"b2","made":1795417200000}],
+            "lastFailure":{"time":1795417201000,"source":"speeds.csv","reason":"no row"}}
+            """#)
+        let status = try await task(transport).trafficStatus()
+        #expect(status.current?.id == "b2")
+        #expect(status.snapshots.map(\.id) == ["a1", "b2"])
+        #expect(status.current == status.snapshots.last)
+        #expect(status.lapses == Date(timeIntervalSince1970: 1_795_418_100))
+        #expect(status.rows == 7 && status.edgesWithSpeed == 12 && status.closedEdges == 2)
+        #expect(status.lastFailure?.reason == "no row")
+        #expect(status.acceptsTraffic && !status.hasLapsed)
+        let call = try #require(transport.calls.first)
+        #expect(call.form == nil)
+        #expect(call.url.path.hasSuffix("/NAServer/Route/traffic"))
+        #expect(call.url.query == "f=json")
+        #expect(call.headers["X-Esri-Authorization"] == "Bearer t")
+        let empty = OneReply(
+            #"{"hasTraffic":false,"acceptsTraffic":false,"lapseSeconds":900,"snapshots":[]}"#)
+        let none = try await task(empty).trafficStatus()
+        #expect(none.current == nil && none.snapshots.isEmpty && !none.acceptsTraffic)
+        await #expect(throws: RouteTaskError.self) {
+            _ = try await task(OneReply("{}")).trafficStatus()
+        }
+    }
+
     @Test func `a reply of another kind is an error`() async throws {
         await #expect(throws: RouteTaskError.self) {
             _ = try await task(OneReply("{\"messages\":[]}")).postTraffic(rows: "1,2,3")

@@ -168,7 +168,8 @@ package struct NetworkSketch {
         }
     }
 
-    /// The id of a letter's node in the source. Each segment is an OSM way of its own, numbered from 1.
+    /// The id of a letter's node in the source. Each segment is an OSM way of its own, numbered
+    /// from 1.
     package static func id(_ letter: Character) -> Int64 {
         Int64(letter.unicodeScalars.first?.value ?? 0)
     }

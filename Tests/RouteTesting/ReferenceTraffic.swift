@@ -55,6 +55,17 @@ package struct ReferenceTraffic {
         TrafficSnapshot(speeds: speeds, closures: closures, made: made, on: network)
     }
 
+    /// The same with every closure as it is at the departure from then on.
+    package var withoutLaterChanges: ReferenceTraffic {
+        var constant = self
+        constant.closures = closures.compactMap { closure in
+            guard closure.from ?? .min <= departure else { return nil }
+            guard let until = closure.until, until > departure else { return closure }
+            return EdgeClosure(edge: closure.edge, from: closure.from, until: nil)
+        }
+        return constant
+    }
+
     /// Whether an edge is closed for a family at an instant.
     package func closes(_ edge: UInt32, family: Int, at instant: Int64) -> Bool {
         family == 0

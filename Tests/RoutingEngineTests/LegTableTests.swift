@@ -3,8 +3,10 @@
 import DataStructures
 import RoadNetwork
 import RouteTesting
-import RoutingEngine
+import Synchronization
 import Testing
+
+@testable import RoutingEngine
 
 struct LegTableTests {
     /// A random network with a table's worth of places.
@@ -151,6 +153,42 @@ struct LegTableTests {
         }
         #expect(tables[0] == tables[1])
         #expect(tables[0] == tables[2])
+    }
+
+    /// Counts the checks of a search: one before each row of a table.
+    private final class CheckCounter: SearchMonitor {
+        private let count = Atomic(0)
+        var checks: Int { count.load(ordering: .sequentiallyConsistent) }
+        var shouldStop: Bool {
+            count.add(1, ordering: .sequentiallyConsistent)
+            return false
+        }
+    }
+
+    @Test(arguments: [17, 640])
+    func `a table in stripes holds one stripe of each thread at most`(rows: Int) throws {
+        let drawn = try Case(seed: 5, places: 17)
+        let sources = (0..<rows).map { drawn.sources[$0 % drawn.sources.count] }
+        let (stripe, monitor) = (8, CheckCounter())
+        var handed: [(checks: Int, rows: Int, before: Int)] = []
+        let isDone = drawn.engine.withRouter(drawn.costs, by: .customized) { router in
+            router.stripes(
+                of: stripe, from: sources, to: drawn.targets, summing: [], monitor: monitor
+            ) { first, table in
+                handed.append((monitor.checks, table.sourceCount, first))
+            }
+        }
+        #expect(isDone)
+        #expect(handed.map(\.rows).reduce(0, +) == rows)
+        #expect(handed.allSatisfy { $0.rows <= stripe })
+        // Every row is computed after a check; what was checked before is known at the end.
+        let others = monitor.checks - rows
+        // Few cells are computed on one thread.
+        let threads = rows * drawn.targets.count > 10_000 ? drawn.engine.threads : 1
+        for (checks, count, before) in handed {
+            let held = checks - others - before
+            #expect(held >= count && held <= stripe * threads)
+        }
     }
 
     @Test func `sums are kept with the metric, and the cache counts their bytes`() throws {

@@ -278,7 +278,8 @@ struct TrafficTests {
         var last: TrafficSnapshot?
         for _ in 0..<4 {
             let fresh = snapshot()
-            engine.prepare(under: fresh, at: Self.departure, insteadOf: last)
+            engine.prepare(
+                under: fresh, during: Self.departure...Self.departure, insteadOf: last)
             engine.releaseMetrics(of: [last].compactMap(\.self), unpinning: last)
             last = fresh
             var live = plain

@@ -1,5 +1,6 @@
 // Barriers are bounded work: a solve that must stop stops among them, and their reach is capped.
 
+import Foundation
 import Geo
 import RouteAPI
 import NetworkAnalysis
@@ -29,6 +30,15 @@ struct BarrierWorkScenarios {
                 == nil)
     }
 
+    @Test func `barriers of more vertices than allowed are refused with the number`() throws {
+        let layer = try layer(sketch) { $0.limits.maximumBarrierVertices = 9 }
+        let box = sketch.box("c", "d", 0.4...0.6)
+        let error = try failure(from: layer, places) { $0.barPolygons([[box], [box]]) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.text.contains("9 (maximumBarrierVertices)") == true, "\(error?.text ?? "")")
+        #expect(try failure(from: layer, places) { $0.barPolygons([[box]]) } == nil)
+    }
+
     @Test func `point barriers touch the street that they lie on, or all that meet there`() throws {
         let allowed = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPointBarriers = 3 }
         let within = [sketch.place("b"), sketch.place("c", "d", at: 0.5)]
@@ -52,5 +62,26 @@ struct BarrierWorkScenarios {
             $0.barPolygons([[box]])
         }
         #expect(cost == 30_000)
+    }
+
+    @Test func `the time limit of a solve ends it among its barriers`() throws {
+        let layer = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPolygonBarriers = 1_000 }
+        var parameters = RouteParameters(through: places)
+        // Rings of many vertices that touch every street: far more work than the limit allows.
+        let rings = (0..<40).map { number -> [Coordinate] in
+            let corners = (0..<5_000).map { corner -> Coordinate in
+                let angle = 2 * Double.pi * Double(corner) / 5_000
+                let radius = 0.5 + 0.01 * Double(number) + (corner % 2 == 0 ? 0 : 0.2)
+                return Coordinate(x: 10 + radius * cos(angle), y: 50 + radius * sin(angle))
+            }
+            return corners + [corners[0]]
+        }
+        parameters.barPolygons(rings.map { [$0] })
+        let control = SolveControl(timeLimitSeconds: 0.02)
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try layer.solve(parameters, control: control)
+        }
+        #expect(error?.identifier == .timedOut, "\(String(describing: error))")
+        #expect(control.timings.routing == .zero, "nothing after the barriers is reached")
     }
 }

@@ -77,6 +77,41 @@ struct MatchScenarios {
         #expect(result[table: "brokenRules"]?.features == [])
     }
 
+    @Test func `the place of a position may be sent back as a stop`() throws {
+        let sketch = blocks
+        let result = try match(sketch, [trace(sketch, "abe")])
+        let columns = ["SourceID", "SourceOID", "PosAlong", "SideOfEdge"].map {
+            column(result, "tracePoints", $0)
+        }
+        let places = result[table: "tracePoints"]?.features.map(\.geometry) ?? []
+        let ends = [1, 6]
+        var parameters = RouteParameters(through: [])
+        parameters.stops?.features = .shapes(
+            ends.map { _ in .empty }, .point,
+            attributes: ends.map { row in
+                [
+                    "SourceID": columns[0][row], "SourceOID": columns[1][row],
+                    "PosAlong": columns[2][row], "SideOfEdge": columns[3][row],
+                ]
+            })
+        let solved = try NetworkLayer.sketched(sketch).solve(parameters)
+        for (stop, row) in ends.enumerated() {
+            #expect(solved.status(stop: stop) == .ok)
+            #expect(solved.stop(stop, "SourceOID") == columns[1][row])
+            #expect(solved.number("PosAlong", stop: stop) == solved.number(columns[2][row]))
+            guard case .point(let place) = places[row] else {
+                Issue.record("position \(row) has no place")
+                continue
+            }
+            let located = Coordinate(
+                x: solved.number("SnapX", stop: stop) ?? .nan,
+                y: solved.number("SnapY", stop: stop) ?? .nan)
+            let meters = Geodesic.distanceMeters(from: place, to: located)
+            #expect(meters < 5, "\(meters)")
+        }
+        #expect(sketch.letters(along: solved) == "b")
+    }
+
     @Test func `a stop within the trace splits the route into legs`() throws {
         var drive = trace(blocks, "abe")
         drive.fixes[3].isStop = true
@@ -115,6 +150,48 @@ struct MatchScenarios {
                 $0 == .integer(2) || $0 == .integer(3)
             })
         #expect(column(result, "tracePoints", "Confidence")[5] == .double(0))
+        // The street goes on behind them.
+        #expect(result[table: "traceGaps"]?.features == [])
+
+        var islands = NetworkSketch("a------b------c      d------e------f")
+        islands.road("abc", seconds: 30)
+        islands.road("def", seconds: 30)
+        var split = trace(islands, "abcdef")
+        for place in 8..<12 { split.fixes[place].coordinate.y -= 0.1 }
+        let parts = try match(islands, [split])
+        #expect(parts.routes?.features.count == 2)
+        #expect(parts.route(1, "Name") == .string("Drive, part 2 of 2"))
+        #expect(column(parts, "traceGaps", "Cause") == [.string("tooFarFromStreets")])
+        let meters = try #require(
+            parts.number(column(parts, "traceGaps", "DistanceInMeters").first))
+        #expect((11_000...11_300).contains(meters))
+        #expect(parts.messageText.contains("11 km away"))
+    }
+
+    @Test func `the accuracy of a request counts where positions have none`() throws {
+        var streets = NetworkSketch(
+            """
+            a------b------c
+            d------e------f
+            """)
+        streets.road("abc", seconds: 30)
+        streets.road("def", seconds: 30)
+        streets.road("be", seconds: 10)
+        let sketch = streets
+        var drive = trace(sketch, "abc", right: 35)
+        for place in drive.fixes.indices { drive.fixes[place].accuracyMeters = nil }
+        func confidence(_ meters: Double?) throws -> Double {
+            let result = try match(sketch, [drive]) { $0.gpsAccuracy = meters }
+            #expect(sketch.letters(along: result) == "b")
+            return column(result, "tracePoints", "Confidence").compactMap { result.number($0) }
+                .reduce(0, +) / Double(drive.fixes.count)
+        }
+        let (sure, unsure) = (try confidence(8), try confidence(60))
+        #expect(sure > 0.99)
+        #expect(unsure < sure - 0.05)
+        // Their own accuracy takes precedence.
+        for place in drive.fixes.indices { drive.fixes[place].accuracyMeters = 8 }
+        #expect(try confidence(60) == sure)
     }
 
     @Test func `several traces have their own routes, and one failure stops none`() throws {
@@ -138,6 +215,24 @@ struct MatchScenarios {
         #expect(column(result, "tracePoints", "Status").last == .integer(3))
         let all = try match(blocks, [whole]) { $0.matchDistanceLimit = -1 }
         #expect(all[table: "traceGaps"]?.features == [])
+    }
+
+    @Test func `without a limit of its own a request matches 100 km of each trace`() throws {
+        var sketch = NetworkSketch("a----b----c----d", scale: 200)
+        sketch.road("abcd", seconds: 2_000)
+        let road = sketch
+        let fixes = (0...30).map { TraceFix(road.place("a", "d", at: Double($0) / 30)) }
+        let result = try match(road, [Trace(name: "Line", fixes: fixes)])
+        #expect(column(result, "traceGaps", "Cause") == [.string("beyondLimit")])
+        let (limit, whole, matched) = (
+            try #require(result.number(column(result, "traceGaps", "LimitInMeters").first)),
+            try #require(result.number(column(result, "traceGaps", "DistanceInMeters").first)),
+            try #require(result.total("Total_Length"))
+        )
+        #expect(abs(whole - 150_000) < 500)
+        #expect((99_000...100_000).contains(limit))
+        #expect((99_000...100_000).contains(matched))
+        #expect(result.messageText.contains("matchDistanceLimit=-1"))
     }
 
     @Test func `too many positions are an error that names the limit and both counts`() throws {

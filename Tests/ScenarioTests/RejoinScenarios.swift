@@ -177,6 +177,36 @@ struct RejoinScenarios {
         #expect((result.total("Total_Length") ?? 0) > 30_000)
     }
 
+    @Test func `what prevents a path back is named with what would work`() throws {
+        var sketch = NetworkSketch("x-a-b-c")
+        sketch.road("xabc", seconds: 60)
+        let street = sketch
+        for progress in [nil, 10.0] {
+            let error = #expect(throws: RouteRequestError.self) {
+                try rejoin(street, route: "ac", from: street.place("x")) {
+                    $0.progress = progress
+                    $0.analysis.locations.barriers.point = LocationInput(
+                        features: .places(
+                            [street.place("x", "a", at: 0.5)],
+                            attributes: [["Name": .string("Works")]]))
+                }
+            }
+            #expect(error?.identifier == .noSolution)
+            #expect(error?.reasons.map(\.cause) == [.cutOffByBarriers])
+            #expect(error?.text.contains("back to the route") == true)
+            #expect(error?.text.contains("Works") == true)
+        }
+        let closed = #expect(throws: RouteRequestError.self) {
+            try rejoin(street, route: "ac", from: street.place("x", "a", at: 0.5)) {
+                $0.progress = 10
+                $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
+                $0.analysis.locations.barriers.line = .shapes(
+                    [.polyline(paths: [street.across("x", "a", at: 0.9)])], .polyline)
+            }
+        }
+        #expect(closed?.reasons.isEmpty == false)
+    }
+
     @Test func `without a path back there is an error that says so`() throws {
         var sketch = NetworkSketch("a-b-c y-z")
         sketch.road("abc", seconds: 60)

@@ -4,6 +4,7 @@ import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
+import MatrixAnalysis
 import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
@@ -153,12 +154,57 @@ struct RouteHandleScenarios {
         #expect(again.total("Total_TravelTime") == 6)
         #expect(again.messageText.contains("another version of the network"))
         #expect(Self.handle(of: again) != handle)
+        // The other requests about a route match it, too.
+        let later = try NetworkLayer.sketched(rebuilt)
+        var better = BetterParameters()
+        better.routeHandle = handle
+        better.progress = 50
+        better.minDeviationDistance = 0
+        better.minDeviationTime = 0
+        better.returnRouteHandle = true
+        better.analysis.locations.barriers.point = LocationInput(
+            features: .places([sketch.place("b", "c", at: 0.5)]))
+        let proposed = try later.better(better)
+        #expect(proposed.replanning?.reason == .avoidBlockage)
+        #expect(rebuilt.letters(along: proposed) == "bfghdcde")
+        #expect(proposed.messageText.contains("another version of the network"))
+        #expect(try refresh(later, try #require(Self.handle(of: proposed))).blockages == [])
+        var rejoin = RejoinParameters()
+        rejoin.routeHandle = handle
+        rejoin.progress = 250
+        rejoin.position = LocationInput(features: .places([sketch.place("f", "g", at: 0.5)]))
+        let back = try later.rejoin(rejoin)
+        #expect(rebuilt.letters(along: back).last == "e")
+        #expect(back.replanning?.reason == .deviated)
+        #expect(back.messageText.contains("another version of the network"))
         var other = NetworkSketch("a---b       d---e")
         other.road("ab", seconds: 60)
         other.road("de", seconds: 60)
         let island = other
         #expect(throws: RouteRequestError.self) {
             try refresh(try NetworkLayer.sketched(island), handle)
+        }
+    }
+
+    @Test func `routes to closest facilities have handles like any other`() throws {
+        let sketch = sketch
+        let layer = try NetworkLayer.sketched(sketch)
+        var parameters = ClosestFacilityParameters()
+        parameters.incidents = LocationInput(features: .places([sketch.place("a")]))
+        parameters.facilities = LocationInput(
+            features: .places([sketch.place("g"), sketch.place("e")]))
+        parameters.defaultTargetFacilityCount = 2
+        parameters.returnCFRoutes = true
+        parameters.returnRouteHandle = true
+        let found = try layer.solve(parameters)
+        #expect(found.routes?.features.count == 2)
+        for (number, word) in ["abfg", "abcde"].enumerated() {
+            let text = try #require(Self.handle(of: found, route: number))
+            let again = try refresh(layer, text)
+            #expect(sketch.letters(along: again) == word)
+            #expect(
+                again.total("Total_TravelTime") == found.total("Total_TravelTime", route: number))
+            #expect(again.route(0, "StopCount") == .integer(2))
         }
     }
 

@@ -184,6 +184,30 @@ struct SolveControlScenarios {
         #expect(effort { $0.barriers.line = line(501) } == .heavy)
     }
 
+    @Test func `a few polygons of many vertices are heavy in every operation`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let place = sketch.place("a")
+        let point = "\(place.x),\(place.y)"
+        func effort(_ operation: AnalysisOperation, vertices: Int) throws -> SolveEffort {
+            let ring = Array(repeating: "[\(point)]", count: vertices).joined(separator: ",")
+            let barriers = #"{"features":[{"geometry":{"rings":[[\#(ring)]]}}]}"#
+            let places = ["stops", "origins", "destinations", "incidents", "facilities"]
+            let form = FormParameters(
+                places.map { (name: $0, value: "\(point);\(point)") } + [
+                    (name: "polygonBarriers", value: barriers),
+                    (name: "routeHandle", value: "a handle"), (name: "traces", value: "\(point)"),
+                ])
+            return layer.effort(
+                of: try operation.request(
+                    form, locateDefaults: layer.layerDescription.configuration.locateSettings))
+        }
+        for operation in [AnalysisOperation].all where operation.description != .locate {
+            let name = operation.description.name
+            #expect(try effort(operation, vertices: 400) == .light, "\(name)")
+            #expect(try effort(operation, vertices: 5_000) == .heavy, "\(name)")
+        }
+    }
+
     @Test func `a trial on a worker does what has an end, and nothing as long as the network`()
         throws
     {

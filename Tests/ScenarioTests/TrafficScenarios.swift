@@ -8,7 +8,6 @@ import RouteAPI
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
-import Synchronization
 import Testing
 
 struct TrafficScenarios {
@@ -28,69 +27,13 @@ struct TrafficScenarios {
         return sketch
     }
 
-    /// A layer whose clock a scenario sets.
-    private struct Town {
-        let sketch: NetworkSketch
-        let layer: NetworkLayer
-        private let clock: Clock
-
-        private final class Clock: Sendable {
-            let time = Mutex(TrafficScenarios.noon)
-        }
-
-        init(_ sketch: NetworkSketch = TrafficScenarios.river) throws {
-            let clock = Clock()
-            self.clock = clock
-            self.sketch = sketch
-            let drawn = try NetworkLayer.sketched(sketch)
-            layer = NetworkLayer(
-                network: drawn.network, configuration: drawn.configuration, analyses: .all,
-                now: { clock.time.withLock(\.self) })
-        }
-
-        func pass(milliseconds: Int64) { clock.time.withLock { $0 += milliseconds } }
-
-        /// Publishes speeds in km/h and closures along words.
-        @discardableResult
-        func publish(
-            _ speeds: [String: Double] = [:], closed: [String] = [], from: Int64? = nil,
-            until: Int64? = nil, made: Int64 = TrafficScenarios.noon
-        ) -> TrafficSnapshot {
-            let snapshot = TrafficSnapshot(
-                speeds: speeds.sorted { $0.key < $1.key }.flatMap { word, speed in
-                    sketch.edges(along: word).map {
-                        EdgeSpeed(edge: $0, kilometersPerHour: speed)
-                    }
-                },
-                closures: closed.flatMap { sketch.edges(along: $0) }.map {
-                    EdgeClosure(edge: $0, from: from, until: until)
-                }, made: made, on: layer.network)
-            layer.traffic.publish(snapshot)
-            return snapshot
-        }
-
-        func ask(
-            _ stops: String = "ae", _ change: (inout RouteParameters) -> Void = { _ in }
-        ) throws -> AnalysisResult {
-            try answer(from: layer, stops.map { sketch.place($0) }, change)
-        }
-
-        /// The milliseconds along a word at a speed in km/h.
-        func milliseconds(along word: String, at speed: Double) -> Double {
-            sketch.edges(along: word).reduce(0) { sum, edge in
-                let length = layer.network.lengthCentimeters(of: EdgeID(row: edge))
-                return sum + (Double(length) * 36 / speed).rounded()
-            }
-        }
-    }
-
-    private static let noon: Int64 = 1_790_000_000_000
+    private static let noon = TrafficTown.noon
     private static let quarter: Int64 = 15 * 60_000
     private let direct = 32.0
     private let round = 72.0
 
     @Test func `a jam lengthens the time, and the row says what it would be without`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let snapshot = town.publish(["bc": 3])
         let result = try town.ask()
         let bridge = town.milliseconds(along: "bc", at: 3)
@@ -106,7 +49,7 @@ struct TrafficScenarios {
     }
 
     @Test func `speeds above those of the network shorten the time`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["ab": 100])
         let result = try town.ask()
         let quick = town.milliseconds(along: "ab", at: 100)
@@ -116,7 +59,7 @@ struct TrafficScenarios {
     }
 
     @Test func `a jam on the bridge sends routes round when that is quicker`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["bc": 0.2])
         let result = try town.ask()
         #expect(result.total("Total_TravelTime") == round)
@@ -125,7 +68,7 @@ struct TrafficScenarios {
     }
 
     @Test func `time spent at stops is in the total and in the free flow alike`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["bc": 3])
         let result = try town.ask("abe") {
             $0.setStops([[:], ["Attr_TravelTime": .double(10)], [:]])
@@ -137,7 +80,7 @@ struct TrafficScenarios {
     }
 
     @Test func `without a snapshot, or without traffic, nothing of it is in the answer`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let before = AnalysisResultWriter.json(try town.ask())
         town.publish(["bc": 3], closed: ["ce"])
         let without = AnalysisResultWriter.json(try town.ask { $0.useTraffic = false })
@@ -148,7 +91,7 @@ struct TrafficScenarios {
     }
 
     @Test func `walkers do not notice jams and closures of vehicles`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["bc": 1], closed: ["bc", "cb"])
         let walk = try town.ask {
             $0.impedanceAttributeName = "WalkTime"
@@ -162,7 +105,7 @@ struct TrafficScenarios {
     @Test func `a closed bridge is gone round, and a place that closures cut off has a reason`()
         throws
     {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(closed: ["bc", "cb"])
         #expect(try town.ask().total("Total_TravelTime") == round)
         town.publish(closed: ["bc", "fc"], made: Self.noon + 1)
@@ -178,7 +121,7 @@ struct TrafficScenarios {
     }
 
     @Test func `a closure with times counts when the bridge is reached`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let minute: Int64 = 60_000
         town.publish(
             closed: ["bc", "cb"], from: Self.noon + 60 * minute, until: Self.noon + 120 * minute)
@@ -196,8 +139,65 @@ struct TrafficScenarios {
         #expect(try minutes(at: 90) == direct)
     }
 
+    @Test func `without a start time, travel from now on counts for it`() throws {
+        let town = try TrafficTown(Self.river)
+        let minute: Int64 = 60_000
+        town.publish(closed: ["bc", "cb"], from: Self.noon + 20 * minute)
+        // Open now, and closed in half an hour, when the bridge is reached.
+        let late = try town.ask { $0.returnConditions = true }
+        #expect(late.total("Total_TravelTime") == round)
+        #expect(late.conditions?.first?.flags == [])
+        #expect(late.route(0, "StartTimeUTC") == nil || late.route(0, "StartTimeUTC") == .null)
+        // Closed now, and open when it is reached.
+        town.publish(closed: ["bc", "cb"], until: Self.noon + 20 * minute)
+        let open = try town.ask { $0.returnConditions = true }
+        #expect(open.total("Total_TravelTime") == direct)
+        #expect(open.conditions?.first?.flags == [])
+        // Without an end the bridge is closed whenever it is reached; the reason says so.
+        town.publish(closed: ["bc", "cb", "fc"], from: Self.noon - minute)
+        let cut = try #require(
+            try failure(from: town.layer, "ac".map { town.sketch.place($0) }) {
+                $0.locateSettings = LocateSettingsByInput(
+                    fallback: LocateSettings(toleranceMeters: 10, allowAutoRelocate: true))
+            })
+        #expect(cut.reasons.first?.cause == .closedByTraffic)
+    }
+
+    @Test func `metrics for closures that begin within an hour are made before they are used`()
+        throws
+    {
+        let town = try TrafficTown(Self.river)
+        town.layer.prepare()
+        for from in [nil, Self.noon + 20 * 60_000] {
+            town.publish(["ab": 20], closed: ["bc"], from: from)
+            let misses = town.layer.metricUse.misses
+            #expect(try town.ask().total("Total_TravelTime") != direct)
+            #expect(town.layer.metricUse.misses == misses)
+        }
+    }
+
+    @Test func `a street that is still closed when it is reached has no stops`() throws {
+        var sketch = NetworkSketch("a---b---c---e")
+        sketch.road("ab", seconds: 1_800)
+        sketch.road("bce", seconds: 60)
+        let town = try TrafficTown(sketch)
+        town.publish(closed: ["ce", "ec"], until: Self.noon + 20 * 60_000)
+        func minutes(from letter: Character) throws -> Double? {
+            try town.ask {
+                $0.stops = LocationInput(
+                    features: .places([
+                        town.sketch.place(letter), town.sketch.place("c", "e", at: 0.5),
+                    ]))
+            }.total("Total_TravelTime")
+        }
+        // Reached after half an hour, and after a minute: then the stop is moved to c.
+        #expect(try minutes(from: "a") == 31.5)
+        let near = try minutes(from: "b")
+        #expect(near == 1, "\(near ?? -1)")
+    }
+
     @Test func `speeds lapse after a quarter of an hour, and a message says so`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["bc": 3], closed: ["ce"], from: Self.noon, until: Self.noon + 1)
         town.pass(milliseconds: Self.quarter - 1)
         let last = try town.ask()
@@ -221,7 +221,7 @@ struct TrafficScenarios {
     }
 
     @Test func `a snapshot that a request names has the same answer after a newer one`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let first = town.publish(["bc": 3])
         let asked: (inout RouteParameters) -> Void = {
             $0.trafficSnapshot = first.id
@@ -236,7 +236,7 @@ struct TrafficScenarios {
     }
 
     @Test func `a snapshot that is not kept is an error that names those that are`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let places = "ae".map { town.sketch.place($0) }
         func refusal() throws -> RouteRequestError {
             try #require(
@@ -261,7 +261,7 @@ struct TrafficScenarios {
     }
 
     @Test func `matrices and closest facilities travel under the same traffic`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         let snapshot = town.publish(["bc": 3])
         func input(_ letters: String) -> LocationInput {
             LocationInput(features: .places(letters.map { town.sketch.place($0) }))
@@ -290,7 +290,7 @@ struct TrafficScenarios {
     }
 
     @Test func `parts of a live edge cost their share, and directions say the live times`() throws {
-        let town = try Town()
+        let town = try TrafficTown(Self.river)
         town.publish(["bc": 3])
         let whole = town.milliseconds(along: "bc", at: 3) / 60_000
         let half = try town.ask {

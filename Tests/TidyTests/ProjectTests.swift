@@ -122,9 +122,11 @@ import Testing
         let readme = try #require(Self.tree.text(of: "README.md"))
         let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count < TidyRules.maximumReadmeLines)
-        for room in Self.tree.folders(in: "Sources") where RoomDrawing.rooms[room] != nil {
-            #expect(lines.contains { $0.contains("│ \(room) ") || $0.contains("│ \(room)│") })
-        }
+        #expect(TidyRules.drawnLevels(in: readme) == [])
+    }
+
+    @Test func `the room of the wire holds no raw memory`() {
+        check(Self.files.flatMap(TidyRules.rawMemory))
     }
 
     @Test func `no file names a place on a machine`() {

@@ -172,6 +172,24 @@ import Testing
         #expect(imports("Unheard", "import Geo").count == 1)
     }
 
+    @Test func `a room that is drawn below one that it imports, or not at all, is caught`() {
+        let rooms: [String: Set<String>] = ["A": ["B", "C"], "B": ["C"], "C": []]
+        func found(_ page: String) -> [String] { TidyRules.drawnLevels(in: page, rooms: rooms) }
+        #expect(found(" 2 │ A  upper │\n 1 │ B       │ C │") == [])
+        #expect(found("│ A │\n│ C│ x │\n│ B    │") == ["B imports C, which is drawn above it"])
+        #expect(found("│ A │\n│ B │\nC") == ["C is not drawn"])
+    }
+
+    @Test func `raw memory in the room of the wire is caught`() {
+        func found(_ text: String, in room: String = "RouteAPI") -> Int {
+            TidyRules.rawMemory(SourceFile(path: "Sources/\(room)/A.swift", text: text)).count
+        }
+        #expect(found("let a = UnsafeRawBufferPointer(b)") == 1)
+        #expect(found("text.utf8.withContiguousStorageIfAvailable { $0.count }") == 1)
+        #expect(found("// Unsafe by name only\nlet a = text.utf8.span") == 0)
+        #expect(found("values.withUnsafeBytes { $0.count }", in: "Geo") == 0)
+    }
+
     @Test func `a test folder without a room is caught`() {
         #expect(TidyRules.testFolder("GeoTests"))
         #expect(TidyRules.testFolder("RouteTesting"))

@@ -16,6 +16,43 @@ extension TidyRules {
         }
     }
 
+    /// The drawing of the README has each room no lower than the rooms that it may import.
+    static func drawnLevels(
+        in page: String, rooms: [String: Set<String>] = RoomDrawing.rooms
+    ) -> [String] {
+        var lines: [String: Int] = [:]
+        for (number, line) in page.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            // The border of a cell comes before its room, and another border or a space after it.
+            let cells = line.split(separator: "│", omittingEmptySubsequences: false)
+            for cell in cells.dropFirst() {
+                guard let word = cell.split(separator: " ").first.map(String.init),
+                    rooms[word] != nil
+                else { continue }
+                lines[word] = lines[word] ?? number
+            }
+        }
+        return rooms.keys.sorted().flatMap { room -> [String] in
+            guard let own = lines[room] else { return ["\(room) is not drawn"] }
+            return (rooms[room] ?? []).sorted().compactMap { imported in
+                guard let other = lines[imported], other < own else { return nil }
+                return "\(room) imports \(imported), which is drawn above it"
+            }
+        }
+    }
+
+    /// The wire room reads and writes values, never memory.
+    static func rawMemory(_ file: SourceFile) -> [Finding] {
+        guard file.path.hasPrefix("Sources/RouteAPI/") else { return [] }
+        return file.lexer.tokens.filter { token in
+            token.kind == .word
+                && ["Unsafe", "withUnsafe", "withContiguousStorage", "unsafe"].contains {
+                    token.text.hasPrefix($0)
+                }
+        }.map { file.finding($0.line, "\($0.text): \(file.room) holds no raw memory") }
+    }
+
     /// The modules a file imports, with the lines.
     static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
         let tokens = file.lexer.tokens

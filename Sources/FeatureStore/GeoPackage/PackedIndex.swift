@@ -9,7 +9,9 @@ import Geo
 /// up.
 ///
 /// Method: sort-tile-recursive; Leutenegger, Lopez and Edgington, *STR: A Simple and Efficient
-/// Algorithm for R-Tree Packing*, ICDE 1997. Form: *The R*Tree Module*, "Additional information".
+/// Algorithm for R-Tree Packing*, ICDE 1997,
+/// [doi:10.1109/ICDE.1997.582015](https://doi.org/10.1109/ICDE.1997.582015). Form: *The R*Tree
+/// Module*, "Additional information".
 struct PackedIndex {
     /// A box and the row or node that it belongs to. Borders are rounded outwards, as SQLite does.
     struct Entry {

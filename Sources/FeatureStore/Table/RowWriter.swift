@@ -69,11 +69,12 @@ final class RowWriter {
     /// The box of the last shape written; `nil` for none or an empty one.
     private(set) var lastBox: Envelope?
     let statements: any RowStatements
-    private var transformers: [SpatialReference: CoordinateTransformer] = [:]
+    private var transformers: SourceTransformers
 
     init(_ layer: LayerTable, by statements: any RowStatements) {
         self.layer = layer
         self.statements = statements
+        transformers = SourceTransformers(to: layer.schema.spatialReference)
     }
 
     /// The fields of a set of features, matched to the layer's columns.
@@ -242,14 +243,13 @@ extension RowWriter {
     ) throws(EditFailure) -> Geometry {
         let target = layer.schema.spatialReference
         if reference == target || reference.isSame(as: target) { return geometry }
+        let transformer: CoordinateTransformer
+        do throws(SourceTransformers.Failure) {
+            transformer = try transformers.transformer(from: reference)
+        } catch {
+            throw EditFailure(.invalidRow, error.description)
+        }
         do throws(SpatialReferenceError) {
-            let transformer: CoordinateTransformer
-            if let known = transformers[reference] {
-                transformer = known
-            } else {
-                transformer = try CoordinateTransformer(from: reference, to: target)
-                transformers[reference] = transformer
-            }
             return try transformer.project(geometry)
         } catch {
             throw EditFailure(.invalidRow, error.description)

@@ -16,7 +16,10 @@ struct FeatureFeedReader {
     private var refused: RefusedRows
     private var form = FeedForm.geoJSON
     private var vertexCount = 0
+    /// The transformer of the system that the feed names for all shapes.
     private var transformer: CoordinateTransformer?
+    /// Those of systems that shapes name themselves.
+    private var transformers = SourceTransformers(to: .wgs84)
 
     /// Prepares to read.
     init(
@@ -139,7 +142,7 @@ struct FeatureFeedReader {
     }
 
     /// The shape in longitude and latitude.
-    private func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
+    private mutating func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
         guard let value = feature["geometry"], !value.isNull else {
             throw RowProblem("has no geometry; a line or a point is needed")
         }
@@ -157,13 +160,16 @@ struct FeatureFeedReader {
             let set = try EsriFeatureReader().featureSet(.array([["geometry": value]]))
             guard let found = set.features.first, let shape = found.geometry else { return .empty }
             if let own = found.spatialReference, !own.isSame(as: .wgs84) {
-                return try CoordinateTransformer(from: own, to: .wgs84).project(shape)
+                return try transformers.transformer(from: own).project(shape)
             }
             return try transformer?.project(shape) ?? shape
         } catch let problem as RowProblem {
             throw problem
         } catch let error as FeatureReadError {
             throw RowProblem(error.reason)
+        } catch SourceTransformers.Failure.tooMany {
+            throw RowProblem(
+                "names one of more than \(SourceTransformers.most) spatial references; use one")
         } catch {
             throw RowProblem("its coordinates cannot be transformed: \(error)")
         }

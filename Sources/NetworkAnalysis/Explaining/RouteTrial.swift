@@ -104,7 +104,9 @@ struct RouteTrial {
                 conditions: base.request.settings.key.conditions,
                 traffic: .same(base.request.traffic)
             ).read(Self.narrowed(parameters, to: rows), minimumStops: 0)
-            if var period = TravelPeriod(of: request, on: layer.network) {
+            if request.clock.start != nil,
+                var period = TravelPeriod(of: request, on: layer.network)
+            {
                 _ = period.extendFully()
                 request = period.begin(request)
             }

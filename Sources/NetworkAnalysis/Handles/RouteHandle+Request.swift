@@ -46,8 +46,23 @@ extension RouteHandle {
                 Field("PosAlong", .double), Field("SideOfEdge", .integer),
             ] + names.map { Field("Attr_\($0)", .double) }
         var set = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: fields)
-        set.features = stops.map { $0.row(costs: names, isOwn: isOwn) }
+        set.features = distinctStops.map { $0.row(costs: names, isOwn: isOwn) }
         return set
+    }
+
+    /// The stops with object ids that differ: an incident and a facility may have the same one. The
+    /// first keeps it, others get the least that no stop has.
+    private var distinctStops: [Stop] {
+        var free = Set(1...(stops.count + 1)).subtracting(stops.map(\.objectID)).sorted()[...]
+        var used: Set<Int> = []
+        return stops.map { stop in
+            guard !used.insert(stop.objectID).inserted, let id = free.popFirst() else {
+                return stop
+            }
+            var other = stop
+            other.objectID = id
+            return other
+        }
     }
 
     /// The path of the handle on its own network.

@@ -1,6 +1,7 @@
 // The parts of a layer that every analysis uses.
 
 package import RoadNetwork
+package import RouteAPI
 package import RoutingEngine
 
 /// A network with its engine, the defaults of a layer, and caches that requests share.
@@ -32,6 +33,14 @@ package struct AnalysisLayer: Sendable {
         RequestReader(
             network: network, layer: defaults, selections: selections, knownStops: knownStops,
             conditions: conditions, traffic: source ?? .board(traffic))
+    }
+
+    /// A request with every default of the layer filled in, but without the settings of its travel
+    /// mode: for parameters that travel modes do not have.
+    package func resolved<Parameters: OperationParameters>(
+        _ parameters: Parameters
+    ) -> ResolvedParameters<Parameters> {
+        ResolvedParameters(parameters, mode: nil, defaults: defaults.parameterDefaults())
     }
 
     /// The same layer with an empty cache of barriers, for barriers that will not be sent again.

@@ -54,7 +54,7 @@ struct LegCombinations {
     }
 
     private func followed(_ route: SolvedRoute) -> Accepted {
-        let start = finder.request.clock.start ?? 0
+        let start = finder.request.departure
         var steps: [(edge: UInt32, cost: UInt64)] = []
         for (leg, visit) in zip(route.legs, route.schedule.visits) {
             let followed = finder.costs.follow(

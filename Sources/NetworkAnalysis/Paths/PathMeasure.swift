@@ -76,9 +76,10 @@ package struct PathMeasure: Sendable {
     /// The length of the route in meters.
     package var meters: Double { pieces.last?.end ?? 0 }
 
-    /// The place at some meters from the start, clamped to the route.
+    /// The place at some meters from the start, clamped to the route. At 0 it is the start itself,
+    /// before the turn into the next edge where the first is only touched.
     package func position(at meters: Double) -> PathPosition {
-        let piece = pieces.first { $0.end > meters } ?? pieces.last
+        let piece = meters <= 0 ? pieces.first : pieces.first { $0.end > meters } ?? pieces.last
         guard let piece else {
             return PathPosition(leg: 0, element: 0, fraction: 0, meters: 0)
         }

@@ -12,6 +12,14 @@ package struct RouteGap: Hashable, Sendable {
     /// Whether a path exists, but its cost exceeds the limit of searches.
     package var isTooFar: Bool
 
+    /// Makes a gap.
+    package init(routeName: String, order: [Int], position: Int, isTooFar: Bool = false) {
+        self.routeName = routeName
+        self.order = order
+        self.position = position
+        self.isTooFar = isTooFar
+    }
+
     /// The first stop of the leg.
     package var from: Int { order[position] }
     /// The last stop of the leg.

@@ -29,7 +29,7 @@ extension RouteFinder {
             return untimedAlternatives(to: best, count: count, within: limits, &chain)
         }
         var legs: [[LegOption]] = []
-        var instant = request.clock.start ?? 0
+        var instant = request.departure
         for (position, leg) in best.legs.enumerated() {
             instant = departure(from: best.stops[position], reachedAt: instant)
             var search = TimedAlternatives(
@@ -103,7 +103,7 @@ extension RouteFinder {
         of best: SolvedRoute, _ legs: [ChainLeg], _ conditions: TimedConditions
     ) -> SolvedRoute? {
         var route = best
-        var instant = request.clock.start ?? 0
+        var instant = request.departure
         var found: [SolvedLeg] = []
         for (position, leg) in legs.enumerated() {
             instant = departure(from: best.stops[position], reachedAt: instant)

@@ -30,7 +30,7 @@ extension RouteFinder {
         }
         var legs: [SolvedLeg] = []
         var closures: [(leg: Int, closure: PathClosure)] = []
-        var instant = request.clock.start ?? 0
+        var instant = request.departure
         for (position, leg) in given.legs.enumerated() {
             let path = try leg.path(on: engine.network, leg: position)
             instant = departure(from: visits[position], reachedAt: instant)

@@ -210,9 +210,10 @@ package struct RouteFinder {
     ) throws(ChainFailure) -> [FoundLeg] {
         do throws(ChainFailure) {
             let found = try chain.run(through: order.map { stops[$0] })
-            guard let conditions = request.timedConditions, let start = request.clock.start else {
+            guard let conditions = request.timedConditions else {
                 return found.map { FoundLeg($0, variants: variants(along: $0.path)) }
             }
+            let start = request.departure
             // The path is the best under the most favorable conditions. It is the best at all if
             // its cost is the same under the conditions at the time of travel.
             if let confirmed = confirm(found, order, start, conditions) { return confirmed }

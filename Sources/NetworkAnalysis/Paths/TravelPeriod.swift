@@ -11,9 +11,12 @@ import RoutingEngine
 /// closures by traffic. The few that change within it are evaluated when a search reaches them
 /// (``TimedChain``). The durations of the
 /// routes are known only after they are found, so a period is tried and extended if needed.
+///
+/// The conditions of the network need a start time. Closures by traffic do not: without one, routes
+/// depart when the request is read.
 package struct TravelPeriod: Sendable {
     /// The first period; most routes of a city end within it.
-    private static let firstMilliseconds: Int64 = 3_600_000
+    static let firstMilliseconds: Int64 = 3_600_000
     /// The longest period; weekdays and hours repeat within it.
     private static let mostMilliseconds: Int64 = 14 * 86_400_000
 
@@ -22,6 +25,8 @@ package struct TravelPeriod: Sendable {
     private let start: Int64
     private let traffic: RequestTraffic?
     private let family: Int
+    /// The states of conditions for a request without a start time; `nil` where they are judged.
+    private let fixedStates: ConditionStates?
     package private(set) var milliseconds = Self.firstMilliseconds
     /// The states of all conditions in the period.
     package private(set) var states: ConditionStates
@@ -31,16 +36,18 @@ package struct TravelPeriod: Sendable {
     /// The first period to try; `nil` when neither the network has conditions nor its traffic
     /// closures that begin or end, or when the request has no time of travel.
     package init?(of request: Shared<ResolvedRequest>, on network: NetworkDataset) {
-        let hasClosures = request.traffic?.snapshot.hasTimedClosures ?? false
-        guard network.conditions.count > 0 || hasClosures, let start = request.clock.start else {
-            return nil
-        }
+        let isTimed = network.description.costs[request.settings.impedance].kind == .time
+        let closing = request.traffic.flatMap { $0.snapshot.hasTimedClosures ? $0 : nil }
+        guard network.conditions.count > 0 || closing != nil,
+            let start = request.clock.start ?? (isTimed ? closing?.departure : nil)
+        else { return nil }
         self.network = network
+        fixedStates = request.clock.start == nil ? request.settings.key.conditions : nil
         self.start = start
         clock = request.clock
         traffic = request.traffic
         family = request.settings.key.family
-        states = Self.states(network, clock, start, milliseconds)
+        states = fixedStates ?? Self.states(network, clock, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
     }
 
@@ -72,6 +79,9 @@ package struct TravelPeriod: Sendable {
         return request
     }
 
+    /// Whether the request has a start time. Without one, it is assumed to depart when it is read.
+    package var hasStartTime: Bool { fixedStates == nil }
+
     /// Extends the period to at least some milliseconds.
     ///
     /// - Returns: Whether the states of conditions have changed.
@@ -88,7 +98,7 @@ package struct TravelPeriod: Sendable {
         guard milliseconds < Self.mostMilliseconds else { return false }
         let before = (states, epoch)
         milliseconds = longer(milliseconds)
-        states = Self.states(network, clock, start, milliseconds)
+        states = fixedStates ?? Self.states(network, clock, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
         return states != before.0 || epoch != before.1
     }

@@ -135,9 +135,7 @@ package struct TripSearch: Sendable {
             }
         }
         try control.check()
-        return PreparedAnalysis(
-            request: base.request, barrierKey: base.barrierKey, barriers: base.barriers,
-            costs: base.costs, stops: stops)
+        return base.with(stops: stops)
     }
 
     private static func error(about stop: LocatedStop) -> RouteRequestError {

@@ -46,12 +46,3 @@ extension LocatedStop {
         self.init(input: Shared(input), place: place)
     }
 }
-
-extension PreparedAnalysis {
-    /// The same preparation with other stops.
-    package func with(stops: [LocatedStop]) -> PreparedAnalysis {
-        PreparedAnalysis(
-            request: request, barrierKey: barrierKey, barriers: barriers, costs: costs,
-            stops: stops)
-    }
-}

@@ -11,27 +11,25 @@ import Synchronization
 /// returns for a text that was read before; an array that is kept here is not changed. Safe to
 /// share between threads.
 package final class KnownStops: Sendable {
-    private struct Entry: Sendable {
-        let set: FeatureSet
+    private struct Key: Hashable, Sendable {
+        let rows: ArrayIdentity
         let rules: StopReader.Rules
         let demand: LocationDemand
-        let stops: [Shared<StopInput>]
 
-        /// Whether it has the stops of a set of features under some rules.
-        func isOf(
-            _ set: FeatureSet, _ rules: StopReader.Rules, _ demand: LocationDemand
-        ) -> Bool {
-            self.set.features.isIdentical(to: set.features) && self.rules == rules
-                && self.demand == demand && self.set.spatialReference == set.spatialReference
-                && self.set.fields == set.fields
-        }
+        // Few inputs have the same rows; most of those that do have other rules or demands.
+        func hash(into hasher: inout Hasher) { hasher.combine(rows) }
+    }
+
+    private struct Entry: Sendable {
+        /// Keeps the rows in memory, so that no others have their identity.
+        let set: FeatureSet
+        let stops: [Shared<StopInput>]
     }
 
     /// The rows of all inputs that are kept, some 800 bytes each.
     private static let mostRows = 4_096
 
-    /// The input that was used last is the last.
-    private let entries = Mutex<[Entry]>([])
+    private let entries = Mutex(BoundedCache<Key, Entry>(budget: mostRows))
 
     /// Makes an empty collection.
     package init() {}
@@ -48,19 +46,16 @@ package final class KnownStops: Sendable {
         guard (PlaceCache.leastLocations...Self.mostRows).contains(set.features.count) else {
             return try read()
         }
-        let known = entries.withLock { entries -> [Shared<StopInput>]? in
-            guard let place = entries.lastIndex(where: { $0.isOf(set, rules, demand) }) else {
-                return nil
+        let key = Key(rows: set.features.identity, rules: rules, demand: demand)
+        let known = entries.withLock { entries in
+            entries.find(key) {
+                $0.set.spatialReference == set.spatialReference && $0.set.fields == set.fields
             }
-            entries.append(entries.remove(at: place))
-            return entries.last?.stops
         }
-        if let known { return known }
+        if let known { return known.stops }
         let stops = try read()
-        entries.withLock { entries in
-            entries.append(Entry(set: set, rules: rules, demand: demand, stops: stops))
-            var rows = entries.reduce(0) { $0 + $1.stops.count }
-            while rows > Self.mostRows { rows -= entries.removeFirst().stops.count }
+        entries.withLock {
+            $0.keep(Entry(set: set, stops: stops), for: key, size: stops.count)
         }
         return stops
     }

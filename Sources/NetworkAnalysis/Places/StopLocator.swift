@@ -84,7 +84,10 @@ package struct StopLocator {
     ) -> NetworkPlace? {
         let found = nearest(coordinate, options, where: accepts)
         guard var place = place(found.hits, coordinate, options) else { return nil }
-        // If no street was skipped, this one is the nearest.
+        // If no street was skipped, this one is the nearest. Otherwise the streets are searched
+        // once more, and with barriers a third time: to find all three distances in one search,
+        // every search would measure the streets that it passes over, also those of the many
+        // places for which no further distance is needed.
         if found.hasPassedOver, options.skipsRestricted || options.skipsBarred {
             place.isRelocated = isCloser(
                 nearest(coordinate, options.unrestricted).hits, than: place)

@@ -17,7 +17,7 @@ package final class PreparedAnalysis: Sendable {
     /// All stops, in the order of their rows; those that cannot be used have a problem.
     package let stops: [LocatedStop]
 
-    package init(
+    init(
         request: Shared<ResolvedRequest>, barrierKey: BarrierKey?, barriers: ResolvedBarriers,
         costs: RequestCosts, stops: [LocatedStop]
     ) {
@@ -53,8 +53,27 @@ package final class PreparedAnalysis: Sendable {
         guard !changed.isEmpty else { return self }
         var stops = stops
         for (stop, visited) in changed { stops[stop] = visited }
-        return PreparedAnalysis(
+        return with(stops: stops)
+    }
+
+    /// The same preparation with other stops.
+    package func with(stops: [LocatedStop]) -> PreparedAnalysis {
+        PreparedAnalysis(
             request: request, barrierKey: barrierKey, barriers: barriers, costs: costs,
             stops: stops)
+    }
+
+    /// The same preparation with the costs of other conditions. It is for searches: the barriers
+    /// are not those of a key any more.
+    package func with(costs: RequestCosts) -> PreparedAnalysis {
+        PreparedAnalysis(
+            request: request, barrierKey: nil, barriers: barriers, costs: costs, stops: stops)
+    }
+
+    /// The same preparation with edges closed, beside what the barriers close.
+    package func closing(_ edges: [UInt32]) -> PreparedAnalysis {
+        PreparedAnalysis(
+            request: request, barrierKey: nil, barriers: barriers,
+            costs: costs.closing(edges, barriers.effects), stops: stops)
     }
 }

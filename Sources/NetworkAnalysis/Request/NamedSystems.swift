@@ -1,6 +1,6 @@
 // The coordinate systems that a request names.
 
-import Geo
+package import Geo
 package import RouteAPI
 import SpatialOperations
 
@@ -9,7 +9,7 @@ import SpatialOperations
 package struct NamedSystems {
     /// The most systems that a request may name. PROJ may take tens of milliseconds for each, and
     /// cannot be interrupted.
-    package static let most = 16
+    package static let most = SourceTransformers.most
 
     /// The systems; counting ends soon after ``most``.
     private(set) var references: Set<SpatialReference> = []
@@ -24,12 +24,19 @@ package struct NamedSystems {
         for input in parameters.sentInputs { add(input.features) }
     }
 
+    /// The systems of a list, without those that are `nil`.
+    package init(_ list: [SpatialReference?]) { add(list) }
+
     private mutating func add(_ input: FeatureSet) {
         references.insert(input.spatialReference)
+        add(input.features.lazy.map(\.spatialReference))
+    }
+
+    private mutating func add(_ list: some Sequence<SpatialReference?>) {
         var last: SpatialReference?
-        for feature in input.features {
+        for reference in list {
             // Most features have the same system, and comparing is faster than hashing a text.
-            guard let reference = feature.spatialReference, reference != last else { continue }
+            guard let reference, reference != last else { continue }
             last = reference
             references.insert(reference)
             if references.count > Self.most { return }
@@ -43,7 +50,12 @@ package struct NamedSystems {
     }
 
     /// The number of systems that have not been looked up yet.
-    package var unreadCount: Int { references.count { !TransformationPool.shared.hasRead($0) } }
+    package var unreadCount: Int { unread.count }
+
+    /// The systems that have not been looked up yet.
+    package var unread: Set<SpatialReference> {
+        references.filter { !TransformationPool.shared.hasRead($0) }
+    }
 
     /// Checks the number of systems.
     ///

@@ -48,6 +48,10 @@ package struct ResolvedRequest: Sendable {
     /// The messages about the form of the answer.
     package var outputMessages: [Message]
 
+    /// The instant at which routes depart where ``timedConditions`` are judged, in epoch
+    /// milliseconds: the start time, or else the departure under traffic. 0 without either.
+    package var departure: Int64 { clock.start ?? traffic?.departure ?? 0 }
+
     /// The rules for placing the locations of the first input.
     package var placing: PlacingRules { locations[0].rules }
 
@@ -141,7 +145,8 @@ package struct RequestReader {
     ) throws(RouteRequestError) -> Shared<ResolvedRequest> {
         try read(
             requested, [LocationDemand(RouteParameters.stopsName, minimum: minimumStops)],
-            order: { StopOrder($0) }, returning: { returns ?? .init($0) })
+            order: { StopOrder($0) }, returning: { returns ?? .init($0) }
+        ).request
     }
 
     /// Checks and resolves a request.
@@ -150,12 +155,16 @@ package struct RequestReader {
     ///   - demands: The location inputs that it needs.
     ///   - order: The rules for the order of its stops.
     ///   - returns: The parts of the answer.
+    /// - Returns: The request, and the effective values of its parameters, from which an analysis
+    ///   reads those of its own.
     /// - Throws: An error that names the parameter, what was found and what would work.
     package func read<Parameters: OperationParameters>(
         _ requested: Parameters, _ demands: [LocationDemand],
         order: (ResolvedParameters<Parameters>) -> StopOrder,
         returning returns: (ResolvedParameters<Parameters>) -> ResolvedRequest.Returned
-    ) throws(RouteRequestError) -> Shared<ResolvedRequest> {
+    ) throws(RouteRequestError)
+        -> (request: Shared<ResolvedRequest>, parameters: ResolvedParameters<Parameters>)
+    {
         let reader = TravelSettingsReader(network: network, layer: layer)
         let unknown = UnknownNames(reader: reader, requested)
         try unknown.refuse()
@@ -185,7 +194,7 @@ package struct RequestReader {
         var outputMessages = unavailable(effective.analysis)
         let style = directionsStyle(effective.requested, &outputMessages)
         let language = language(&effective)
-        return Shared(
+        let request = Shared(
             ResolvedRequest(
                 settings: settings, stops: stops, locations: groups,
                 barrierRules: barrierRules(effective, rules.barriers),
@@ -207,14 +216,13 @@ package struct RequestReader {
                 traffic: traffic, isDeterministic: effective[\.service.deterministic],
                 effective: effective,
                 messages: messages, outputMessages: outputMessages))
+        return (request, resolved)
     }
 
     /// The warning about a snapshot of traffic that is named without effect.
     private func ignoredSnapshot(_ effective: EffectiveParameters) -> [Message] {
         guard effective.requested.time.trafficSnapshot != nil else { return [] }
-        let cause =
-            effective.usesTraffic
-            ? "traffic does not concern this kind of travel" : "useTraffic is false"
+        let cause = traffic.cause(ofIgnoring: effective)
         return [
             Message(
                 .warning, "Parameter \"trafficSnapshot\" was ignored, because \(cause).")

@@ -61,6 +61,9 @@ extension EffectiveParameters {
 package enum TrafficSource: Sendable {
     /// The snapshots of the network: the current one, or that which a request names.
     case board(TrafficBoard)
+    /// The snapshots of the network, for traces from their first to their last time. One that was
+    /// made long after them says nothing about the streets at their time.
+    case past(TrafficBoard, ClosedRange<Int64>)
     /// What another request used, for a trial of that request with changes; `nil` for none.
     case same(RequestTraffic?)
 
@@ -80,11 +83,34 @@ package enum TrafficSource: Sendable {
                 RequestTraffic(snapshot: $0.snapshot, departure: start ?? $0.departure)
             }
         case .board(let board):
-            guard let snapshot = try snapshot(effective.analysis.time.trafficSnapshot, board),
-                snapshot.network.description.hasTraffic(family: family)
+            return try snapshot(effective, board, family).map {
+                RequestTraffic(snapshot: $0, departure: start ?? board.now())
+            }
+        case .past(let board, let time):
+            guard let snapshot = try snapshot(effective, board, family),
+                time.upperBound >= snapshot.made - snapshot.validityMilliseconds
             else { return nil }
-            return RequestTraffic(snapshot: snapshot, departure: start ?? board.now())
+            return RequestTraffic(snapshot: snapshot, departure: start ?? time.lowerBound)
         }
+    }
+
+    /// The snapshot that a request of a family uses; `nil` for a family that traffic does not
+    /// concern.
+    private func snapshot(
+        _ effective: EffectiveParameters, _ board: TrafficBoard, _ family: Int
+    ) throws(RouteRequestError) -> TrafficSnapshot? {
+        try snapshot(effective.analysis.time.trafficSnapshot, board).flatMap {
+            $0.network.description.hasTraffic(family: family) ? $0 : nil
+        }
+    }
+
+    /// Why a snapshot that a request names has no effect.
+    func cause(ofIgnoring effective: EffectiveParameters) -> String {
+        guard effective.usesTraffic else { return "useTraffic is false" }
+        if case .past = self {
+            return "traffic does not concern this kind of travel, or the traces are older"
+        }
+        return "traffic does not concern this kind of travel"
     }
 
     /// The snapshot of an id, the current one without an id.

@@ -81,7 +81,7 @@ public final class TrafficBoard: Sendable {
         publishing.withLock { _ in
             let last = current
             guard last != snapshot else { return }
-            engine.prepare(under: snapshot, at: now(), insteadOf: last)
+            engine.prepare(under: snapshot, during: firstPeriod, insteadOf: last)
             let dropped = state.withLock { state -> [TrafficSnapshot] in
                 state.kept.removeAll { $0 == snapshot }
                 state.kept.append(snapshot)
@@ -99,8 +99,16 @@ public final class TrafficBoard: Sendable {
     /// prepared after it was published.
     func prepare() {
         publishing.withLock { _ in
-            if let current { engine.prepare(under: current, at: now(), insteadOf: nil) }
+            if let current {
+                engine.prepare(under: current, during: firstPeriod, insteadOf: nil)
+            }
         }
+    }
+
+    /// The first period that requests from now on are assumed to travel in.
+    private var firstPeriod: ClosedRange<Int64> {
+        let now = now()
+        return now...(now + TravelPeriod.firstMilliseconds)
     }
 
     /// Lets requests go without traffic again; snapshots stay for those that name them.

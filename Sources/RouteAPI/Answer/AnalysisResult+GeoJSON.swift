@@ -5,7 +5,7 @@ import Geo
 extension AnalysisResultWriter {
     /// Routes, stops and the steps of directions as one FeatureCollection, distinguished by the
     /// property `layer`: `routes`, `stops` or `directions`; on request `legs`, `events` and
-    /// `spans`.
+    /// `spans`. What has no place on a map is in members of their own, as in other formats.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
@@ -44,6 +44,8 @@ extension AnalysisResultWriter {
         writer.directionsPages(result.directions ?? [])
         if let conditions = result.conditions { writer.conditions(conditions) }
         if let quanta = result.quanta { writer.quanta(quanta) }
+        if let blockages = result.blockages { writer.blockages(blockages) }
+        if let replanning = result.replanning { writer.replanning(replanning) }
         writer.endObject()
         return writer.bytes
     }

@@ -76,6 +76,13 @@ public struct FormParameters: Sendable {
         return trimmed.isEmpty ? nil : String(trimmed)
     }
 
+    /// Whether a name has a value that is not blank within its first ``longestPlainValue`` bytes,
+    /// without copying a large one.
+    package func hasText(_ name: String) -> Bool {
+        guard mayHave(Self.mark(of: name)), let value = lastValue(of: name) else { return false }
+        return value.utf8.prefix(Self.longestPlainValue).contains { $0 > 0x20 }
+    }
+
     private func lastValue(of name: String) -> String? {
         if let tables { return tables.exact[name] ?? tables.folded[name.lowercased()] }
         if let field = fields.last(where: { $0.name == name }) { return field.value }

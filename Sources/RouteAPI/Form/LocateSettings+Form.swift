@@ -52,11 +52,11 @@ extension FormParameters {
         var settings = defaults
         let unit = try self.unit(value, name, fallback: unit)
         if let tolerance = value["tolerance"], !tolerance.isNull {
-            guard let number = tolerance.number, number >= 0 else {
+            guard let number = tolerance.number, number >= 0, (number * unit.meters).isFinite else {
                 throw .invalidParameter(
                     name,
-                    "has the tolerance \(tolerance.excerpt); 0 or a positive number is "
-                        + "needed")
+                    "has the tolerance \(tolerance.excerpt); 0 or a positive number is needed"
+                        + ((tolerance.number ?? 0) > 0 ? ", finite in meters" : ""))
             }
             settings.toleranceMeters = number * unit.meters
         }

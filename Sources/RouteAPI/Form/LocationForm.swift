@@ -47,13 +47,24 @@ package struct LocationForm {
         _ text: String, _ name: String, _ type: GeometryType
     ) throws(RouteRequestError) -> LocationInput {
         let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
-        var value = try form.json(name, text, limits: jsonLimits)
-        if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }
+        let value = try form.json(name, text, limits: jsonLimits)
+        return try Self.input(value, type, of: name, limits: limits)
+    }
+
+    /// An input that is given as JSON.
+    ///
+    /// - Throws: An error that names the parameter, and the row if one is invalid.
+    package static func input(
+        _ value: JSONValue, _ type: GeometryType, of name: String,
+        limits: FeatureLimits = FeatureLimits()
+    ) throws(RouteRequestError) -> LocationInput {
+        var value = value
+        if type == .point, let pairs = featuresOfPairs(value) { value = pairs }
         let source: InputSource
         if let elsewhere = Self.source(elsewhere: value) {
             source = elsewhere
         } else {
-            source = .features(try Self.featureSet(value, type, of: name, limits: limits))
+            source = .features(try featureSet(value, type, of: name, limits: limits))
         }
         return LocationInput(
             source: source, doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
@@ -101,8 +112,9 @@ package struct LocationForm {
         return text
     }
 
-    private func flag(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> Bool? {
-        let key = Self.flagName
+    private static func flag(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> Bool?
+    {
+        let key = flagName
         guard let flag = value.object?.value(ignoringCase: key), !flag.isNull else { return nil }
         switch flag {
         case .bool(let value): return value
@@ -160,7 +172,7 @@ package struct LocationForm {
     }
 
     /// Rejects coordinates outside the range of degrees, with a hint at the two usual mistakes.
-    private static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
+    package static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference
             guard reference.isSame(as: .wgs84), let geometry = feature.geometry else { continue }

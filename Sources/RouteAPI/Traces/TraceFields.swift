@@ -47,9 +47,6 @@ struct TraceFields {
         }
     }
 
-    /// Whether rows name the trace that they belong to.
-    var haveTraceNames: Bool { places[.traceName] != nil }
-
     /// Reads a position.
     ///
     /// - Parameter value: The value in a column.

@@ -6,7 +6,8 @@ public import Geo
 public struct TraceFix: Hashable, Sendable {
     /// The position, in the system of the ``TraceInput``.
     public var coordinate: Coordinate
-    /// When it was taken, in milliseconds; only differences count.
+    /// When it was taken, in epoch milliseconds. Only differences count, but for traffic: that is
+    /// used as it was then.
     public var milliseconds: Int64?
     /// The standard deviation of its position in meters; `nil` when it is not known.
     public var accuracyMeters: Double?

@@ -27,6 +27,9 @@ struct FollowedRoute {
 struct HandleReading {
     let layer: NetworkLayer
     let control: SolveControl
+    /// The instant at which a route under way departs, in epoch milliseconds, where the caller
+    /// sends no start time; `nil` for the start time of the handle.
+    var present: Int64?
 
     var network: NetworkDataset { layer.network }
     var solver: RouteSolver { layer.solver(control) }
@@ -67,11 +70,18 @@ struct HandleReading {
     }
 
     /// The resolved request for a route through the stops of a handle.
+    ///
+    /// A route under way departs at the present, if its handle has a start time: what counts are
+    /// the traffic, the closures and the windows from now on.
     func request(
         _ handle: RouteHandle, for caller: RouteParameters,
         _ change: (inout RouteParameters) throws(RouteRequestError) -> Void = { _ in }
     ) throws(RouteRequestError) -> Shared<ResolvedRequest> {
         var whole = try handle.request(for: caller, on: network)
+        if let present, caller.startTime == nil, whole.startTime != nil {
+            whole.startTime = .milliseconds(present)
+            whole.startTimeIsUTC = true
+        }
         try change(&whole)
         return try solver.read(layer.accepted(whole))
     }

@@ -17,8 +17,10 @@ extension NetworkLayer {
         _ parameters: BetterParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         let caller = parameters.routeParameters
-        return try live(caller, control) { (reading) throws(RouteRequestError) in
-            try BetterRoute(reading: reading, parameters: parameters, caller: caller).answer()
+        return try live(caller, control, isUnderWay: true) { (reading) throws(RouteRequestError) in
+            try BetterRoute(
+                reading: reading, parameters: layer.resolved(parameters), caller: caller
+            ).answer()
         }
     }
 }
@@ -26,7 +28,7 @@ extension NetworkLayer {
 /// Decides on a better route for one request.
 struct BetterRoute {
     let reading: HandleReading
-    let parameters: BetterParameters
+    let parameters: ResolvedParameters<BetterParameters>
     /// The request without the handle and the position.
     let caller: RouteParameters
 
@@ -42,7 +44,7 @@ struct BetterRoute {
 
     /// The answer: the proposed route, if there is one, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
-        let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
+        let (handle, messages) = try reading.handle(parameters.parameters.routeHandle, for: caller)
         let position = try position(on: handle)
         let rest = handle.rest(from: position, on: network)
         let request = try reading.request(rest, for: caller)
@@ -66,7 +68,8 @@ struct BetterRoute {
     ) throws(RouteRequestError) -> AnalysisResult {
         let decision = found.rest.decision
         var messages = messages
-        messages.append(Message(.informative, decision.sentence))
+        let isClosed = found.proposal.map { !$0.findings.isEmpty } ?? false
+        messages.append(Message(.informative, decision.sentence(isOtherClosed: isClosed)))
         let isProposed = decision.reason != nil
         return try reading.answer(
             isProposed ? [found.proposal].compactMap(\.self) : [], found.rest.followed.prepared,
@@ -78,10 +81,11 @@ struct BetterRoute {
     /// Where the vehicle is on the route.
     private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
         let measure = PathMeasure(handle, on: network)
-        guard let place = try reading.place(parameters.position, BetterParameters.positionName)
-        else { return measure.position(at: parameters.progress ?? 0) }
+        let asked = parameters.parameters
+        guard let place = try reading.place(asked.position, BetterParameters.positionName)
+        else { return measure.position(at: asked.progress ?? 0) }
         let nearest = measure.position(
-            nearestTo: place, from: min(parameters.progress ?? 0, measure.meters), on: network)
+            nearestTo: place, from: min(asked.progress ?? 0, measure.meters), on: network)
         let allowed = reading.layer.configuration.locateSettings.toleranceMeters
         guard let nearest, nearest.distance <= allowed else {
             let meters = Int((nearest?.distance ?? 0).rounded())
@@ -104,13 +108,13 @@ struct BetterRoute {
             followed: followed, clock: try clock(of: prepared),
             decision: Replanning())
         let delay = followed.route.duration - followed.route.freeFlowDuration(rest.clock, network)
-        let minDelay = parameters.minDelay ?? 10
+        let minDelay = parameters[\.minDelay]
         rest.decision.positionMeters = position.meters
         rest.decision.delayMinutes = minutes(delay)
         rest.decision.remainingMinutes = minutes(followed.route.duration)
         rest.decision.minDelay = minDelay
-        rest.decision.minGain = parameters.minGain ?? 5
-        rest.decision.minGainPercent = parameters.minGainPercent
+        rest.decision.minGain = parameters[\.minGain]
+        rest.decision.minGainPercent = parameters.parameters.minGainPercent
         rest.decision.isBlocked = !followed.given.findings.isEmpty
         guard rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
             return (rest, nil)
@@ -119,8 +123,8 @@ struct BetterRoute {
         let deviation = RouteDeviation(
             route: followed.route, clock: rest.clock,
             limits: DeviationLimits(
-                meters: parameters.minDeviationDistance ?? 100,
-                seconds: parameters.minDeviationTime ?? 10),
+                meters: parameters[\.minDeviationDistance],
+                seconds: parameters[\.minDeviationTime]),
             network: network)
         let search = RouteContinuation(
             layer: reading.layer.layer, control: reading.control, followed: followed)
@@ -147,8 +151,8 @@ struct BetterRoute {
             return
         }
         let isEnough =
-            gain >= milliseconds(parameters.minGain ?? 5)
-            || parameters.minGainPercent.map { gain > 0 && percent >= $0 } ?? false
+            gain >= milliseconds(parameters[\.minGain])
+            || parameters.parameters.minGainPercent.map { gain > 0 && percent >= $0 } ?? false
         if isEnough { rest.decision.reason = .betterRoute }
     }
 
@@ -183,7 +187,9 @@ extension SolvedRoute {
 
 extension Replanning {
     /// The decision as a sentence.
-    fileprivate var sentence: String {
+    ///
+    /// - Parameter isOtherClosed: Whether something is closed on the other route that was found.
+    fileprivate func sentence(isOtherClosed: Bool) -> String {
         func text(_ figure: Double?) -> String {
             let tenths = ((figure ?? 0) * 10).rounded() / 10
             return "\(tenths)"
@@ -202,6 +208,10 @@ extension Replanning {
         guard gainMinutes != nil else {
             return "No other route was found that leaves the route after minDeviationDistance and "
                 + "minDeviationTime."
+        }
+        guard !isOtherClosed else {
+            return "No better route is proposed: something is closed on the other one that was "
+                + "found, or it breaks a rule where it leaves the route under way."
         }
         return "No better route is proposed: the gain of \(text(gainMinutes)) min is below "
             + "minGain, \(text(minGain)) min."

@@ -18,7 +18,7 @@ extension NetworkLayer {
         _ parameters: RejoinParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         let caller = parameters.routeParameters
-        return try live(caller, control) { (reading) throws(RouteRequestError) in
+        return try live(caller, control, isUnderWay: true) { (reading) throws(RouteRequestError) in
             try RouteRejoining(reading: reading, parameters: parameters, caller: caller).answer()
         }
     }
@@ -49,7 +49,18 @@ struct RouteRejoining {
         let (result, decision) = try reading.solver.prepared(request) {
             (prepared) throws(RouteRequestError)
                 -> (result: (AnalysisResult, Replanning), longest: Int64) in
-            let (found, decision) = try route(rest, from: start, under: prepared)
+            let found: FollowedRoute
+            let decision: Replanning
+            do throws(RouteRequestError) {
+                if let open = try routeAtStart(rest, from: start, under: prepared) {
+                    (found, decision) = open
+                } else {
+                    (found, decision) = try route(
+                        rest, from: start, under: prepared, searching: prepared)
+                }
+            } catch {
+                throw try explained(error, handle.name, prepared)
+            }
             let answer = try reading.answer(
                 [found.given], prepared, messages + Self.messages(about: decision))
             return ((answer, decision), found.route.duration)
@@ -57,6 +68,28 @@ struct RouteRejoining {
         var answer = result
         answer.replanning = decision
         return answer
+    }
+
+    /// The error about a missing path, with the rules that prevent one from the position to the
+    /// next stop.
+    private func explained(
+        _ error: RouteRequestError, _ name: String, _ prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> RouteRequestError {
+        guard error.identifier == .noSolution, prepared.stops.count > 1 else { return error }
+        let control = reading.control
+        try control.beginLongWork()
+        var explainer = RouteExplainer(
+            of: prepared, on: reading.layer.layer, control: control)
+        let found = explainer.explain(
+            RouteGroup(name: name, stops: [0, 1]),
+            gap: RouteGap(routeName: name, order: [0, 1], position: 0))
+        try control.check()
+        var explained = error
+        explained.reasons = found.reasons
+        if !found.reasons.isEmpty, let sentence = found.sentence {
+            explained.details.append(Sentence.begun(sentence))
+        }
+        return explained
     }
 
     private static func messages(about decision: Replanning) -> [Message] {
@@ -119,8 +152,34 @@ struct RouteRejoining {
 
     // MARK: - The route
 
-    private func route(
+    /// The route over a path that is open at the departure, where conditions or closures change
+    /// during the travel; `nil` where they do not, and where there is none.
+    ///
+    /// The path back is short. A search under a clock, which also finds a path that opens later,
+    /// has one destination, not as many as there are places to rejoin.
+    private func routeAtStart(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (FollowedRoute, Replanning)? {
+        guard prepared.request.timedConditions != nil else { return nil }
+        var request = prepared.request
+        request.settings.key.traffic = request.traffic?.epoch(family: request.settings.key.family)
+        request = TravelPeriod.atStart(of: request, on: network)
+        let costs = try reading.solver.prepare(request, reusing: prepared).costs
+        do throws(RouteRequestError) {
+            return try route(
+                rest, from: start, under: prepared, searching: prepared.with(costs: costs))
+        } catch {
+            guard error.identifier == .noSolution else { throw error }
+            return nil
+        }
+    }
+
+    /// The route over the best path.
+    ///
+    /// - Parameter searched: The request with the costs that the path is searched for under.
+    private func route(
+        _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis,
+        searching searched: PreparedAnalysis
     ) throws(RouteRequestError) -> (FollowedRoute, Replanning) {
         let vehicle = prepared.stops[0]
         guard vehicle.isValid else {
@@ -129,7 +188,7 @@ struct RouteRejoining {
                 details: [vehicle.problem ?? "The position is not on a street."])
         }
         let search = RejoinSearch(
-            reading: reading, prepared: prepared, origins: LegChain.usable(vehicle))
+            reading: reading, prepared: searched, origins: LegChain.usable(vehicle))
         var decision = Replanning()
         decision.reason = .deviated
         decision.isSearched = true
@@ -140,7 +199,8 @@ struct RouteRejoining {
         }
         let path = rest.handle.path(placing: prepared.stops, on: network)
         var legs = path.legs
-        let deviations = max(1, min(parameters.deviations ?? 1, 20))
+        let asked = reading.layer.layer.resolved(parameters)[\.deviations]
+        let deviations = max(1, min(asked, 20))
         let cutoff = Self.firstCutoffMeters * Double(1 << (deviations - 1))
         let targets = RejoinTargets(
             pieces: rest.pieces, start: start, cutoffMeters: cutoff, leg: legs[0],

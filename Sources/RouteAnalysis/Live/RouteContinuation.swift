@@ -59,11 +59,7 @@ struct RouteContinuation {
 
     /// The request with the edges closed that the search does not use.
     private var searched: PreparedAnalysis {
-        guard !closed.isEmpty else { return prepared }
-        return PreparedAnalysis(
-            request: prepared.request, barrierKey: nil, barriers: prepared.barriers,
-            costs: prepared.costs.closing(closed, prepared.barriers.effects),
-            stops: prepared.stops)
+        closed.isEmpty ? prepared : prepared.closing(closed)
     }
 
     /// The stop that the search begins at: a place on the route, which is left in its direction.

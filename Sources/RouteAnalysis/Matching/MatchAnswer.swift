@@ -11,7 +11,7 @@ import RoutingEngine
 struct MatchAnswer {
     let layer: AnalysisLayer
     let control: SolveControl
-    let parameters: MatchParameters
+    let parameters: ResolvedParameters<MatchParameters>
     let routes: MatchedRoutes
     /// The request with the stops of the matched routes.
     let prepared: PreparedAnalysis
@@ -58,13 +58,13 @@ struct MatchAnswer {
             var result = try ResultAssembly(solved, on: layer).result()
             result.messages += ConditionReport(prepared, on: layer.network)
                 .ignored(by: found.routes)
-            if parameters.returnTraceGaps ?? true {
+            if parameters[\.returnTraceGaps] {
                 result[table: "traceGaps"] = gaps.featureSet()
             }
-            if parameters.returnBrokenRules ?? true {
+            if parameters[\.returnBrokenRules] {
                 result[table: "brokenRules"] = brokenRules(broken, routeIDs)
             }
-            guard parameters.returnTracePoints ?? true else { return result }
+            guard parameters[\.returnTracePoints] else { return result }
             let points = TracePointRows(
                 traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
                 network: layer.network)

@@ -35,55 +35,59 @@ struct MatchSolver {
         let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
             try read(parameters)
         }
+        let limit = resolved[\.matchDistanceLimit]
         let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
             try RequestTraces(limits: layer.defaults.limits).read(
-                parameters, decimals: resolved.decimals, limitMeters: resolved.limitMeters)
+                parameters, decimals: resolved[\.polylinePrecision],
+                limitMeters: limit < 0 ? nil : Double(limit))
         }
         if traces.reduce(0, { $0 + $1.count }) > Self.fewPositions { try control.beginLongWork() }
-        let prepared = try Preparation(layer: layer, control: control).prepare(request)
-        if parameters.analysis.service.validate ?? false {
+        let prepared = try Preparation(layer: layer, control: control)
+            .prepare(duringTravel(request, parameters))
+        if resolved[\.analysis.service.validate] {
             return try validated(prepared, traces)
         }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
             try match(traces, prepared, parameters)
         }
         let answer = MatchAnswer(
-            layer: layer, control: control, parameters: parameters, routes: routes,
+            layer: layer, control: control, parameters: resolved, routes: routes,
             prepared: prepared.with(stops: routes.stops), receiver: receiver,
             passedOnPoints: passedOnPoints)
         return try answer.result()
     }
 
+    /// A request under the conditions and closures that begin or end while its traces are traveled.
+    private func duringTravel(
+        _ request: Shared<ResolvedRequest>, _ parameters: MatchParameters
+    ) -> Shared<ResolvedRequest> {
+        guard var period = TravelPeriod(of: request, on: layer.network) else { return request }
+        if let times = parameters.times {
+            _ = period.extend(to: times.upperBound - times.lowerBound)
+        }
+        return period.begin(request)
+    }
+
     /// More positions are not matched on a thread that other requests wait for.
     private static let fewPositions = 20
 
-    /// The values of a request that are specific to matching, with defaults filled in.
-    private struct Resolved {
-        var decimals = 5
-        var limitMeters: Double?
-    }
-
     private func read(
         _ parameters: MatchParameters
-    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
+    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<MatchParameters>) {
         // Stops are made of the matched paths; those of the layer itself do not count.
         var requested = parameters
         requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
             features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        var resolved = Resolved()
-        let request = try layer.reader().read(
+        let source = parameters.times.map { TrafficSource.past(layer.traffic, $0) }
+        return try layer.reader(traffic: source).read(
             requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
             order: { _ in StopOrder() },
             returning: { found in
-                resolved.decimals = found[\.polylinePrecision]
-                let limit = found[\.matchDistanceLimit]
-                resolved.limitMeters = limit < 0 ? nil : Double(limit)
                 var returns = ResolvedRequest.Returned(found.parameters.analysis)
                 returns.routes = found[\.returnRoutes]
                 returns.stops = found[\.returnStops]
                 return returns
             })
-        return (request, resolved)
     }
 
     private func match(
@@ -123,6 +127,25 @@ struct MatchSolver {
         ]
         return result
     }
+}
+
+extension MatchParameters {
+    /// From the first to the last time of the traces' positions in epoch milliseconds; `nil`
+    /// without times.
+    ///
+    /// - Complexity: O(*n*) in the number of positions.
+    fileprivate var times: ClosedRange<Int64>? {
+        var range: ClosedRange<Int64>?
+        for fix in (traces?.traces ?? []).lazy.flatMap(\.fixes) {
+            guard let sent = fix.milliseconds else { continue }
+            let time = min(max(sent, -Self.farthest), Self.farthest)
+            range = min(range?.lowerBound ?? time, time)...max(range?.upperBound ?? time, time)
+        }
+        return range
+    }
+
+    /// The year 9999, in epoch milliseconds.
+    private static let farthest: Int64 = 253_402_300_800_000
 }
 
 extension TracePoint {

@@ -23,28 +23,29 @@ extension NetworkLayer {
             return try MatchSolver(layer: layer, control: control, receiver: rows)
                 .solve(accepted(parameters))
         } catch {
-            guard parameters.returnEmptyResults ?? false, error.identifier != .cancelled,
-                error.identifier != .timedOut
+            let resolved = layer.resolved(parameters)
+            guard resolved[\.analysis.output.returnEmptyResults],
+                error.identifier != .cancelled, error.identifier != .timedOut
             else { throw error }
-            return emptyMatch(parameters, because: error)
+            return emptyMatch(resolved, because: error)
         }
     }
 
     /// The answer to a request that fails: every set that it asks for, without rows.
     private func emptyMatch(
-        _ parameters: MatchParameters, because error: RouteRequestError
+        _ parameters: ResolvedParameters<MatchParameters>, because error: RouteRequestError
     ) -> AnalysisResult {
         var result = AnalysisResult()
         result.messages = error.details.map { Message(.error, $0) }
         result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution
-        let reference = parameters.outSR ?? configuration.outputSpatialReference
+        let reference = parameters[\.analysis.output.outSR]
         let keys = [
-            parameters.returnRoutes ?? true ? "routes" : nil,
-            parameters.returnStops ?? false ? "stops" : nil,
-            parameters.returnTracePoints ?? true ? "tracePoints" : nil,
-            parameters.returnTraceGaps ?? true ? "traceGaps" : nil,
-            parameters.returnBrokenRules ?? true ? "brokenRules" : nil,
+            parameters[\.returnRoutes] ? "routes" : nil,
+            parameters[\.returnStops] ? "stops" : nil,
+            parameters[\.returnTracePoints] ? "tracePoints" : nil,
+            parameters[\.returnTraceGaps] ? "traceGaps" : nil,
+            parameters[\.returnBrokenRules] ? "brokenRules" : nil,
         ].compactMap(\.self)
         for rows in AnalysisClass.all(of: layerDescription) + AnalysisClass.traces
         where keys.contains(rows.answerKey) {
@@ -52,20 +53,18 @@ extension NetworkLayer {
                 geometryType: rows.geometryType, spatialReference: reference,
                 fields: rows.answerFields)
         }
-        if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
+        if parameters[\.analysis.directions.returnDirections] { result.directions = [] }
         return result
     }
 
-    /// Estimates the effort of a request from its traces.
+    /// Estimates the effort of a request from its traces and barriers.
     ///
-    /// - Complexity: O(*n*) in the number of traces.
+    /// - Complexity: O(*n*) in the number of traces and barriers.
     func effort(of parameters: MatchParameters) -> SolveEffort {
         let positions = parameters.traces?.fixCount ?? 0
         let lines = parameters.encodedPolylines?.reduce(0) { $0 + $1.utf8.count } ?? 0
-        let barriers = parameters.analysis.locations.barriers.all.reduce(0) {
-            $0 + ($1?.features.features.count ?? 0)
-        }
-        return positions + lines / 4 <= Self.lightPositions && barriers <= 50 ? .light : .heavy
+        return positions + lines / 4 <= Self.lightPositions && parameters.analysis.hasLightBarriers
+            ? .light : .heavy
     }
 
     private static let lightPositions = 500

@@ -70,7 +70,7 @@ struct BrokenPathRules {
             return list.isEmpty
                 ? "\(place), is not for the vehicles of the travel mode"
                 : "\(place), is closed by \(list)\(timed)"
-        case .traffic: return "\(place), is closed by the traffic data when the trace is there"
+        case .traffic: return "\(place), is closed by the traffic data when it is reached"
         case .turn: return "the turn into \(place), is prohibited"
         case .timedTurn: return "the turn into \(place), is prohibited at that time"
         case .uTurn: return "the U-turn into \(place), is not allowed by restrictUTurns"

@@ -93,7 +93,7 @@ struct ReferenceAlternatives {
             let departure = reference.route.schedule.visits[number].departureMilliseconds
             let followed = reference.prepared.costs.follow(
                 NetworkPath(elements: elements),
-                from: (request.clock.start ?? 0) + departure + before, request.timedConditions)
+                from: request.departure + departure + before, request.timedConditions)
             steps += zip(elements, followed.steps).map { Step(edge: $0.edge.row, cost: $1) }
         }
         return steps

@@ -55,6 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Connections of one address; half of all 4,096 by default. A proxy on another machine "
+                + "may need all.", valueName: "n"))
+    var connectionsPerAddress: Int?
+
     func validate() throws {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("--tls-certificate and --tls-key must be given together.")
@@ -65,6 +71,9 @@ struct ServeCommand: AsyncParsableCommand {
         try traffic.check(catalog)
         if let threads, !(1...1_024).contains(threads) {
             throw ValidationError("--threads must be within 1…1024.")
+        }
+        if let connectionsPerAddress, !(1...65_536).contains(connectionsPerAddress) {
+            throw ValidationError("--connections-per-address must be within 1…65536.")
         }
     }
 
@@ -82,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.certificate = ServerCertificate(
                 certificatePath: certificate, keyPath: key)
         }
+        configuration.connectionsOfOneAddress = connectionsPerAddress
         access.apply(to: &configuration)
         let addressed = configuration
         configuration.onListening = { port in

@@ -49,6 +49,7 @@ struct LayerSettings {
         if var defaults = file.mapping("defaults") {
             readCosts(&defaults)
             readInputs(&defaults)
+            readFacilities(&defaults)
             readOutputs(&defaults)
             readDirections(&defaults)
             defaults.finish()
@@ -67,7 +68,7 @@ struct LayerSettings {
         }
         if var inputs = file.mapping("preload") {
             configuration.preloaded = PreloadedFiles(directory: definition.directory)
-                .inputs(&inputs)
+                .inputs(&inputs, of: definition.type.operation)
             inputs.finish()
         }
         if var limits = file.mapping("limits") {
@@ -128,6 +129,18 @@ struct LayerSettings {
         if let flag = defaults.flag("useTimeWindows") { configuration.useTimeWindows = flag }
     }
 
+    private mutating func readFacilities(_ defaults: inout MappingReader) {
+        if let count = defaults.count("defaultTargetFacilityCount", in: 1...1_000_000) {
+            configuration.defaultTargetFacilityCount = count
+        }
+        if let direction = defaults.word("travelDirection", of: TravelDirection.self) {
+            configuration.travelDirection = direction
+        }
+        if let usage = defaults.word("timeOfDayUsage", of: TimeOfDayUsage.self) {
+            configuration.timeOfDayUsage = usage
+        }
+    }
+
     private mutating func readOutputs(_ defaults: inout MappingReader) {
         if let number = defaults.count("outSR", in: 1...999_999) {
             configuration.outputSpatialReference = SpatialReference(wkid: number)
@@ -168,33 +181,10 @@ struct LayerSettings {
     }
 
     private mutating func readLimits(_ limits: inout MappingReader) {
-        let counts: [(String, WritableKeyPath<ServiceLimits, Int>)] = [
-            ("maximumStops", \.maximumStops),
-            ("maximumStopsPerRoute", \.maximumStopsPerRoute),
-            ("maximumPairs", \.maximumPairs),
-            ("maximumTracePoints", \.maximumTracePoints),
-            ("maximumPointBarriers", \.maximumPointBarriers),
-            ("maximumLineBarriers", \.maximumLineBarriers),
-            ("maximumPolygonBarriers", \.maximumPolygonBarriers),
-            ("maximumBarrierVertices", \.maximumBarrierVertices),
-            (
-                "maximumFeaturesAffectedByPointBarriers",
-                \.maximumFeaturesAffectedByPointBarriers
-            ),
-            (
-                "maximumFeaturesAffectedByLineBarriers",
-                \.maximumFeaturesAffectedByLineBarriers
-            ),
-            (
-                "maximumFeaturesAffectedByPolygonBarriers",
-                \.maximumFeaturesAffectedByPolygonBarriers
-            ),
-            ("maximumRequestBytes", \.maximumRequestBytes),
-        ]
-        for (key, limit) in counts {
-            let least = key.hasPrefix("maximumStops") ? 2 : 0
-            if let value = limits.count(key, in: least...1_000_000_000) {
-                configuration.limits[keyPath: limit] = value
+        for limit in RequestLimit.all {
+            let least = limit.key.hasPrefix("maximumStops") ? 2 : 0
+            if let value = limits.count(limit.key, in: least...1_000_000_000) {
+                configuration.limits[keyPath: limit.path] = value
             }
         }
         if let seconds = limits.number("maximumSolveSeconds", in: 0.001...86_400) {

@@ -1,4 +1,4 @@
-// The stops and barriers that a service definition preloads into a layer.
+// The locations and barriers that a service definition preloads into a layer.
 
 import DefinitionFiles
 import Foundation
@@ -10,29 +10,34 @@ struct PreloadedFiles {
     /// The folder that the paths are relative to.
     let directory: String
 
-    /// The inputs; problems with a file are added with the line that names it.
-    func inputs(_ names: inout MappingReader) -> PreloadedInputs {
+    /// The inputs of an operation; problems with a file are added with the line that names it.
+    func inputs(_ names: inout MappingReader, of operation: LayerOperation) -> PreloadedInputs {
         var inputs = PreloadedInputs()
-        for parameter in [RouteParameters.stopsName] + BarrierClass.allCases.map(\.parameter) {
-            guard let file = names.text(parameter) else { continue }
-            do {
-                let read = try RouteParameters(fields: [parameter: try text(of: file, parameter)])
-                if let kind = BarrierClass(parameter: parameter) {
-                    inputs.barriers[kind] = read.locations.barriers[kind]
-                } else {
-                    inputs.locations[parameter] = read.stops
-                }
-            } catch let error as RouteRequestError {
-                names.fault(parameter, "\(file): \(error.details.joined(separator: " "))")
-            } catch {
-                names.fault(parameter, "names the file \(file), which cannot be read")
-            }
+        for parameter in operation.locations {
+            inputs.locations[parameter] = input(parameter, of: .point, &names)
         }
+        inputs.barriers = ByBarrierClass { input($0.parameter, of: $0, &names) }
         return inputs
     }
 
-    /// The features of a file in the form of a request.
-    private func text(of file: String, _ parameter: String) throws -> String {
+    /// The rows of the file that the definition names for a parameter.
+    private func input(
+        _ parameter: String, of kind: BarrierClass, _ names: inout MappingReader
+    ) -> LocationInput? {
+        guard let file = names.text(parameter) else { return nil }
+        do {
+            return try read(file, parameter, kind)
+        } catch let error as RouteRequestError {
+            names.fault(parameter, "\(file): \(error.details.joined(separator: " "))")
+        } catch {
+            names.fault(parameter, "names the file \(file), which cannot be read")
+        }
+        return nil
+    }
+
+    private func read(
+        _ file: String, _ parameter: String, _ kind: BarrierClass
+    ) throws -> LocationInput {
         let url = URL(fileURLWithPath: file, relativeTo: URL(fileURLWithPath: directory + "/"))
         let text = try String(contentsOf: url, encoding: .utf8)
         let value: JSONValue
@@ -41,18 +46,19 @@ struct PreloadedFiles {
         } catch {
             throw RouteRequestError.invalidParameter(parameter, "is not valid JSON at \(error)")
         }
-        guard value["type"]?.string == "FeatureCollection" else { return text }
+        guard value["type"]?.string == "FeatureCollection" else {
+            return try LocationForm.input(value, kind.geometryType, of: parameter)
+        }
         let split: FeaturesByKind
         do {
             split = try GeoJSONReader().features(value)
         } catch {
             throw RouteRequestError.invalidParameter(parameter, error.reason)
         }
-        guard let set = split[BarrierClass(parameter: parameter) ?? .point] else {
+        guard let set = split[kind] else {
             throw RouteRequestError.invalidParameter(parameter, "has no features of this kind")
         }
-        var writer = JSONWriter()
-        writer.esriFeatureSet(set)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        try LocationForm.check(set, of: parameter)
+        return LocationInput(features: set)
     }
 }

@@ -1,5 +1,6 @@
 // `…/NAServer/{network dataset layer}`: the network under a service's route layers.
 
+import NetworkAnalysis
 import RouteAPI
 
 /// One network dataset layer.
@@ -20,16 +21,14 @@ struct NetworkDatasetResource: Resource {
             lead: "The network of the route layers of this service.",
             jsonPath: ResourcePath.dataset(layer))
         page.section("operations", "Operations") { html in
-            html.cards([
-                (
-                    "locate", "\(ResourcePath.dataset(layer))/locate",
-                    "Locations placed on the network, without solving."
-                ),
-                (
-                    "retrieveTravelModes", "\(ResourcePath.dataset(layer))/retrieveTravelModes",
-                    "The available travel modes, with all their settings."
-                ),
-            ])
+            let operations =
+                layer.answering.networkOperations.map { operation in
+                    (operation.description.name, "\(operation.description.summary).")
+                } + [
+                    ("retrieveTravelModes", "The available travel modes, with all their settings.")
+                ]
+            html.cards(
+                operations.map { ($0, "\(ResourcePath.dataset(layer))/\($0)", $1) })
         }
         page.section("network", "Network") { html in
             html.facts([

@@ -32,12 +32,7 @@ struct OperationEndpoint: Sendable {
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        let description = operation.description
-        let asked = description.translated(request.fields)
-        if request.format == .html, description.locations.allSatisfy({ asked.text($0) == nil }) {
-            return writer.response(
-                OperationFormResource(layer: layer, operation: description, fields: asked))
-        }
+        if request.format == .html, let form = await form(for: request, writer) { return form }
         var job = OperationJob(endpoint: self, request: request, writer: writer)
         guard operation.passesRowsOn, let stream = AnswerStream(writer) else {
             guard let response = try await work(job) else {
@@ -47,6 +42,19 @@ struct OperationEndpoint: Sendable {
         }
         job.stream = stream
         return try await response(of: stream, to: job)
+    }
+
+    /// The form on a page, or `nil` for a request with locations.
+    private func form(
+        for request: ServiceRequest, _ writer: AnswerWriter
+    ) async -> Response? {
+        let (layer, description) = (layer, operation.description)
+        return await LargeWork.run(onBytes: request.fields.byteCount) { () -> Response? in
+            let asked = description.translated(request.fields)
+            guard description.locations.allSatisfy({ asked.text($0) == nil }) else { return nil }
+            return writer.response(
+                OperationFormResource(layer: layer, operation: description, fields: asked))
+        }
     }
 
     /// The response of a stream: its head as soon as there are rows. The work goes on after that.
@@ -128,10 +136,12 @@ struct OperationEndpoint: Sendable {
         let work = QueuedWork(
             queue: queue, client: client, caller: caller,
             seconds: layer.limits.maximumSolveSeconds)
+        let admission = SystemAdmission(outbound.systems, of: caller)
         return try await work.run { [layer, served] control in
             try clock.measure {
                 try layer.stored.filling(
-                    parameters, limits: layer.limits, served: served, control)
+                    parameters, limits: layer.limits, served: served,
+                    admitting: { try admission.admit($0) }, control)
             }
         }
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 import NetworkAnalysis
+import Synchronization
 
 /// A request for an operation, and the writer of its answer.
 struct OperationJob: Sendable {
@@ -14,15 +15,28 @@ struct OperationJob: Sendable {
     let writer: AnswerWriter
     /// Sends the rows of a large answer while others are searched; `nil` where answers are whole.
     var stream: AnswerStream?
+    /// The request once it is read.
+    private let parsed = ParsedRequest()
+
+    init(endpoint: OperationEndpoint, request: ServiceRequest, writer: AnswerWriter) {
+        self.endpoint = endpoint
+        self.request = request
+        self.writer = writer
+    }
 
     /// The bytes of its fields.
     var bytes: Int { request.fields.byteCount }
     private var layer: PublishedLayer { endpoint.layer }
 
-    /// Reads the request from the fields.
+    /// The request, read from the fields once: a job that moves to another lane keeps it.
     ///
     /// - Throws: ``RouteRequestError`` naming the field.
     func read() throws -> AnalysisRequest {
+        try parsed.request { try parse() }
+    }
+
+    private func parse() throws -> AnalysisRequest {
+        LargeWork.check(bytes: bytes)
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         // Pages have a picture, with the streets around the routes.
@@ -79,8 +93,13 @@ struct OperationJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
-        response(to: asked, try result(of: asked, control, passingRowsTo: nil), control)
+        let result = try result(of: asked, control, passingRowsTo: nil)
+        if result.vertexCount > Self.mostVerticesOnLoop { try control.beginLongWork() }
+        return response(to: asked, result, control)
     }
+
+    /// The most vertices of an answer that is written on an event loop: some 200 kB.
+    private static let mostVerticesOnLoop = 5_000
 
     private func result(
         of asked: AnalysisRequest, _ control: SolveControl,
@@ -101,6 +120,19 @@ struct OperationJob: Sendable {
             OperationAnswer(layer: layer, fields: request.fields, solved: asked, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming
         return response
+    }
+}
+
+/// The request of a job, kept from one lane to the next.
+private final class ParsedRequest: Sendable {
+    private let known = Mutex<AnalysisRequest?>(nil)
+
+    /// The request: the known one, or what `parse` returns. One thread at a time works on a job.
+    func request(parsing parse: () throws -> AnalysisRequest) rethrows -> AnalysisRequest {
+        if let request = known.withLock({ $0 }) { return request }
+        let request = try parse()
+        known.withLock { $0 = request }
+        return request
     }
 }
 

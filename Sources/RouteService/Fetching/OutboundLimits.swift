@@ -2,6 +2,8 @@
 
 import AccessControl
 import DataStructures
+import Geo
+import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
@@ -40,6 +42,13 @@ final class SystemAllowance: Sendable {
         windows = Mutex(BoundedCache(budget: capacity))
     }
 
+    /// Counts those of some systems that are new.
+    ///
+    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
+    func admit(_ systems: NamedSystems, of caller: Caller) throws(UsageExceeded) {
+        try admit(systems.unread.count, of: caller)
+    }
+
     /// Counts new systems of a caller.
     ///
     /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
@@ -59,6 +68,30 @@ final class SystemAllowance: Sendable {
             }
             window.count += count
             windows[caller] = window
+        }
+    }
+}
+
+/// Counts the new coordinate systems of one piece of work, each once: work in the light lane may be
+/// repeated in the heavy one.
+final class SystemAdmission: Sendable {
+    private let allowance: SystemAllowance
+    private let caller: Caller
+    private let admitted = Mutex<Set<SpatialReference>>([])
+
+    init(_ allowance: SystemAllowance, of caller: Caller) {
+        self.allowance = allowance
+        self.caller = caller
+    }
+
+    /// Counts those of some systems that are new and were not counted before.
+    ///
+    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
+    func admit(_ systems: NamedSystems) throws(UsageExceeded) {
+        try admitted.withLock { admitted throws(UsageExceeded) in
+            let new = systems.unread.subtracting(admitted)
+            try allowance.admit(new.count, of: caller)
+            admitted.formUnion(new)
         }
     }
 }

@@ -142,9 +142,11 @@ struct AnalysisJobWorker: JobWorker {
         }
         var filled = request
         let served = ServedLayers(catalog: catalog, origin: input.origin, caller: input.caller)
+        let admission = SystemAdmission(outbound.systems, of: input.caller)
         filled.analysis = try Self.cancellable(control) { solve in
             try layer.stored.filling(
-                request.analysis, limits: layer.limits, served: served, solve)
+                request.analysis, limits: layer.limits, served: served,
+                admitting: { try admission.admit($0) }, solve)
         }
         guard !filled.analysis.references.isEmpty else { return filled }
         return try fetched(filled, on: layer, for: input.caller, control)

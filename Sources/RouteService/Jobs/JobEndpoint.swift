@@ -11,6 +11,9 @@ import NIOCore
 import RouteAPI
 
 /// Answers one request about tasks and jobs.
+///
+/// Inputs, results and messages may have megabytes: they are parsed and written where the store is
+/// read (``JobService/call(_:)``).
 struct JobEndpoint: Sendable {
     let jobs: JobService
     let asking: Asking
@@ -45,12 +48,17 @@ struct JobEndpoint: Sendable {
     }
 
     /// The answer for a task: its parameters, and on a page its form.
-    func answer(_ task: PublishedTask) throws -> Response {
+    func answer(_ task: PublishedTask) async throws -> Response {
         let task = try open(task)
-        return asking.writer.response(
-            TaskResource(
-                task: task, declaration: task.declaration(on: try layer(of: task)),
-                fields: asking.request.fields))
+        return await form(of: task, task.declaration(on: try layer(of: task)))
+    }
+
+    /// The parameters of a task, on a page with what was sent.
+    private func form(of task: PublishedTask, _ declaration: GPTask) async -> Response {
+        let (fields, writer) = (asking.request.fields, asking.writer)
+        return await LargeWork.run(onBytes: fields.byteCount) {
+            writer.response(TaskResource(task: task, declaration: declaration, fields: fields))
+        }
     }
 
     /// Checks that one of some layers is open to the caller.
@@ -89,19 +97,21 @@ struct JobEndpoint: Sendable {
         let declaration = task.declaration(on: layer)
         let fields = asking.request.fields
         if isPage,
-            declaration.inputs.filter(\.isRequired).allSatisfy({ fields.text($0.name) == nil })
+            declaration.inputs.filter(\.isRequired).allSatisfy({ !fields.hasText($0.name) })
         {
-            return asking.writer.response(
-                TaskResource(task: task, declaration: declaration, fields: fields))
+            return await form(of: task, declaration)
         }
         try asking.server.gate.admit(caller, to: layer)
         let input = JobInput(
             task, on: layer, fields, caller: caller,
             origin: asking.request.source.origin)
-        let submission = JobSubmission(
-            owner: caller.key, task: published.path, input: input.bytes,
-            pin: layer.description.fingerprint, priority: try priority(), key: try key())
-        let job = try await jobs.call { try $0.submit(submission) }
+        let (priority, key) = (try priority(), try key())
+        let job = try await jobs.call { [caller] store in
+            try store.submit(
+                JobSubmission(
+                    owner: caller.key, task: published.path, input: input.bytes,
+                    pin: layer.description.fingerprint, priority: priority, key: key))
+        }
         let path = "\(published.path)/jobs/\(job.id)"
         if isPage { return Response.redirect(to: path, type: .normal) }
         return asking.writer.response(
@@ -200,17 +210,15 @@ struct JobEndpoint: Sendable {
         let wantsMessages =
             isPage || asking.request.fields.text("returnMessages")?.lowercased() != "false"
         let limit = jobs.store.limits.messages + 100
-        let (messages, results) = try await jobs.call { store in
-            (
-                try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0),
-                try store.results(of: id)
-            )
+        let inputs = try declaration(of: task).inputs.map(\.name)
+        let (path, writer) = (path(of: record, task), asking.writer)
+        var response = try await jobs.call { store in
+            let messages = try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0)
+            return writer.response(
+                JobResource(
+                    record: record, task: task, path: path, messages: messages.map(\.message),
+                    results: try store.results(of: id), inputs: inputs))
         }
-        var response = asking.writer.response(
-            JobResource(
-                record: record, task: task, path: path(of: record, task),
-                messages: messages.map(\.message), results: results,
-                inputs: try declaration(of: task).inputs.map(\.name)))
         // The page reloads itself until the job has ended.
         if isPage, !record.state.isTerminal { response.headers[.refresh] = "2" }
         return response
@@ -250,13 +258,15 @@ struct JobEndpoint: Sendable {
         let output = try declaration(of: task).outputs.first { $0.name == result.name }
         let value = ParameterValue(name: result.name, type: output?.type ?? .string)
         if result.byteCount <= Self.wholeBytes {
-            let content = try await jobs.call {
-                try $0.content(of: id, named: result.name, in: 0..<result.byteCount)
+            let (path, writer) = (path(of: record, task), asking.writer)
+            return try await jobs.call { store in
+                let content = try store.content(
+                    of: id, named: result.name, in: 0..<result.byteCount)
+                return writer.response(
+                    JobValueResource(
+                        value: value, content: content ?? [], task: task, jobPath: path,
+                        folder: "results"))
             }
-            return asking.writer.response(
-                JobValueResource(
-                    value: value, content: content ?? [], task: task,
-                    jobPath: path(of: record, task), folder: "results"))
         }
         guard asking.writer.writesRows else {
             throw ErrorTable.largeResult(result.name, bytes: result.byteCount)
@@ -279,13 +289,14 @@ struct JobEndpoint: Sendable {
             var place = 0
             while place < result.byteCount {
                 let range = place..<(place + Self.pieceBytes)
-                let content = try await jobs.call {
-                    try $0.content(of: id, named: result.name, in: range)
+                let (piece, count) = try await jobs.call { store in
+                    let content = try store.content(of: id, named: result.name, in: range)
+                    // A job that is deleted meanwhile ends the response without its end.
+                    guard let content, !content.isEmpty else { throw CancellationError() }
+                    return (sent(content), content.count)
                 }
-                // A job that is deleted meanwhile ends the response without its end.
-                guard let piece = content, !piece.isEmpty else { throw CancellationError() }
-                try await body.write(sent(piece))
-                place += piece.count
+                try await body.write(piece)
+                place += count
             }
             try await body.write(sent(ParameterValue.tail, isLast: true))
             try await body.finish(nil)
@@ -304,51 +315,51 @@ struct JobEndpoint: Sendable {
         let types = Dictionary(
             try declaration(of: task).outputs.map { ($0.name, $0.type) },
             uniquingKeysWith: { first, _ in first })
-        let values = try await jobs.call { store in
-            try results.map { result in
+        let (path, writer) = (path(of: record, task), asking.writer)
+        return try await jobs.call { store in
+            let values = try results.map { result in
                 (
                     ParameterValue(name: result.name, type: types[result.name] ?? .string),
                     try store.content(of: id, named: result.name, in: 0..<result.byteCount) ?? []
                 )
             }
+            return writer.response(
+                JobValuesResource(
+                    title: "Results", values: values, jobPath: path, folder: "results", task: task))
         }
-        return asking.writer.response(
-            JobValuesResource(
-                title: "Results", values: values, jobPath: path(of: record, task),
-                folder: "results", task: task))
     }
 
     /// An input, or all of them.
     private func input(
         _ name: String?, of record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {
-        let id = record.id
-        guard let bytes = try await jobs.call({ try $0.input(of: id) }),
-            let input = JobInput(bytes: bytes)
-        else { throw ErrorTable.unknownPart(name ?? "inputs", of: "input", among: []) }
-        let form = input.form
-        let declared = try declaration(of: task).inputs
-        let values = declared.map { parameter in
-            (
-                ParameterValue(name: parameter.name, type: parameter.type),
-                ParameterValue.json(of: form.text(parameter.name), parameter.type)
-            )
+        let (id, declared) = (record.id, try declaration(of: task).inputs)
+        let (jobPath, writer) = (path(of: record, task), asking.writer)
+        return try await jobs.call { store in
+            guard let bytes = try store.input(of: id), let form = JobInput(bytes: bytes)?.form
+            else {
+                throw ErrorTable.unknownPart(name ?? "inputs", of: "input", among: [])
+            }
+            func value(of parameter: GPParameter) -> (ParameterValue, [UInt8]) {
+                (
+                    ParameterValue(name: parameter.name, type: parameter.type),
+                    ParameterValue.json(of: form.text(parameter.name), parameter.type)
+                )
+            }
+            guard let name else {
+                return writer.response(
+                    JobValuesResource(
+                        title: "Inputs", values: declared.map(value), jobPath: jobPath,
+                        folder: "inputs", task: task))
+            }
+            guard let found = declared.first(where: { $0.name.lowercased() == name.lowercased() })
+            else { throw ErrorTable.unknownPart(name, of: "input", among: declared.map(\.name)) }
+            let (described, content) = value(of: found)
+            return writer.response(
+                JobValueResource(
+                    value: described, content: content, task: task, jobPath: jobPath,
+                    folder: "inputs"))
         }
-        let jobPath = path(of: record, task)
-        guard let name else {
-            return asking.writer.response(
-                JobValuesResource(
-                    title: "Inputs", values: values, jobPath: jobPath, folder: "inputs",
-                    task: task))
-        }
-        guard let found = values.first(where: { $0.0.name.lowercased() == name.lowercased() })
-        else {
-            throw ErrorTable.unknownPart(name, of: "input", among: declared.map(\.name))
-        }
-        return asking.writer.response(
-            JobValueResource(
-                value: found.0, content: found.1, task: task, jobPath: jobPath,
-                folder: "inputs"))
     }
 }
 

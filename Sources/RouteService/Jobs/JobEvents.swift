@@ -45,17 +45,23 @@ struct JobEvents: Sendable {
         var quiet = 0
         let end = ContinuousClock.now + longest
         while ContinuousClock.now < end {
-            let after = seen.message
-            let (found, messages) = try await jobs.call { [id] store in
-                (try store.job(id), try store.messages(of: id, after: after, limit: 200))
+            let look = try await jobs.call { [id, seen] store -> Look? in
+                let messages = try store.messages(of: id, after: seen.message, limit: 200)
+                guard let record = try store.job(id) else { return nil }
+                var seen = seen
+                let text = seen.news(of: record, messages)
+                return Look(
+                    text: text, seen: seen,
+                    isLast: record.state.isTerminal && messages.isEmpty)
             }
-            guard let record = found else { break }
-            let text = seen.news(of: record, messages)
+            guard let look else { break }
+            seen = look.seen
+            let text = look.text
             if !text.isEmpty || quiet >= Self.quietLooks {
                 quiet = 0
                 try await body.write(ByteBuffer(string: text.isEmpty ? ": \n\n" : text))
             }
-            if record.state.isTerminal, messages.isEmpty { break }
+            if look.isLast { break }
             // Streams end with the server, which would wait for them.
             if Task.isShuttingDownGracefully { break }
             quiet += 1
@@ -64,8 +70,17 @@ struct JobEvents: Sendable {
         try await body.finish(nil)
     }
 
+    /// What one look at the job has found.
+    private struct Look: Sendable {
+        /// The events that are new, as text.
+        let text: String
+        let seen: Seen
+        /// Whether nothing will follow.
+        let isLast: Bool
+    }
+
     /// What was sent.
-    private struct Seen {
+    private struct Seen: Sendable {
         var state: JobState?
         var progress: JobProgress?
         var message = 0

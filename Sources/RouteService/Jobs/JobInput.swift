@@ -45,6 +45,7 @@ struct JobInput: Hashable, Sendable {
 
     /// The input as bytes.
     var bytes: [UInt8] {
+        LargeWork.check(bytes: form.byteCount)
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("version", Self.version)
@@ -76,6 +77,7 @@ struct JobInput: Hashable, Sendable {
     ///
     /// - Returns: `nil` for bytes that another version has written.
     init?(bytes: [UInt8]) {
+        LargeWork.check(bytes: bytes.count)
         let value: JSONValue
         do throws(JSONParseError) { value = try JSONValue.parse(bytes) } catch { return nil }
         guard value["version"]?.integer == Self.version, let folder = value["folder"]?.string,

@@ -1,6 +1,7 @@
 // Schemas of answers: those of the server's own resources, and those of each layer.
 
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// Describes the answers of the server.
@@ -21,12 +22,18 @@ enum AnswerSchemas {
 
     /// The schemas of a layer, by names that begin with its own.
     static func layer(
-        _ layer: LayerDescription, _ name: String
+        _ published: PublishedLayer, _ name: String
     ) -> [(key: String, value: JSONValue)] {
-        let isRoute = layer.configuration.layerType == .route
-        let classes = AnalysisClass.all(of: layer) + (isRoute ? AnalysisClass.traces : [])
-        let stops = AnalysisClass.all(of: .route, over: layer.attributes).filter {
-            $0.answerKey == "stops"
+        let layer = published.description
+        let operations = published.answering.operations
+        let classes =
+            AnalysisClass.all(of: layer) + operations.flatMap(\.description.ownClasses)
+        let places = (operations + published.answering.networkOperations).filter {
+            $0.description.findsPlaces
+        }.flatMap { placing in
+            AnalysisClass.all(of: placing.layerType, over: layer.attributes).filter {
+                $0.parameter.map(placing.description.locations.contains) ?? false
+            }
         }
         let sets = classes.map { found in
             (key: "\(name).\(found.name)", value: features(of: found))
@@ -36,7 +43,7 @@ enum AnswerSchemas {
         }
         return sets + [
             ("\(name).Layer", resource(layer)), ("\(name).Answer", answer(members)),
-            ("\(name).Places", places(stops.map { ($0.answerKey, features(of: $0)) })),
+            ("\(name).Places", answer(placing: places.first)),
         ]
     }
 
@@ -186,7 +193,8 @@ enum AnswerSchemas {
             case .polygon: "Polygon"
             case .multipoint, nil: nil
             }
-        let attributes = found.fields.filter { $0.direction != .input }.map { field in
+        let answered = found.fields.filter { $0.direction != .input } + found.fieldsOnRequest
+        let attributes = answered.map { field in
             (
                 key: field.name,
                 value: Schema.nullable(schema(of: field)).with([
@@ -194,15 +202,9 @@ enum AnswerSchemas {
                 ])
             )
         }
-        let onRequest: [(key: String, value: JSONValue)] =
-            switch found.answerKey {
-            case "routes": UnderWaySchemas.routeAttributes
-            case RouteParameters.stopsName: UnderWaySchemas.stopAttributes
-            default: []
-            }
         let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
-            [(key: "attributes", value: Schema.object(attributes + onRequest))] + geometry,
+            [(key: "attributes", value: Schema.object(attributes))] + geometry,
             required: ["attributes"])
         return Schema.object(
             [
@@ -223,7 +225,7 @@ enum AnswerSchemas {
         switch field.type {
         case .objectID, .integer: Schema.integer
         case .double: Schema.number
-        case .string: Schema.string
+        case .string: field.values.isEmpty ? Schema.string : Schema.words(field.values)
         case .date: Schema.time
         }
     }
@@ -232,15 +234,14 @@ enum AnswerSchemas {
     private static func resource(_ layer: LayerDescription) -> JSONValue {
         let parameters = ParameterSchema(layer: layer)
         var defaults: [(key: String, value: JSONValue)] = []
-        for parameter in layer.configuration.layerType.operation.parameters {
+        let operation = layer.configuration.layerType.operation
+        for parameter in operation.parameters {
             guard case .layer(let key) = parameter.defaultOrigin else { continue }
             let value = parameters.value(parameter.kind)
             let isList = key == "directionsStyleNames"
             defaults.append((key, isList ? Schema.array(of: value) : value))
         }
-        let start: [(key: String, value: JSONValue)] =
-            layer.configuration.layerType == .route
-            ? [("useStartTime", Schema.boolean), ("startTime", Schema.time)] : []
+        let start = operation.layerMembers.map { (key: $0.key, value: parameters.value($0.kind)) }
         let members: [(key: String, value: JSONValue)] =
             [
                 ("currentVersion", Schema.number), ("cimVersion", Schema.string),
@@ -294,9 +295,10 @@ enum AnswerSchemas {
             description: "The answer of a solve; it has the sets that the request asks for.")
     }
 
-    private static func places(_ stops: [(key: String, value: JSONValue)]) -> JSONValue {
-        Schema.object(
-            common + stops.map { ("locations", $0.value) }, required: ["messages", "network"],
+    private static func answer(placing found: AnalysisClass?) -> JSONValue {
+        let locations = found.map { [(key: "locations", value: features(of: $0))] } ?? []
+        return Schema.object(
+            common + locations, required: ["messages", "network"],
             description: "The places of locations on the streets.")
     }
 }

@@ -18,7 +18,7 @@ enum NetworkSchemas {
         [
             ("currentVersion", Schema.number), ("layerName", Schema.string),
             ("layerType", ["const": "esriNAServerNetworkDatasetLayer"]),
-            ("locateSettings", Schema.reference("LocateSettingsByInput")),
+            ("locateSettings", RequestSchemas.layerLocateSettings),
             ("supportedTravelModes", Schema.array(of: Schema.reference("TravelMode"))),
             ("defaultTravelMode", Schema.string), ("serviceLimits", serviceLimits),
             ("networkDataset", Schema.reference("NetworkDataset")), ("hasZ", Schema.boolean),

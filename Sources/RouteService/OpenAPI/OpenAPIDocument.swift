@@ -66,7 +66,7 @@ struct OpenAPIDocument {
             schemas += TrafficOperations.schemas
         }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
-        schemas += layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }
+        schemas += layers.flatMap { AnswerSchemas.layer($0.layer, $0.name) }
         return [
             "openapi": "3.1.0",
             "info": [

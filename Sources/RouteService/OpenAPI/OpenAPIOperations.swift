@@ -102,7 +102,7 @@ enum OpenAPIOperations {
                 "The layer's travel modes", "TravelModes", tag: name),
         ]
             + named.layer.answering.operations.map { asked in
-                let answer = asked.description == .locate ? "Places" : "Answer"
+                let answer = asked.description.findsPlaces ? "Places" : "Answer"
                 return (
                     "\(path)/\(asked.description.name)",
                     operation(asked.description, named, "\(name).\(answer)")
@@ -151,7 +151,8 @@ enum OpenAPIOperations {
         _ asked: LayerOperation, _ named: OpenAPIDocument.NamedLayer, _ answer: String,
         id: String? = nil
     ) -> JSONValue {
-        let schemas = ParameterSchema(layer: named.layer.description)
+        let schemas = ParameterSchema(
+            layer: named.layer.description, locations: asked.placedInputs)
         let fields = asked.parameters.map { parameter in
             (key: asked.fieldName(of: parameter.name), value: schemas.field(parameter))
         }

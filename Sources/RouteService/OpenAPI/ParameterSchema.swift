@@ -6,6 +6,8 @@ import RouteAPI
 /// Describes the parameters of a layer's operations.
 struct ParameterSchema {
     let layer: LayerDescription
+    /// The parameters that carry the operation's locations.
+    var locations: [String] = []
 
     /// `x,y;x,y` in degrees.
     private static let simpleLocations =
@@ -60,10 +62,10 @@ struct ParameterSchema {
         case .json(.traces):
             ["anyOf": [Schema.string, Schema.json(Schema.reference("TraceInput"))]]
         case .json(.encodedPolylines):
-            ["anyOf": [Schema.string, Schema.json(Self.value(.encodedPolylines))]]
+            ["anyOf": [Schema.string, Schema.json(value(.encodedPolylines))]]
         case .json(.spatialReference):
             ["anyOf": [Schema.integer, Schema.json(Schema.reference("SpatialReference"))]]
-        case .json(let shape): Schema.json(Self.value(shape))
+        case .json(let shape): Schema.json(value(shape))
         }
     }
 
@@ -83,11 +85,11 @@ struct ParameterSchema {
         case .name(.languages), .name(.styles): Schema.string
         case .name(let list): Schema.words(list.names(of: layer))
         case .names(let list): Schema.array(of: Schema.words(list.names(of: layer)))
-        case .json(let shape): Self.value(shape)
+        case .json(let shape): value(shape)
         }
     }
 
-    private static func value(_ shape: ParameterKind.JSONShape) -> JSONValue {
+    private func value(_ shape: ParameterKind.JSONShape) -> JSONValue {
         switch shape {
         case .points: Schema.reference("PointInput")
         case .lines: Schema.reference("LineInput")
@@ -96,7 +98,7 @@ struct ParameterSchema {
         case .attributeParameterValues:
             Schema.array(of: Schema.reference("AttributeParameterValue"))
         case .spatialReference: Schema.reference("SpatialReference")
-        case .locateSettings: Schema.reference("LocateSettingsByInput")
+        case .locateSettings: RequestSchemas.locateSettings(of: locations)
         case .context: Schema.reference("MapContext")
         case .traces: Schema.reference("TraceInput")
         case .encodedPolylines: Schema.array(of: Schema.string)

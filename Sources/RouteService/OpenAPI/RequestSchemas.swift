@@ -9,7 +9,7 @@ enum RequestSchemas {
     static let all: [(key: String, value: JSONValue)] = [
         ("SpatialReference", spatialReference), ("TravelMode", travelMode),
         ("AttributeParameterValue", attributeParameterValue),
-        ("LocateSettings", locateSettings), ("LocateSettingsByInput", locateSettingsByInput),
+        ("LocateSettings", locateSettings),
         ("MapContext", context), ("Envelope", envelope), ("Point", point), ("Polyline", polyline),
         ("Polygon", polygon), ("PointInput", input("Point")), ("LineInput", input("Polyline")),
         ("PolygonInput", input("Polygon")), ("TraceInput", traces), ("LegOptions", leg),
@@ -59,17 +59,21 @@ enum RequestSchemas {
             ),
         ], description: "The greatest distance from a location to its street.")
 
-    private static let locateSettingsByInput = Schema.object(
-        [
-            ("default", Schema.reference("LocateSettings")),
-            (
-                "overrides",
-                Schema.object(
-                    (["stops"] + BarrierClass.allCases.map(\.parameter)).map {
-                        ($0, Schema.reference("LocateSettings"))
-                    })
-            ),
-        ], description: "Locate settings for all inputs, and for single ones.")
+    /// Locate settings of requests with some inputs of locations.
+    static func locateSettings(of locations: [String]) -> JSONValue {
+        let inputs = locations + BarrierClass.allCases.map(\.parameter)
+        let overrides = inputs.map { ($0, Schema.reference("LocateSettings")) }
+        return Schema.object(
+            [
+                ("default", Schema.reference("LocateSettings")),
+                ("overrides", Schema.object(overrides)),
+            ], description: "Locate settings for all inputs, and for single ones.")
+    }
+
+    /// The locate settings of a layer, which are the same for all inputs.
+    static let layerLocateSettings = Schema.object(
+        ["default": Schema.reference("LocateSettings")],
+        description: "The locate settings of requests that have none.")
 
     private static let context = Schema.object(
         [

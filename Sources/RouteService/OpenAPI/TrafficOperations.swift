@@ -41,20 +41,9 @@ enum TrafficOperations {
         ])
     }
 
-    private static let fields: [(key: String, value: JSONValue)] = [
-        ("rows", Schema.string), ("features", Schema.json(["type": "object"])),
-        ("url", Schema.string),
-        (
-            "updateMode",
-            Schema.words(FeedMode.allCases.map(\.rawValue)).with(["default": "whole"])
-        ),
-        (
-            "mapping",
-            Schema.json(
-                Schema.object(
-                    FeedMapping.Key.allCases.map { ($0.rawValue, Schema.string) }))
-        ),
-    ]
+    private static let fields = TrafficField.all.map { field in
+        (key: field.name, value: field.schema.with(["description": .string(field.explanation)]))
+    }
 
     /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// The schemas of blockages, of decisions, and of the fields that routes have on request.
+/// The schemas of blockages and of decisions.
 enum UnderWaySchemas {
     /// Something that is closed on a route whose path was given.
     static let blockage: JSONValue = {
@@ -39,31 +39,5 @@ enum UnderWaySchemas {
         "positionMeters", "delayMinutes", "remainingMinutes", "gainMinutes", "gainPercent",
         "minDelay", "minGain", "minGainPercent", "deviationMeters", "cutoffMeters", "rejoinMeters",
         "skippedMeters", "farthestMeters",
-    ]
-
-    /// The fields of routes that an answer has on request only.
-    static let routeAttributes: [(key: String, value: JSONValue)] = [
-        (
-            "RouteHandle",
-            Schema.nullable(Schema.string).with([
-                "description": "The path of the route as text, with returnRouteHandle."
-            ])
-        ),
-        (
-            "AlternativeRank",
-            Schema.nullable(Schema.integer).with([
-                "description": "1 for the best route, with alternatives."
-            ])
-        ),
-    ]
-
-    /// The fields of stops that an answer has on request only.
-    static let stopAttributes: [(key: String, value: JSONValue)] = [
-        (
-            "Role",
-            Schema.nullable(Schema.words(["origin", "waypoint", "destination"])).with([
-                "description": "Its role in its route, with returnLegs or returnConditions."
-            ])
-        )
     ]
 }

@@ -4,22 +4,20 @@
 //     head ── AccessGate: may the caller ask, and ask now? ── body ── SentForm ── fields
 //              BodyBudget, BodyPace bound the body     └ its token, if the head had none
 //
-// Work that grows with a body runs on a worker: the event loop only collects its parts.
+// Work that grows with a body runs on a worker (LargeWork): the event loop only collects its
+// parts.
 
 import AccessControl
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import RouteAPI
 
 /// Reads queries and bodies.
 struct RequestReader: Sendable {
     /// Longer URLs are refused with a hint to use POST; clients switch at 2,000 characters.
     static let maximumURLBytes = 65_536
-    /// Bodies above this size are decoded on a worker, to keep the event loop free.
-    private static let largeBodyBytes = 32_768
 
     let budget: BodyBudget
     var pace = BodyPace()
@@ -86,14 +84,14 @@ struct RequestReader: Sendable {
         let refusal = Self.refusal(admission, head.query)
         // A large body cannot make up for an invalid token in the head.
         if let refusal, refusal.code != ErrorTable.tokenRequired().code,
-            Self.announcedBytes(request).map({ $0 > Self.largeBodyBytes }) ?? true
+            Self.announcedBytes(request).map({ $0 > LargeWork.smallBytes }) ?? true
         {
             throw refusal
         }
         let lease = try budget.lease(for: head.source.network, isChecked: refusal == nil)
         let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
         let query = head.query
-        return try await Self.work(onBytes: body.count) {
+        return try await LargeWork.run(onBytes: body.count) {
             let sent = try form.split(body.joined())
             let asked = query.fields.map { ($0.name, $0.value) }
             if refusal != nil {
@@ -119,27 +117,6 @@ struct RequestReader: Sendable {
             return nil
         } catch {
             return error
-        }
-    }
-
-    /// Runs work that grows with a body on a worker, unless the body is small.
-    static func work<Value: Sendable>(
-        onBytes count: Int, _ read: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        guard count > largeBodyBytes else { return try read() }
-        return try await NIOThreadPool.singleton.runIfActive(read)
-    }
-
-    /// The same for work that cannot fail.
-    static func work<Value: Sendable>(
-        onBytes count: Int, _ write: @escaping @Sendable () -> Value
-    ) async -> Value {
-        guard count > largeBodyBytes else { return write() }
-        do {
-            return try await NIOThreadPool.singleton.runIfActive(write)
-        } catch {
-            // The pool is shut down only when the process exits.
-            return write()
         }
     }
 

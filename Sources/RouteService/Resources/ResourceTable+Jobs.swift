@@ -15,7 +15,7 @@ extension ResourceTable {
             try JobEndpoint(asking).answer(server)
         },
         ResourceRow(PathPattern<PublishedTask>.publishedTask, help: { $0.path }) { task, asking in
-            try JobEndpoint(asking).answer(task)
+            try await JobEndpoint(asking).answer(task)
         },
         ResourceRow(
             PathPattern<PublishedTask>.publishedTask / "submitJob",

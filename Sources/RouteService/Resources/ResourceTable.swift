@@ -174,12 +174,12 @@ struct ResourceTable: Sendable {
         PathPattern<Void>.context / "rest" / "openapi.json",
     ].map { pattern in
         ResourceRow(pattern) { _, asking in
-            let server = asking.server
-            return asking.writer.response(
-                OpenAPIDocument(
-                    catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                    answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
-                    hasReload: server.reloader != nil))
+            let (server, writer) = (asking.server, asking.writer)
+            let document = OpenAPIDocument(
+                catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
+                answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
+                hasReload: server.reloader != nil)
+            return try await LargeWork.run { writer.response(document) }
         }
     }
 

@@ -191,29 +191,15 @@ struct LayerPage {
 
     private func writeLimits(_ html: inout HTML) {
         let limits = configuration.limits
-        var counts: [(name: String, limit: Int)] = [
-            ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
-        ]
-        counts.append(
-            layer.type == .route
-                ? ("Positions of traces", limits.maximumTracePoints)
-                : ("Pairs of locations", limits.maximumPairs))
-        counts += [
-            ("Point barriers", limits.maximumPointBarriers),
-            ("Line barriers", limits.maximumLineBarriers),
-            ("Polygon barriers", limits.maximumPolygonBarriers),
-            ("Vertices of line and polygon barriers", limits.maximumBarrierVertices),
-            ("Streets touched by point barriers", limits.maximumFeaturesAffectedByPointBarriers),
-            ("Streets touched by line barriers", limits.maximumFeaturesAffectedByLineBarriers),
-            (
-                "Streets touched by polygon barriers",
-                limits.maximumFeaturesAffectedByPolygonBarriers
-            ), ("Bytes of a request", limits.maximumRequestBytes),
-        ]
+        var keys: Set<String> = []
+        let own = layer.answering.operations.flatMap(\.description.limits)
+        let counts = (own + RequestLimit.common).filter { keys.insert($0.key).inserted }
         html.table(
             caption: "Limits of one request", id: "table-limits",
             columns: ["Limit", "At most"],
-            rows: counts.map { [HTML($0.name), HTML(ShownNumber.grouped($0.limit))] } + [
+            rows: counts.map {
+                [HTML($0.title), HTML(ShownNumber.grouped(limits[keyPath: $0.path]))]
+            } + [
                 [HTML("Seconds of solving"), HTML(ShownNumber.text(limits.maximumSolveSeconds))]
             ])
         html.table(

@@ -69,8 +69,8 @@ struct SuggestedChanges {
     private func writeButton(_ changed: [FormParameters.Field], to html: inout HTML) {
         // Inputs that can be located can be solved.
         let name =
-            operation.description == .locate
-            ? LayerOperation.solve.name : operation.description.name
+            (operation.description.findsPlaces
+            ? operation.layerType.operation : operation.description).name
         let action = "\(ResourcePath.layer(layer))/\(name)"
         let size = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         guard size <= OperationForm.longestValue else { return }

@@ -135,6 +135,7 @@ struct AnswerWriter: Sendable {
     }
 
     private func finish(_ bytes: [UInt8], type: String, isCacheable: Bool) -> Response {
+        LargeWork.check(bytes: bytes.count)
         var headers = Self.headers(type: type)
         if isCacheable {
             let tag = Self.tag(of: bytes)

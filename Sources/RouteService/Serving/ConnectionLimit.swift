@@ -1,9 +1,13 @@
-// Limits the number of open connections.
+// Limits the number of open connections, of all clients and of one network.
 
+import AccessControl
 import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
 
 /// Accepts connections up to a maximum; further ones wait in the kernel's backlog.
 struct ConnectionLimit: AvailableConnectionsDelegate {
@@ -12,7 +16,8 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
     /// The least time between two warnings in the log.
     private static let quiet = Duration.seconds(60)
 
-    private let maximum: Int
+    /// The most connections.
+    let maximum: Int
     private let logger: Logger
     private var count = 0
     private var lastNotice: ContinuousClock.Instant?
@@ -27,6 +32,12 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
                 "the limit of descriptors (ulimit -n) allows fewer connections",
                 metadata: ["wanted": "\(maximum)", "taken": "\(self.maximum)"])
         }
+    }
+
+    /// The shares of networks: half of all connections by default.
+    func shares(of configuration: RouteServiceConfiguration) -> ConnectionShares {
+        ConnectionShares(
+            most: configuration.connectionsOfOneAddress ?? max(8, maximum / 2), logger: logger)
     }
 
     mutating func connectionOpened() {
@@ -52,5 +63,85 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
         raised.rlim_cur = limit.rlim_max
         if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
         return Int(clamping: limit.rlim_cur)
+    }
+}
+
+/// Counts the open connections of each network, so that none takes those of all others.
+final class ConnectionShares: Sendable {
+    private struct State {
+        var counts: [String: Int] = [:]
+        var lastNotice: ContinuousClock.Instant?
+    }
+
+    /// The least time between two warnings in the log.
+    private static let quiet = Duration.seconds(60)
+
+    private let most: Int
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameter most: The most connections of one network.
+    init(most: Int, logger: Logger) {
+        self.most = most
+        self.logger = logger
+    }
+
+    /// Counts a connection.
+    ///
+    /// - Parameter network: The client's network (``RequestSource/network``).
+    /// - Returns: Whether the network has not reached its share; otherwise nothing is counted.
+    func enter(_ network: String) -> Bool {
+        let (isAdmitted, isNews) = state.withLock { state -> (Bool, Bool) in
+            let count = state.counts[network] ?? 0
+            guard count >= most else {
+                state.counts[network] = count + 1
+                return (true, false)
+            }
+            let isNews = state.lastNotice.map { .now - $0 > Self.quiet } ?? true
+            if isNews { state.lastNotice = .now }
+            return (false, isNews)
+        }
+        if isNews {
+            logger.warning(
+                "an address has the maximum number of connections; further ones are closed",
+                metadata: ["connections": "\(most)"])
+        }
+        return isAdmitted
+    }
+
+    /// Ends counting a connection.
+    func leave(_ network: String) {
+        state.withLock { state in
+            let count = state.counts[network] ?? 0
+            state.counts[network] = count > 1 ? count - 1 : nil
+        }
+    }
+}
+
+/// Closes a connection beyond the share of its network as soon as it is opened.
+final class ConnectionShare: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+
+    private let shares: ConnectionShares
+    /// The network that the connection is counted for.
+    private var network: String?
+
+    init(_ shares: ConnectionShares) { self.shares = shares }
+
+    func channelActive(context: ChannelHandlerContext) {
+        // A proxy on this machine has one address for all of its clients.
+        let address = context.remoteAddress?.ipAddress ?? ""
+        if !address.isEmpty, !LoopbackName.isLoopback(address) {
+            let network = RequestSource(address: address, origin: "").network
+            guard shares.enter(network) else { return context.close(promise: nil) }
+            self.network = network
+        }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if let network { shares.leave(network) }
+        network = nil
+        context.fireChannelInactive()
     }
 }

@@ -2,8 +2,8 @@
 //
 // By default they would run on Swift's cooperative threads, and every request would switch threads
 // for its head, its body and its answer. Requests occupy an event loop only for microseconds:
-// solves have threads of their own (SolveQueue), and large bodies are decoded on a thread pool
-// (RequestReader).
+// solves have threads of their own (SolveQueue), and what grows with a body or with stored rows is
+// parsed and written on others (LargeWork).
 
 import HummingbirdCore
 import Logging

@@ -101,7 +101,7 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            return await RequestReader.work(onBytes: fields.byteCount) { [fields] in
+            return await LargeWork.run(onBytes: fields.byteCount) { [fields] in
                 Self.answer(failure, of: resource, fields, writer)
             }
         }

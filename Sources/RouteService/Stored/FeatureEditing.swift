@@ -2,6 +2,7 @@
 
 import FeatureStore
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// Edits of a stored layer.
@@ -9,6 +10,8 @@ struct FeatureEditing: Sendable {
     let layer: StoredLayer
     let operation: FeatureEditOperation
     let fields: FormParameters
+    /// Admits the coordinate systems of the rows before they are looked up, or throws.
+    let admit: @Sendable (NamedSystems) throws -> Void
 
     /// Makes the edits. It blocks the thread.
     ///
@@ -20,10 +23,13 @@ struct FeatureEditing: Sendable {
             schema: try storing { () throws(FeatureStoreError) in
                 try layer.schema()
             })
+        LargeWork.check(bytes: fields.byteCount)
         var edits = try form.edits()
-        if let selection = try form.deleted() {
-            edits.deletes = try ids(of: selection)
-        }
+        let selection = try form.deleted()
+        let systems = edits.systems(and: selection)
+        try systems.check()
+        try admit(systems)
+        if let selection { edits.deletes = try ids(of: selection) }
         let hidden = try hiddenRows(of: edits)
         if !hidden.isEmpty, edits.rollbackOnFailure {
             return Self.refused(edits, hidden)
@@ -63,6 +69,21 @@ struct FeatureEditing: Sendable {
         } catch {
             throw error.failure(of: layer.name, parameter: nil)
         }
+    }
+}
+
+extension LayerEdits {
+    /// The coordinate systems of the rows, and of the shape of a selection.
+    fileprivate func systems(and selection: FeatureSelection?) -> NamedSystems {
+        var references = updates.map(\.spatialReference)
+        if let adds {
+            references.append(adds.spatialReference)
+            references += adds.features.map(\.spatialReference)
+        }
+        if let selection, selection.geometry != nil {
+            references.append(selection.spatialReference)
+        }
+        return NamedSystems(references)
     }
 }
 

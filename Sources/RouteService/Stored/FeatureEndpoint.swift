@@ -22,31 +22,39 @@ struct FeatureEndpoint: Sendable {
 
     /// The columns of the layer, and what can be done with it.
     func description() async throws -> Response {
-        let layer = layer
-        let resource = try await reading { stored, control throws(FeatureStoreError) in
-            FeatureLayerResource(
-                layer: layer, schema: try stored.schema(),
-                extent: try stored.extent { control.shouldStop })
+        let (layer, writer) = (layer, asking.writer)
+        return try await reading { stored, control throws(FeatureStoreError) in
+            writer.response(
+                FeatureLayerResource(
+                    layer: layer, schema: try stored.schema(),
+                    extent: try stored.extent { control.shouldStop }))
         }
-        return asking.writer.response(resource)
     }
 
     /// The rows that a query selects; without any of its fields, the form if a page is requested.
     func query() async throws -> Response {
-        let (layer, fields) = (layer, request.fields)
-        if request.format == .html, !FeatureQuery.isAsked(fields) {
-            return asking.writer.response(
-                FeatureQueryAnswer(layer: layer, fields: fields, found: nil, objectIDField: ""))
+        let (layer, fields, writer) = (layer, request.fields, asking.writer)
+        let format = request.format
+        if format == .html, !FeatureQuery.isAsked(fields) {
+            return await LargeWork.run(onBytes: fields.byteCount) {
+                writer.response(
+                    FeatureQueryAnswer(
+                        layer: layer, fields: fields, found: nil, objectIDField: ""))
+            }
         }
-        let query = try FeatureQuery(fields, format: request.format)
-        let answer = try await reading(bytes: fields.byteCount) {
+        let query = try await LargeWork.run(onBytes: fields.byteCount) {
+            try FeatureQuery(fields, format: format)
+        }
+        try asking.server.outbound.systems.admit(query.systems, of: asking.caller)
+        // The answer is written there too: the rows may have any number of vertices.
+        return try await reading(bytes: fields.byteCount) {
             stored, control throws(FeatureStoreError) in
-            FeatureQueryAnswer(
-                layer: layer, fields: fields,
-                found: try Self.rows(of: query, in: stored) { control.shouldStop },
-                objectIDField: try stored.schema().objectIDField)
+            writer.response(
+                FeatureQueryAnswer(
+                    layer: layer, fields: fields,
+                    found: try Self.rows(of: query, in: stored) { control.shouldStop },
+                    objectIDField: try stored.schema().objectIDField))
         }
-        return asking.writer.response(answer)
     }
 
     private static func rows(
@@ -77,20 +85,25 @@ struct FeatureEndpoint: Sendable {
     func edit(_ operation: FeatureEditOperation) async throws -> Response {
         guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
         try gate.checkEditing(by: asking.caller, of: layer.owner)
-        let (layer, fields) = (layer, request.fields)
+        let (layer, fields, writer) = (layer, request.fields, asking.writer)
         guard request.method == .post else {
             // URLs are followed by programs that must not change anything.
             guard request.format == .html else { throw ErrorTable.editByGET(request.method) }
-            return asking.writer.response(
+            return writer.response(
                 FeatureEditAnswer(
                     layer: layer, operation: operation, fields: fields, outcome: nil))
         }
-        // The values of large bodies are parsed there too.
-        let outcome = try await Self.editors.runIfActive {
-            try FeatureEditing(layer: layer.stored, operation: operation, fields: fields).outcome()
+        // The values of large bodies are parsed there too, and the results of many rows written.
+        let (caller, systems) = (asking.caller, asking.server.outbound.systems)
+        return try await Self.editors.runIfActive {
+            let editing = FeatureEditing(
+                layer: layer.stored, operation: operation, fields: fields
+            ) { try systems.admit($0, of: caller) }
+            return writer.response(
+                FeatureEditAnswer(
+                    layer: layer, operation: operation, fields: fields,
+                    outcome: try editing.outcome()))
         }
-        return asking.writer.response(
-            FeatureEditAnswer(layer: layer, operation: operation, fields: fields, outcome: outcome))
     }
 
     /// Threads for edits: work in a lane of the queue may be repeated, an edit must not be. A store

@@ -1,6 +1,7 @@
 // `…/FeatureServer/{layer}/query`: which rows are wanted, and what of them.
 
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// A query of a stored layer.
@@ -37,6 +38,7 @@ struct FeatureQuery: Sendable {
     /// - Throws: `RouteRequestError` naming the field, also for fields that are not implemented and
     ///   would change the answer.
     init(_ fields: FormParameters, format: AnswerFormat) throws(RouteRequestError) {
+        LargeWork.check(bytes: fields.byteCount)
         let reader = SelectionReader(form: fields)
         try Self.refuseOthers(reader)
         selection = try reader.selection()
@@ -53,10 +55,15 @@ struct FeatureQuery: Sendable {
         offset = try reader.count("resultOffset") ?? 0
     }
 
+    /// The coordinate systems of the shape and of the answer.
+    var systems: NamedSystems {
+        NamedSystems([selection.geometry == nil ? nil : selection.spatialReference, outSR])
+    }
+
     /// Whether a request has any field of a query; a page without one shows the form alone.
     static func isAsked(_ fields: FormParameters) -> Bool {
         ["where", "objectIds", "geometry", "returnCountOnly", "returnIdsOnly", "outFields"]
-            .contains { fields.text($0) != nil }
+            .contains { fields.hasText($0) }
     }
 
     /// Fields that would change the answer and are not implemented.

@@ -42,11 +42,14 @@ public final class StoredLayers: Sendable {
     /// - Parameters:
     ///   - limits: The most rows that inputs may have.
     ///   - served: The layers that urls of this server lead to.
+    ///   - admitting: Admits the coordinate systems of shapes that select rows before they are
+    ///     looked up, or throws.
     /// - Throws: `RouteRequestError` naming the parameter and its member, the cancellation of the
     ///   solve, ``ServiceError`` or ``UnavailableLayer`` when a store cannot be read.
     func filling(
         _ parameters: AnalysisParameters, limits: ServiceLimits,
-        served: ServedLayers = ServedLayers(), _ control: SolveControl
+        served: ServedLayers = ServedLayers(),
+        admitting: (NamedSystems) throws -> Void = { _ in }, _ control: SolveControl
     ) throws -> AnalysisParameters {
         var filled = parameters
         for name in parameters.references {
@@ -62,6 +65,7 @@ public final class StoredLayers: Sendable {
                 found = layer
             case .none?, .features, nil: continue
             }
+            try admitting(found.definition.selection.systems)
             filled[input: name]?.source = .features(
                 try rows(of: found.layer, found.definition, for: name, limits, control))
         }
@@ -133,6 +137,11 @@ public final class StoredLayers: Sendable {
             ]
         ).blaming(parameter)
     }
+}
+
+extension FeatureSelection {
+    /// The coordinate system of its shape, if it has one.
+    var systems: NamedSystems { NamedSystems([geometry == nil ? nil : spatialReference]) }
 }
 
 extension ServiceLimits {

@@ -33,8 +33,8 @@ struct TrafficEndpoint: Sendable {
             throw ErrorTable.trafficNotTaken(of: layer)
         }
         try gate.checkTraffic(by: asking.caller, of: layer)
-        return asking.writer.response(
-            resource(of: intake, receipt: try await taken(by: intake)))
+        let receipt = try await taken(by: intake)
+        return asking.writer.response(resource(of: intake, receipt: receipt))
     }
 
     private func resource(of intake: TrafficIntake, receipt: FeedReceipt?) -> TrafficResource {
@@ -46,9 +46,11 @@ struct TrafficEndpoint: Sendable {
     /// Takes the feed of the request in force.
     private func taken(by intake: TrafficIntake) async throws -> FeedReceipt {
         let form = TrafficForm(fields: asking.request.fields)
-        let (mode, mapping) = (try form.mode(), try form.mapping())
+        let (mode, mapping, content) = try await LargeWork.run(onBytes: form.fields.byteCount) {
+            (try form.mode(), try form.mapping(), try form.content())
+        }
         let name = "request of \(asking.caller.userName ?? "a caller")"
-        let (bytes, parameter) = try await feed(form.content())
+        let (bytes, parameter) = try await feed(content)
         let (registry, catalog) = (asking.server.traffic, asking.server.published.current)
         do {
             return try await TrafficRegistry.work { [layer] in

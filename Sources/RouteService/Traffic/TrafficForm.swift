@@ -5,13 +5,13 @@ import LiveTraffic
 import RouteAPI
 
 /// Reads a feed from the fields of `…/traffic`.
-struct TrafficForm {
+struct TrafficForm: Sendable {
     /// The field that a body of rows or features becomes as a whole.
     static let bodyField = "body"
     /// The fields that carry feeds, in lower case; only the size of the body limits them.
     static let fieldNames: Set<String> = ["rows", "features", bodyField]
     /// The fields that a feed can stand in, of which a request has one.
-    static let sources = ["rows", "features", "url", bodyField]
+    static let sources = TrafficField.sources + [bodyField]
 
     /// Where the feed is.
     enum Content: Hashable, Sendable {
@@ -22,9 +22,6 @@ struct TrafficForm {
     }
 
     let fields: FormParameters
-
-    /// Whether the request has a feed.
-    var hasFeed: Bool { Self.sources.contains { fields.text($0) != nil } }
 
     /// The feed.
     ///
@@ -52,10 +49,11 @@ struct TrafficForm {
     ///
     /// - Throws: `RouteRequestError` for another word.
     func mode() throws(RouteRequestError) -> FeedMode {
-        guard let word = fields.text("updateMode") else { return .whole }
+        guard let word = fields.text(TrafficField.updateMode) else { return .whole }
         guard let mode = FeedMode(rawValue: word.lowercased()) else {
             throw .invalidParameter(
-                "updateMode", "is \"\(word.excerpt())\"; whole or changes is needed")
+                TrafficField.updateMode,
+                "is \"\(word.excerpt())\"; whole or changes is needed")
         }
         return mode
     }
@@ -64,17 +62,18 @@ struct TrafficForm {
     ///
     /// - Throws: `RouteRequestError` for what is no object of names.
     func mapping() throws(RouteRequestError) -> FeedMapping {
-        guard let text = fields.text("mapping") else { return FeedMapping() }
+        LargeWork.check(bytes: fields.byteCount)
+        guard let text = fields.text(TrafficField.mapping) else { return FeedMapping() }
         let value: JSONValue
         do throws(JSONParseError) {
             value = try JSONValue.parse(text)
         } catch {
-            throw .invalidParameter("mapping", "is not valid JSON at \(error)")
+            throw .invalidParameter(TrafficField.mapping, "is not valid JSON at \(error)")
         }
         do throws(FeedError) {
             return try FeedMapping(json: value)
         } catch {
-            throw .invalidParameter("mapping", error.description)
+            throw .invalidParameter(TrafficField.mapping, error.description)
         }
     }
 }

@@ -144,12 +144,8 @@ struct TrafficResource: Resource {
         let path = PathPattern<PublishedLayer>.traffic.path(of: layer)
         html.element("form", ["action": path, "method": "post"]) { html in
             html.element("fieldset") { html in
-                area(
-                    "rows", "Comma-separated values by OSM way or by OSRM's pairs of nodes.", &html)
-                area("features", "Lines and points as GeoJSON or Esri JSON.", &html)
-                area("mapping", "Names of properties, such as {\"speed\":\"kmh\"}.", &html)
-                choice("updateMode", FeedMode.allCases.map(\.rawValue), &html)
-                choice("f", ["html", "json", "pjson"], &html)
+                for field in TrafficField.all { control(of: field, &html) }
+                choice("f", "The form of the answer.", ["html", "json", "pjson"], &html)
             }
             html.element("p", ["class": "actions"]) { html in
                 html.element("button", ["type": "submit", "class": "main"], "Send (POST)")
@@ -158,25 +154,52 @@ struct TrafficResource: Resource {
         return html
     }
 
-    private func area(_ name: String, _ hint: String, _ html: inout HTML) {
-        html.element("div", ["class": "field tall"]) { html in
-            html.element("label", ["for": name, "class": "code"], name)
-            html.element(
-                "textarea",
-                [
-                    "id": name, "name": name, "rows": "2", "spellcheck": "false",
-                    "aria-describedby": "about-\(name)",
-                ], "")
-            html.element("p", ["class": "hint", "id": "about-\(name)"], hint)
+    private func control(of field: TrafficField, _ html: inout HTML) {
+        let name = field.name
+        switch field.control {
+        case .choice(let words): choice(name, field.explanation, words, &html)
+        case .line:
+            labeled(name, field.explanation, &html) { html in
+                html.void(
+                    "input",
+                    [
+                        "id": name, "name": name, "type": "text", "spellcheck": "false",
+                        "aria-describedby": "about-\(name)",
+                    ])
+            }
+        case .area:
+            labeled(name, field.explanation, isTall: true, &html) { html in
+                html.element(
+                    "textarea",
+                    [
+                        "id": name, "name": name, "rows": "2", "spellcheck": "false",
+                        "aria-describedby": "about-\(name)",
+                    ], "")
+            }
         }
     }
 
-    private func choice(_ name: String, _ options: [String], _ html: inout HTML) {
-        html.element("div", ["class": "field"]) { html in
-            html.element("label", ["for": name, "class": "code"], name)
-            html.element("select", ["id": name, "name": name]) { html in
+    private func choice(
+        _ name: String, _ hint: String, _ options: [String], _ html: inout HTML
+    ) {
+        labeled(name, hint, &html) { html in
+            html.element(
+                "select", ["id": name, "name": name, "aria-describedby": "about-\(name)"]
+            ) { html in
                 for option in options { html.element("option", ["value": option], option) }
             }
+        }
+    }
+
+    /// A control with its name and a hint.
+    private func labeled(
+        _ name: String, _ hint: String, isTall: Bool = false, _ html: inout HTML,
+        _ control: (inout HTML) -> Void
+    ) {
+        html.element("div", ["class": isTall ? "field tall" : "field"]) { html in
+            html.element("label", ["for": name, "class": "code"], name)
+            control(&html)
+            html.element("p", ["class": "hint", "id": "about-\(name)"], hint)
         }
     }
 }

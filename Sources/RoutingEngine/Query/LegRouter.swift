@@ -251,7 +251,7 @@ package struct LegRouter {
     }
 
     /// The table of ``table(from:to:summing:monitor:)`` in stripes of so many sources, each handed
-    /// on as soon as it is found: what is held does not grow with the number of sources.
+    /// on as soon as it is found. One thread finds few cells, and all where no hierarchy serves.
     ///
     /// - Parameters:
     ///   - count: Sources in a stripe; the last may have fewer.

@@ -209,10 +209,13 @@ private struct PathFollower {
         {
             closing |= restriction.mask
         }
-        let isOpenOtherwise = metric.factor(of: edge) != nil
+        // At another time of the travel, or without the conditions that hold during all of it.
+        let isOpenOtherwise =
+            metric.factor(of: edge) != nil
+            || metric.factor(of: edge, bits: costs.network.edgeRestrictions[edge]) != nil
         close(
             index, at: element.from,
-            timed != nil && isOpenOtherwise ? .timedRestrictions(closing) : .restrictions(closing))
+            isOpenOtherwise ? .timedRestrictions(closing) : .restrictions(closing))
     }
 
     /// The cost of a closed part of an edge as if it were open.

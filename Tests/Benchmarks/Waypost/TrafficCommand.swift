@@ -54,7 +54,8 @@ struct TrafficCommand: ParsableCommand {
             let (tail, head) = (network.edgeHead[edge ^ 1], network.edgeHead[edge])
             let speed = Int.random(in: 5...70, using: &generator)
             text +=
-                "\(wayID),both,\(network.nodeID(of: tail)),\(network.nodeID(of: head)),\(speed),,,\n"
+                "\(wayID),both,\(network.nodeID(of: tail)),\(network.nodeID(of: head)),"
+                + "\(speed),,,\n"
         }
         return Array(text.utf8)
     }

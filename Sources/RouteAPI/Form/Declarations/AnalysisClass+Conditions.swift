@@ -6,6 +6,22 @@ extension AnalysisClass {
     private static let route = Declaration(
         "RouteID", .integer, .output, "ObjectID of the route.")
 
+    /// The field of routes that returnRouteHandle adds.
+    static let routeHandle = ClassField(
+        name: "RouteHandle", type: .string, defaultValue: "", direction: .output,
+        explanation: "The path of the route as text, with returnRouteHandle.")
+
+    /// The field of routes that alternatives add.
+    static let alternativeRank = ClassField(
+        name: "AlternativeRank", type: .integer, defaultValue: "", direction: .output,
+        explanation: "1 for the best route, with alternatives.")
+
+    /// The field of stops that legs and conditions add.
+    static let role = ClassField(
+        name: "Role", type: .string, defaultValue: "", direction: .output,
+        explanation: "Its role in its route, with returnLegs or returnConditions.",
+        values: ["origin", "waypoint", "destination"])
+
     /// The fields of legs, of which `Total_` is repeated for each cost.
     static let legs: [Declaration] = [
         rowNumber, route,

@@ -13,12 +13,14 @@ extension AnalysisClass {
         of type: LayerType, over attributes: [NetworkAttributeDescription]
     ) -> [AnalysisClass] {
         func made(
-            _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
+            _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration],
+            onRequest: [ClassField] = []
         ) -> AnalysisClass {
             let isInput = LocationInputs.fieldNames.contains(key.lowercased())
             return AnalysisClass(
                 name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
-                fields: Declaration.fields(of: declarations, over: attributes))
+                fields: Declaration.fields(of: declarations, over: attributes),
+                fieldsOnRequest: onRequest)
         }
         func made(_ kind: BarrierClass, _ declarations: [Declaration]) -> AnalysisClass {
             made(kind.className, kind.parameter, kind.geometryType, declarations)
@@ -39,13 +41,18 @@ extension AnalysisClass {
         ]
         switch type {
         case .route:
-            return [made("Stops", "stops", .point, stops)] + barriers
-                + [made("Routes", "routes", .polyline, routes)] + traveled
+            let found = made(
+                "Routes", "routes", .polyline, routes, onRequest: [routeHandle, alternativeRank])
+            return [made("Stops", "stops", .point, stops, onRequest: [role])] + barriers
+                + [found] + traveled
         case .closestFacility:
             return [
                 made("Facilities", "facilities", .point, facilities),
                 made("Incidents", "incidents", .point, incidents),
-            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + traveled
+            ] + barriers + [
+                made(
+                    "CFRoutes", "routes", .polyline, facilityRoutes, onRequest: [routeHandle])
+            ] + traveled
         case .odCostMatrix:
             return [
                 made("Origins", "origins", .point, origins),

@@ -86,7 +86,7 @@ extension AnalysisClass {
         rowNumber, traceName, routeID,
         Declaration(
             "Rule", .string, .output, length: 32,
-            "barrier, restriction, oneWay, turn, uTurn or throughTraffic."),
+            "barrier, restriction, oneWay, closure, turn, uTurn or throughTraffic."),
         Declaration("Street", .string, .output, length: 1_024, "The name of the street."),
         Declaration("SourceOID", .integer, .output, "The edge."),
         Declaration(

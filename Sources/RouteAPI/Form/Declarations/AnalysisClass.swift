@@ -31,6 +31,8 @@ package struct AnalysisClass: Sendable {
         package var explanation: String
         /// Whether only answers under traffic have it.
         package var isOfTraffic = false
+        /// The only values that it has; none for any value of its type.
+        package var values: [String] = []
     }
 
     /// The name in the layer resource.
@@ -43,6 +45,8 @@ package struct AnalysisClass: Sendable {
     package var geometryType: GeometryType?
     /// Its fields in the order of answers.
     package var fields: [ClassField]
+    /// The fields that answers have on request only.
+    package var fieldsOnRequest: [ClassField] = []
 }
 
 extension AnalysisClass {

@@ -41,12 +41,14 @@ extension ClosestFacilityParameters {
     private static let search: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
             "defaultTargetFacilityCount", PropertyPath(\.defaultTargetFacilityCount), .count,
-            in: .search, default: .layer("defaultTargetFacilityCount") { _ in 1 }, example: "2",
+            in: .search,
+            default: .layer("defaultTargetFacilityCount", \.defaultTargetFacilityCount),
+            example: "2",
             "The number of facilities to find for each incident. The field TargetFacilityCount of "
                 + "an incident takes precedence."),
         ParameterField(
             "travelDirection", PropertyPath(\.travelDirection), .word(), in: .search,
-            default: .layer("travelDirection") { _ in .toFacility },
+            default: .layer("travelDirection", \.travelDirection),
             example: "esriNATravelDirectionFromFacility",
             "Whether routes lead from the incidents to the facilities, or the reverse."),
         ParameterField(
@@ -57,10 +59,13 @@ extension ClosestFacilityParameters {
 
     private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
         "timeOfDayUsage", PropertyPath(\.timeOfDayUsage), .word(), in: .time,
-        default: .layer("timeOfDayUsage") { _ in .startTime },
+        default: .layer("timeOfDayUsage", \.timeOfDayUsage),
         example: "esriNATimeOfDayUseAsEndTime",
         "Whether routes start or end at the time of day.")
 
+    /// Esri's page prints `true` for facilities and incidents. They are `false` here, as stops of
+    /// routes are: answers with thousands of facilities are large, and clients that want them say
+    /// so (the ArcGIS API for Python and arcgis-rest-js send both).
     private static let returned: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
             "returnCFRoutes", PropertyPath(\.returnCFRoutes), .truth, in: .output,
@@ -85,5 +90,6 @@ extension LayerOperation {
         locations: [
             ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
         ],
-        parameters: ClosestFacilityParameters.fields.map(\.declaration))
+        parameters: ClosestFacilityParameters.fields.map(\.declaration),
+        limits: [.locations, .pairs])
 }

@@ -12,6 +12,14 @@ package struct LayerOperation: Sendable, Equatable {
     package let parameters: [ParameterDeclaration]
     /// The parameters that carry its locations, which it requires.
     package let locations: [String]
+    /// The limits of its requests, beside those of every operation.
+    package let limits: [RequestLimit]
+    /// The classes of its answers, beside those of the layer.
+    package let ownClasses: [AnalysisClass]
+    /// Whether its answers have the places of its locations and nothing else.
+    package let findsPlaces: Bool
+    /// The members of the layer resource that are no default of a parameter.
+    package let layerMembers: [(key: String, kind: ParameterKind)]
     /// Names of parameters that are specific to the operation; the first is written.
     private let fieldNames: [String: [String]]
     private let unknownParameters: UnknownParameters
@@ -19,12 +27,19 @@ package struct LayerOperation: Sendable, Equatable {
     /// Declares an operation.
     package init(
         name: String, summary: String, explanation: String, locations: [String],
-        parameters: [ParameterDeclaration], fieldNames: [String: [String]] = [:]
+        parameters: [ParameterDeclaration], limits: [RequestLimit] = [],
+        ownClasses: [AnalysisClass] = [], findsPlaces: Bool = false,
+        layerMembers: [(key: String, kind: ParameterKind)] = [],
+        fieldNames: [String: [String]] = [:]
     ) {
         self.name = name
         self.summary = summary
         self.explanation = explanation
         self.locations = locations
+        self.limits = limits
+        self.ownClasses = ownClasses
+        self.findsPlaces = findsPlaces
+        self.layerMembers = layerMembers
         self.parameters = parameters
         self.fieldNames = fieldNames
         unknownParameters = UnknownParameters(of: parameters)
@@ -38,10 +53,19 @@ package struct LayerOperation: Sendable, Equatable {
         fieldNames[parameter]?.first ?? parameter
     }
 
+    /// The fields that carry a parameter under a name of the operation's own.
+    package func fieldNames(of parameter: String) -> [String] { fieldNames[parameter] ?? [] }
+
     /// Every field that carries locations or barriers, in lower case.
     package var inputFields: [String] {
-        parameters.filter(\.isInput).flatMap { [$0.name] + (fieldNames[$0.name] ?? []) }
+        parameters.filter(\.isInput).flatMap { [$0.name] + fieldNames(of: $0.name) }
             .map { $0.lowercased() }
+    }
+
+    /// The parameters that carry points to place on the network, barriers aside.
+    package var placedInputs: [String] {
+        parameters.filter { $0.kind == .json(.points) && BarrierClass(parameter: $0.name) == nil }
+            .map(\.name)
     }
 
     /// Fields under the names of the parameters that they carry.
@@ -99,7 +123,8 @@ extension LayerOperation {
         explanation: "Finds routes through stops. Parameters without a value take the layer's "
             + "default.",
         locations: [RouteParameters.stopsName],
-        parameters: RouteParameters.fields.map(\.declaration))
+        parameters: RouteParameters.fields.map(\.declaration), limits: [.stops, .stopsPerRoute],
+        layerMembers: [("useStartTime", .truth), ("startTime", .time)])
 
     /// Places locations on the network, with the parameters of a solve that restrict streets.
     package static let locate = LayerOperation(
@@ -113,7 +138,8 @@ extension LayerOperation {
             case .time: ofLocateTime.contains(parameter.name)
             case .output, .service: ofLocate.contains(parameter.name)
             }
-        }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
+        }, limits: [.stops], findsPlaces: true,
+        fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
 
     /// The parameters of a locate that select the streets that may be used.
     private static let ofLocateTime: Set = [

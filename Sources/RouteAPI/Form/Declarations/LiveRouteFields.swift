@@ -14,7 +14,8 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
             handleName, PropertyPath(path), .text, in: .inputs,
             example: "AUFBQUFBQUFBQUFBQUFB",
             "The route: the field RouteHandle of an answer with returnRouteHandle=true. Settings "
-                + "that are not sent are those of the route; barriers are not part of it.")
+                + "that are not sent are those of the route, but better and rejoin depart at the "
+                + "present; barriers are not part of it.")
     }
 
     /// The place of the vehicle.

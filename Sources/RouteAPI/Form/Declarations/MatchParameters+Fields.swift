@@ -86,6 +86,7 @@ extension LayerOperation {
         explanation: "Matches traces and drawn lines to streets, and answers with the routes that "
             + "they follow. Parameters without a value take the layer's default.",
         locations: [MatchParameters.tracesName, MatchParameters.polylinesName],
-        parameters: MatchParameters.fields.map(\.declaration),
+        parameters: MatchParameters.fields.map(\.declaration), limits: [.tracePoints],
+        ownClasses: AnalysisClass.traces,
         fieldNames: [MatchParameters.tracesName: [MatchParameters.tracesName, "trace"]])
 }

@@ -76,5 +76,6 @@ extension LayerOperation {
         locations: [
             ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
         ],
-        parameters: ODCostMatrixParameters.fields.map(\.declaration))
+        parameters: ODCostMatrixParameters.fields.map(\.declaration),
+        limits: [.locations, .pairs])
 }

@@ -1,6 +1,7 @@
 // The rival of the bake-off, first half: cells of the dissection on some levels, with the costs
 // of crossing each.
 
+import DataStructures
 import RoadNetwork
 import RoutingEngine
 
@@ -157,11 +158,6 @@ final class CellOverlay {
 
     /// The position of a value in an ascending list that holds it.
     static func position(of value: UInt32, in list: [UInt32]) -> Int {
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+        list.indices.partitioningIndex { list[$0] >= value }
     }
 }

@@ -2,6 +2,7 @@
 //
 // Blocks are stored uncompressed: the format allows it, and readers are measured on their own work.
 
+import DataStructures
 import Foundation
 
 /// Writes maps.
@@ -70,7 +71,9 @@ struct PBFWriter {
         dense.add(8, deltas: rows.map { Int(map.latitudeE7[$0]) })
         dense.add(9, deltas: rows.map { Int(map.longitudeE7[$0]) })
         var tags: [Int] = []
-        var signal = map.signals.partitioningIndex { $0 >= UInt32(rows.lowerBound) }
+        var signal = map.signals.indices.partitioningIndex {
+            map.signals[$0] >= UInt32(rows.lowerBound)
+        }
         for row in rows {
             while signal < map.signals.count, map.signals[signal] == UInt32(row) {
                 if tags.last != value { tags += [key, value] }
@@ -150,17 +153,5 @@ extension RoadTags {
         let seconds = ["Mill", "Church", "Station", "Market", "Oak", "Bridge", "Castle", "River"]
         return [firsts[number / 64 % 8], seconds[number / 8 % 8], kinds[number % 8]]
             .joined(separator: " ")
-    }
-}
-
-extension [UInt32] {
-    /// The first position of a sorted column whose value satisfies what all later ones do.
-    fileprivate func partitioningIndex(where holds: (UInt32) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

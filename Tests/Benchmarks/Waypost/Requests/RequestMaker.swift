@@ -77,8 +77,8 @@ struct RequestMaker {
         }
     }
 
-    /// Places for barriers: the first on the path, the others on streets near the pair, all clear of
-    /// both ends where the pair is far enough apart.
+    /// Places for barriers: the first on the path, the others on streets near the pair, all clear
+    /// of both ends where the pair is far enough apart.
     private mutating func barriers(
         _ count: Int, on path: [Coordinate], clearMeters: Double
     ) -> [PreparedRequests.Place] {

@@ -1,5 +1,5 @@
-// One question of the soak, and what is kept of it when two answers differ. The methods that answer are in
-// SoakMethod.swift.
+// One question of the soak, and what is kept of it when two answers differ. The methods that
+// answer are in SoakMethod.swift.
 
 import RoadNetwork
 import RouteTesting

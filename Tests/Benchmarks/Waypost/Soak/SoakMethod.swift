@@ -46,7 +46,8 @@ struct SoakMethod: Sendable {
         }
     }
 
-    /// What a request gets, with some metrics ready; paths are added up and must cost what was said.
+    /// What a request gets, with some metrics ready; paths are added up and must cost what was
+    /// said.
     private static func routed(
         _ name: String, by method: LegEngine.Method = .quickest,
         prepare: @escaping @Sendable (MetricKey, NetworkDataset) -> [MetricKey] = { _, _ in []

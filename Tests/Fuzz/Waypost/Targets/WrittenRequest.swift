@@ -2,9 +2,9 @@
 
 /// The bytes of a request: lines of a head, an empty line, a body.
 ///
-/// The lines may end in LF, as in a hand-written file. The length of the body is counted anew after every
-/// change, for a server that waits for more has nothing to say; only what begins with a line `RAW`
-/// goes as it is, and is not waited for.
+/// The lines may end in LF, as in a hand-written file. The length of the body is counted anew
+/// after every change, for a server that waits for more has nothing to say; only what begins with
+/// a line `RAW` goes as it is, and is not waited for.
 struct WrittenRequest {
     /// What is sent.
     let bytes: [UInt8]

@@ -6,42 +6,45 @@
 import Foundation
 
 /// Rows of one CSV file under the names of its columns.
-struct ExportedTable {
-    let columns: [String]
-    let rows: [[String]]
+package struct ExportedTable {
+    package let columns: [String]
+    package let rows: [[String]]
 
-    init(path: String) throws {
+    package init(path: String) throws {
         var records = Self.records(try String(contentsOfFile: path, encoding: .utf8))
         columns = records.isEmpty ? [] : records.removeFirst()
         rows = records
     }
 
     /// The values of a column.
-    subscript(column: String) -> [String] {
+    package subscript(column: String) -> [String] {
         guard let index = columns.firstIndex(of: column) else { return [] }
         return rows.map { $0[index] }
     }
 
     /// A column of whole numbers; blanks become `blank`.
-    func integers(_ column: String, blank: Int = -1) -> [Int] {
+    package func integers(_ column: String, blank: Int = -1) -> [Int] {
         self[column].map { Int($0) ?? blank }
     }
 
     private static func records(_ text: String) -> [[String]] {
         var records: [[String]] = []
         var record: [String] = []
-        var field = ""
+        var field: [UInt8] = []
         var isQuoted = false
-        for character in text {
-            switch (character, isQuoted) {
-            case ("\"", _): isQuoted.toggle()
-            case (",", false):
-                record.append(field)
-                field = ""
-            case ("\n", false):
-                records.append(record + [field])
-                (record, field) = ([], "")
-            default: field.append(character)
+        func take() {
+            record.append(String(decoding: field, as: UTF8.self))
+            field.removeAll(keepingCapacity: true)
+        }
+        for byte in text.utf8 {
+            switch (byte, isQuoted) {
+            case (UInt8(ascii: "\""), _): isQuoted.toggle()
+            case (UInt8(ascii: ","), false): take()
+            case (UInt8(ascii: "\n"), false):
+                take()
+                records.append(record)
+                record.removeAll(keepingCapacity: true)
+            default: field.append(byte)
             }
         }
         return records
@@ -49,38 +52,59 @@ struct ExportedTable {
 }
 
 /// What an outside program asks of the tables.
-struct ExportedRequest {
-    struct Place {
-        var edge: Int
-        var fraction: Double
-        var cost = 0
+package struct ExportedRequest {
+    package struct Place {
+        package var edge: Int
+        package var fraction: Double
+        package var cost = 0
+
+        package init(edge: Int, fraction: Double, cost: Int = 0) {
+            self.edge = edge
+            self.fraction = fraction
+            self.cost = cost
+        }
     }
 
     /// A restriction that applies where a limit column is below the vehicle's value.
-    struct Limit {
-        var restriction: String
-        var column: String
-        var vehicle: Double
+    package struct Limit {
+        package var restriction: String
+        package var column: String
+        package var vehicle: Double
         /// The factor, or `nil` when the restriction prohibits.
-        var thousandths: Int?
+        package var thousandths: Int?
+
+        package init(restriction: String, column: String, vehicle: Double, thousandths: Int?) {
+            self.restriction = restriction
+            self.column = column
+            self.vehicle = vehicle
+            self.thousandths = thousandths
+        }
     }
 
-    var cost: String
+    package var cost: String
     /// Names of the restrictions that prohibit, through-traffic and vehicle limits apart.
-    var prohibited: Set<String> = []
+    package var prohibited: Set<String> = []
     /// Names of restrictions that multiply costs, with thousandths.
-    var factors: [String: Int] = [:]
-    var throughTraffic: String?
-    var limit: Limit?
-    var family: String
-    var allowsUTurn: (_ valence: Int) -> Bool
-    var closedEdges: Set<Int> = []
+    package var factors: [String: Int] = [:]
+    package var throughTraffic: String?
+    package var limit: Limit?
+    package var family: String
+    package var allowsUTurn: (_ valence: Int) -> Bool
+    package var closedEdges: Set<Int> = []
     /// Whether the rows of traffic.csv count.
-    var usesTraffic = false
+    package var usesTraffic = false
+
+    package init(
+        cost: String, family: String, allowsUTurn: @escaping (_ valence: Int) -> Bool
+    ) {
+        self.cost = cost
+        self.family = family
+        self.allowsUTurn = allowsUTurn
+    }
 }
 
 /// The graph of the guide: vertices are rows of edges.csv, arcs are turns.
-struct ExportedGraph {
+package struct ExportedGraph {
     private let nodes: ExportedTable
     private let edges: ExportedTable
     private let turns: ExportedTable
@@ -91,7 +115,7 @@ struct ExportedGraph {
     private let twin: [Int]
     private let copyOf: [Int]
 
-    init(folder: String) throws {
+    package init(folder: String) throws {
         nodes = try ExportedTable(path: folder + "/nodes.csv")
         edges = try ExportedTable(path: folder + "/edges.csv")
         turns = try ExportedTable(path: folder + "/turns.csv")
@@ -104,7 +128,7 @@ struct ExportedGraph {
         copyOf = edges.integers("copy_of")
     }
 
-    var copyCount: Int { copyOf.count { $0 >= 0 } }
+    package var copyCount: Int { copyOf.count { $0 >= 0 } }
 
     private func original(_ row: Int) -> Int { copyOf[row] >= 0 ? copyOf[row] : row }
 
@@ -182,29 +206,57 @@ struct ExportedGraph {
     }
 
     /// The least cost from any origin to each destination, or `nil` where there is no path.
-    func costs(
+    package func costs(
         _ request: ExportedRequest, from origins: [ExportedRequest.Place],
         to destinations: [ExportedRequest.Place], turnTime: String?
     ) -> [Int?] {
-        let weights = weights(request)
-        let arcs = arcs(request, time: turnTime)
-        let closed = request.throughTraffic.map { edges[$0].map { $0 == "1" } }
+        search(request, turnTime: turnTime).costs(from: origins, to: destinations)
+    }
+
+    /// The searches of a request, which have its weights.
+    package func search(_ request: ExportedRequest, turnTime: String?) -> ExportedSearch {
+        ExportedSearch(
+            weights: weights(request), arcs: arcs(request, time: turnTime),
+            closed: request.throughTraffic.map { edges[$0].map { $0 == "1" } },
+            originals: from.indices.map(original))
+    }
+}
+
+/// Dijkstra's search over the tables under one request.
+package struct ExportedSearch {
+    /// The weight of every edge and copy, `nil` where closed.
+    fileprivate let weights: [Int?]
+    /// For each row the turns from it and their costs.
+    fileprivate let arcs: [[(to: Int, cost: Int)]]
+    /// Whether each row is in an area without through traffic; `nil` where that does not matter.
+    fileprivate let closed: [Bool]?
+    /// The edge of each row, which may be a copy.
+    fileprivate let originals: [Int]
+
+    private func prefix(_ row: Int, _ fraction: Double) -> Int? {
+        weights[row].map { Int((fraction * Double($0)).rounded()) }
+    }
+
+    /// The least cost from any origin to each destination, or `nil` where there is no path.
+    package func costs(
+        from origins: [ExportedRequest.Place], to destinations: [ExportedRequest.Place]
+    ) -> [Int?] {
         func isClosedArea(_ row: Int) -> Bool { closed?[row] ?? false }
-        func prefix(_ row: Int, _ fraction: Double) -> Int? {
-            weights[row].map { Int((fraction * Double($0)).rounded()) }
-        }
         var best = [Int?](repeating: nil, count: destinations.count)
-        var reached: [[Int?]] = Array(repeating: [nil, nil], count: from.count)
-        var open: Set<[Int]> = []
+        let ends = Dictionary(grouping: destinations.indices) { destinations[$0].edge }
+        // Twice each row: before and after the last closed area is entered.
+        var reached = [Int?](repeating: nil, count: 2 * weights.count)
+        var open = CostQueue()
         func reach(_ row: Int, _ area: Int, _ cost: Int) {
-            if let known = reached[row][area], known <= cost { return }
-            reached[row][area] = cost
-            open.insert([row, area])
+            if let known = reached[2 * row + area], known <= cost { return }
+            reached[2 * row + area] = cost
+            open.add((cost, 2 * row + area))
         }
         func arrive(_ row: Int, _ cost: Int, after fraction: Double) {
-            for (index, place) in destinations.enumerated()
-            where place.edge == original(row) && place.fraction >= fraction {
-                guard let end = prefix(row, place.fraction), let start = prefix(row, fraction)
+            for index in ends[originals[row]] ?? []
+            where destinations[index].fraction >= fraction {
+                guard let end = prefix(row, destinations[index].fraction),
+                    let start = prefix(row, fraction)
                 else { continue }
                 best[index] = min(best[index] ?? .max, cost + end - start)
             }
@@ -216,11 +268,9 @@ struct ExportedGraph {
             else { continue }
             reach(origin.edge, 0, origin.cost + whole - start)
         }
-        while let place = open.min(by: { reached[$0[0]][$0[1]] ?? 0 < reached[$1[0]][$1[1]] ?? 0 })
-        {
-            open.remove(place)
-            let (row, area) = (place[0], place[1])
-            guard let cost = reached[row][area] else { continue }
+        while let (cost, place) = open.takeLeast() {
+            guard reached[place] == cost else { continue }
+            let (row, area) = (place / 2, place % 2)
             for (next, turn) in arcs[row] {
                 if area == 1 && !isClosedArea(next) { continue }
                 let entersLast = isClosedArea(next) && !isClosedArea(row)
@@ -231,5 +281,36 @@ struct ExportedGraph {
             }
         }
         return best
+    }
+}
+
+/// A binary heap of places by their costs.
+private struct CostQueue {
+    private var heap: [(cost: Int, place: Int)] = []
+
+    mutating func add(_ entry: (cost: Int, place: Int)) {
+        heap.append(entry)
+        var child = heap.count - 1
+        while child > 0, heap[child].cost < heap[(child - 1) / 2].cost {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func takeLeast() -> (cost: Int, place: Int)? {
+        guard let least = heap.first, let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return least }
+        heap[0] = last
+        var parent = 0
+        while true {
+            var next = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].cost < heap[next].cost {
+                next = child
+            }
+            guard next != parent else { return least }
+            heap.swapAt(parent, next)
+            parent = next
+        }
     }
 }

@@ -1,0 +1,100 @@
+// The minimum rate at which clients read answers, against clients that read nothing to hold memory.
+
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// The rate at which a client has to read an answer.
+struct AnswerPace: Hashable, Sendable {
+    /// The seconds within which the minimum is counted.
+    var seconds = 60.0
+    /// The minimum bytes per second.
+    var leastBytesPerSecond = 1_024.0
+
+    /// The time within which the minimum is counted.
+    fileprivate var period: TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
+    fileprivate var leastBytes: Double { seconds * leastBytesPerSecond }
+}
+
+/// How much of what is written to a connection its client has read.
+struct AnswerProgress: Sendable {
+    /// The bytes written so far.
+    private var written = 0
+    /// The beginning of the current period, and the bytes that were read before; `nil` when the
+    /// client has read everything.
+    private var period: (start: NIODeadline, read: Int)?
+
+    /// Counts bytes that are written.
+    mutating func wrote(_ count: Int) { written += count }
+
+    /// Whether the client reads too slowly.
+    ///
+    /// - Parameter pending: The written bytes that the client's system has not taken yet.
+    mutating func isTooSlow(pending: Int, at now: NIODeadline, _ pace: AnswerPace) -> Bool {
+        guard pending > 0 else {
+            period = nil
+            return false
+        }
+        let read = written - pending
+        guard let period else {
+            self.period = (now, read)
+            return false
+        }
+        guard now - period.start >= pace.period else { return false }
+        self.period = (now, read)
+        return Double(read - period.read) < pace.leastBytes
+    }
+}
+
+/// Closes the connection of a client that does not read its answer.
+///
+/// A whole answer waits in memory until the client has read it. Rows that are sent while others are
+/// searched have a shorter limit (``AnswerStream``), since a thread waits for the client.
+final class AnswerDeadline: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let pace: AnswerPace
+    private var progress = AnswerProgress()
+    /// The next look, while written bytes wait for the client.
+    private var look: Scheduled<Void>?
+
+    init(pace: AnswerPace) { self.pace = pace }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .body(let piece) = unwrapOutboundIn(data) { progress.wrote(piece.readableBytes) }
+        context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        // Most answers are taken at once and need no look.
+        if look == nil { check(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { look?.cancel() }
+
+    private func check(_ context: ChannelHandlerContext) {
+        look = nil
+        guard context.channel.isActive else { return }
+        let pending = pendingBytes(context)
+        guard !progress.isTooSlow(pending: pending, at: .now(), pace) else {
+            return context.close(promise: nil)
+        }
+        guard pending > 0 else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        look = context.eventLoop.scheduleTask(in: .nanoseconds(pace.period.nanoseconds / 4 + 1)) {
+            let (handler, context) = bound.value
+            handler.check(context)
+        }
+    }
+
+    private func pendingBytes(_ context: ChannelHandlerContext) -> Int {
+        do {
+            return try context.channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
+        } catch {
+            // A channel that is being closed has no options.
+            return 0
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// The fields of a request that sends a feed: declared once for the form, its page and OpenAPI.
+
+import Geo
+import LiveTraffic
+
+/// A field of a request to `…/traffic`.
+struct TrafficField: Sendable {
+    /// How a page asks for its value.
+    enum Control: Sendable {
+        /// Several lines.
+        case area
+        /// One line.
+        case line
+        /// One of some words, the first by default.
+        case choice([String])
+    }
+
+    /// The name, as requests have it.
+    let name: String
+    /// What it is, as a sentence.
+    let explanation: String
+    let control: Control
+    /// The schema of its value.
+    let schema: JSONValue
+    /// Whether a feed can stand in it; a request has one such field.
+    var isSource = false
+
+    /// All fields in the order in which they are shown.
+    static let all = [
+        TrafficField(
+            name: "rows",
+            explanation: "Comma-separated values by OSM way or by OSRM's pairs of nodes.",
+            control: .area, schema: Schema.string, isSource: true),
+        TrafficField(
+            name: "features", explanation: "Lines and points as GeoJSON or Esri JSON.",
+            control: .area, schema: Schema.json(["type": "object"]), isSource: true),
+        TrafficField(
+            name: "url",
+            explanation: "An address to fetch the feed from, on a host that the service allows.",
+            control: .line, schema: Schema.string, isSource: true),
+        TrafficField(
+            name: updateMode,
+            explanation: "Whether the feed replaces everything, or what earlier feeds said of the "
+                + "same streets.",
+            control: .choice(modes),
+            schema: Schema.words(modes).with(["default": .string(FeedMode.whole.rawValue)])),
+        TrafficField(
+            name: mapping, explanation: "Names of properties, such as {\"speed\":\"kmh\"}.",
+            control: .area,
+            schema: Schema.json(
+                Schema.object(FeedMapping.Key.allCases.map { ($0.rawValue, Schema.string) }))),
+    ]
+
+    /// The field with the extent of a feed.
+    static let updateMode = "updateMode"
+    /// The field with the names of properties.
+    static let mapping = "mapping"
+    private static let modes =
+        [FeedMode.whole.rawValue]
+        + FeedMode.allCases.filter { $0 != .whole }.map(\.rawValue)
+
+    /// The names of the fields that a feed can stand in.
+    static let sources = all.filter(\.isSource).map(\.name)
+}

@@ -1,0 +1,46 @@
+// The accuracy that is estimated for positions which state none.
+
+import DataStructures
+import Foundation
+import Geo
+import MapMatching
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct AccuracyTests {
+    /// Normally distributed errors.
+    private static func error(_ meters: Double, _ generator: inout SeededGenerator) -> Double {
+        let radius = (-2 * log(Double.random(in: 1e-12...1, using: &generator))).squareRoot()
+        return meters * radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator))
+    }
+
+    @Test(arguments: [3.0, 10])
+    func `errors that were drawn are estimated as about what they are`(meters: Double) throws {
+        var estimates: [Double] = []
+        for seed in UInt64(0)..<12 {
+            var generator = SeededGenerator(seed &+ 40_000)
+            let town = try DrawnTown(seed: seed, spacing: 200)
+            guard let path = town.randomPath(&generator, leastEdges: 6) else { continue }
+            let trace = DrawnTown.places(
+                on: DrawnTown.line(path, on: town.network), every: 15
+            ).map { place in
+                TracePoint(
+                    coordinate: Coordinate(
+                        x: place.x + Self.error(meters, &generator) / DrawnTown.scale.x,
+                        y: place.y + Self.error(meters, &generator) / DrawnTown.scale.y))
+            }
+            let estimated = try MapMatcher(costs: town.costs).match(trace).accuracyMeters
+            #expect((0.6 * meters...1.5 * meters).contains(estimated), "seed \(seed)")
+            estimates.append(estimated)
+            var stated = MatchOptions()
+            stated.gpsAccuracyMeters = 7
+            let other = try MapMatcher(costs: town.costs, options: stated).match(trace)
+            #expect(other.accuracyMeters == 7)
+        }
+        let mean = estimates.reduce(0, +) / Double(estimates.count)
+        #expect(estimates.count > 8)
+        #expect(abs(mean - meters) < 0.2 * meters, "\(mean)")
+    }
+}

@@ -1,0 +1,142 @@
+// Matrices and closest facilities of real networks against a plain program over the CSV export.
+
+import DataStructures
+import Foundation
+import Geo
+import NetworkBuilder
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import RoutingEngine
+import Testing
+
+@testable import MatrixAnalysis
+@testable import NetworkAnalysis
+@testable import RouteAnalysis
+
+struct ExportedPairProperties {
+    private static let count = 20
+    /// Moved locations would have other places than those of the tables.
+    private static let settings = LocateSettingsByInput(
+        fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+
+    /// Places on the streets of a layer, and what the exported tables say of all pairs.
+    private struct Drawn {
+        var sources: LocationInput
+        var targets: LocationInput
+        /// The integers that the search minimizes, by source and target; `nil` without a path.
+        var costs: [[Int?]]
+
+        /// The positions of the targets of a source, nearest first.
+        func ranked(_ source: Int) -> [Int] {
+            costs[source].indices.filter { costs[source][$0] != nil }
+                .sorted { (costs[source][$0] ?? 0, $0) < (costs[source][$1] ?? 0, $1) }
+        }
+    }
+
+    private func draw(_ layer: NetworkLayer, _ generator: inout SeededGenerator) throws -> Drawn {
+        let network = layer.network
+        let edges = (0..<UInt32(network.edgeCount)).filter { network.edgeFamilies[$0] & 1 != 0 }
+        var parameters = RouteParameters()
+        let places = (0..<4 * Self.count).compactMap { _ in
+            edges.randomElement(using: &generator).map { network.shape(of: EdgeID(row: $0))[0] }
+        }
+        parameters.stops = LocationInput(features: .places(places))
+        parameters.locateSettings = Self.settings
+        parameters.ignoreInvalidLocations = true
+        let solver = layer.solver(SolveControl())
+        let prepared = try solver.prepare(solver.read(parameters))
+        let valid = prepared.stops.indices.filter {
+            prepared.stops[$0].isValid && !LegChain.usable(prepared.stops[$0]).isEmpty
+        }
+        try #require(valid.count >= 2 * Self.count)
+        let (from, to) = (valid.prefix(Self.count), valid.dropFirst(Self.count).prefix(Self.count))
+        return Drawn(
+            sources: LocationInput(features: .places(from.map { places[$0] })),
+            targets: LocationInput(features: .places(to.map { places[$0] })),
+            costs: try costs(of: prepared, from: Array(from), to: Array(to)))
+    }
+
+    /// What a program finds that reads the tables and nothing else.
+    private func costs(
+        of prepared: PreparedAnalysis, from sources: [Int], to targets: [Int]
+    ) throws -> [[Int?]] {
+        let (network, key) = (prepared.costs.network, prepared.metric.key)
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString)").path
+        defer {
+            do { try FileManager.default.removeItem(atPath: folder) } catch {
+                print("left behind: \(folder)")
+            }
+        }
+        try NetworkExport(network).writeCSV(toFolder: folder)
+        let request = ExportedRequest(key, on: network)
+        let isTime = network.description.costs[key.column].kind == .time
+        let search = try ExportedGraph(folder: folder)
+            .search(request, turnTime: isTime ? request.cost : nil)
+        func places(_ stop: Int) -> [ExportedRequest.Place] {
+            LegChain.usable(prepared.stops[stop]).map {
+                .init(edge: Int($0.edge.row), fraction: $0.fraction)
+            }
+        }
+        let ends = targets.map(places)
+        let starts = ends.indices.map { ends.prefix($0).reduce(0) { $0 + $1.count } }
+        return sources.map { source in
+            let all = search.costs(from: places(source), to: ends.flatMap(\.self))
+            return ends.indices.map { target in
+                all[starts[target]..<starts[target] + ends[target].count].compactMap(\.self).min()
+            }
+        }
+    }
+
+    @Test(arguments: Extract.sampleAndShared("porto.osm.pbf"))
+    func `every cell and every ranking is that of the exported tables`(
+        extract: Extract
+    ) async throws {
+        let network = try await extract.build()
+        let layer = NetworkLayer(network: network, analyses: [])
+        var generator = SeededGenerator(13)
+        let drawn = try draw(layer, &generator)
+        // Most random pairs are connected, or the comparison proves nothing.
+        #expect(drawn.costs.joined().count { $0 != nil } > Self.count * Self.count / 2)
+
+        var matrix = ODCostMatrixParameters()
+        matrix.origins = drawn.sources
+        matrix.destinations = drawn.targets
+        matrix.locateSettings = Self.settings
+        let (request, _) = try layer.layer.reader().read(
+            matrix,
+            [
+                LocationDemand(ODCostMatrixParameters.originsName, minimum: 1),
+                LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
+            ], order: { _ in StopOrder() },
+            returning: { .init(barriersOf: $0.parameters.analysis) })
+        let control = SolveControl()
+        let search = try PairSearch(request, on: layer.layer, control: control)
+        let table = CostTable(layer: layer.layer, prepared: search.prepared, control: control)
+        try table.forEachRow(
+            from: Array(0..<Self.count), to: Array(Self.count..<2 * Self.count)
+        ) { source, row in
+            for target in 0..<Self.count {
+                #expect(
+                    row.searchCost(to: target).map(Int.init) == drawn.costs[source][target],
+                    "\(source) to \(target)")
+            }
+        }
+        let lines = try #require(try layer.solve(matrix)[table: "odLines"])
+        #expect(
+            lines.features.map { lines.integer("DestinationID", of: $0).map { $0 - 1 } }
+                == (0..<Self.count).flatMap(drawn.ranked))
+
+        var closest = ClosestFacilityParameters()
+        closest.incidents = drawn.sources
+        closest.facilities = drawn.targets
+        closest.locateSettings = Self.settings
+        closest.defaultTargetFacilityCount = 5
+        closest.returnCFRoutes = true
+        let routes = try #require(try layer.solve(closest).routes)
+        #expect(
+            routes.features.map { routes.integer("FacilityID", of: $0).map { $0 - 1 } }
+                == (0..<Self.count).flatMap { drawn.ranked($0).prefix(5) })
+    }
+}

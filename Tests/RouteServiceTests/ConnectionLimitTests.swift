@@ -1,0 +1,183 @@
+// Connections that are too many, in total and of one address, that say nothing, and whose clients
+// do not read.
+
+import AccessControl
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import RouteAPI
+import RouteTesting
+import Testing
+
+@testable import RouteService
+
+@Suite struct ConnectionLimitTests {
+    private let log = RecordedLog()
+
+    @Test func `the most connections are one line in the log, however often they are reached`() {
+        var limit = ConnectionLimit(maximum: 8, logger: log.logger)
+        for _ in 0..<8 {
+            #expect(limit.isAcceptingNewConnections())
+            limit.connectionOpened()
+        }
+        #expect(!limit.isAcceptingNewConnections())
+        for _ in 0..<20 {
+            limit.connectionClosed()
+            #expect(limit.isAcceptingNewConnections())
+            limit.connectionOpened()
+        }
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.contains("maximum number of connections") == true)
+    }
+
+    @Test func `without descriptors a server pauses, warns once, and goes on`() throws {
+        let channel = EmbeddedChannel()
+        DescriptorShortage.watch(channel, log.logger)
+        channel.embeddedEventLoop.run()
+        func isReading() -> Bool? {
+            channel.options.first { $0.option is ChannelOptions.Types.AutoReadOption }?.value
+                as? Bool
+        }
+        for round in 1...3 {
+            for code in [EMFILE, ENFILE] {
+                channel.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept"))
+                #expect(isReading() == false, "round \(round)")
+                #expect(throws: IOError.self) { try channel.throwIfErrorCaught() }
+            }
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(249))
+            #expect(isReading() == false, "round \(round)")
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            #expect(isReading() == true, "round \(round)")
+        }
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.contains("ulimit -n") == true)
+        channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNABORTED, reason: "accept"))
+        #expect(isReading() == true)
+        #expect(throws: IOError.self) { try channel.finish() }
+    }
+
+    @Test func `an address has its share of the connections, and loopback has all`() throws {
+        let shares = ConnectionShares(most: 2, logger: log.logger)
+        func connect(_ address: String) throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel(handler: ConnectionShare(shares))
+            let client = try SocketAddress(ipAddress: address, port: 40_000)
+            channel.remoteAddress = client
+            channel.connect(to: client, promise: nil)
+            return channel
+        }
+        var open = [try connect("192.0.2.1"), try connect("192.0.2.1")]
+        #expect(open.allSatisfy { !$0.isClosed })
+        #expect(try connect("192.0.2.1").isClosed)
+        #expect(try connect("::ffff:192.0.2.1").isClosed)
+        open.append(try connect("192.0.2.2"))
+        open += [try connect("2001:db8::1"), try connect("2001:db8::2")]
+        #expect(open.allSatisfy { !$0.isClosed })
+        #expect(try connect("2001:db8::3").isClosed)
+        for _ in 0..<5 { open.append(try connect("127.0.0.1")) }
+        #expect(open.allSatisfy { !$0.isClosed })
+        #expect(log.lines.count == 1)
+        open[0].close(promise: nil)
+        #expect(try !connect("192.0.2.1").isClosed)
+        #expect(try connect("192.0.2.1").isClosed)
+    }
+
+    @Test func `half of the connections are the share of an address, unless it is set`() {
+        var configuration = RouteServiceConfiguration.networks([.init(path: "a")], analyses: .all)
+        let limit = ConnectionLimit(maximum: 20, logger: log.logger)
+        func count() -> Int {
+            let shares = limit.shares(of: configuration)
+            return (0..<100).count { _ in shares.enter("192.0.2.1") }
+        }
+        #expect(count() == 10)
+        configuration.connectionsOfOneAddress = 3
+        #expect(count() == 3)
+    }
+
+    @Test func `a connection that says nothing is closed`() async throws {
+        let server = try makeServer(fixtureCatalog()) { $0.idleSeconds = 1 }
+        try await server.test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            #expect(try await connection.readToEnd().isEmpty)
+        }
+    }
+}
+
+extension EmbeddedChannel {
+    /// Whether the connection was closed after it was opened.
+    fileprivate var isClosed: Bool { !isActive }
+}
+
+@Suite struct AnswerPaceTests {
+    private let pace = AnswerPace(seconds: 10, leastBytesPerSecond: 100)
+
+    private func time(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
+
+    @Test func `a client has a minimum to read in each period`() {
+        var progress = AnswerProgress()
+        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
+            progress.isTooSlow(pending: pending, at: time(seconds), pace)
+        }
+        progress.wrote(1_000_000)
+        #expect(!isTooSlow(900_000, 0))
+        #expect(!isTooSlow(900_000, 9))
+        // A thousand bytes in ten seconds are enough.
+        #expect(!isTooSlow(899_000, 10))
+        #expect(!isTooSlow(898_001, 19))
+        #expect(isTooSlow(898_001, 20))
+    }
+
+    @Test func `a client that has read everything has as much time as it likes`() {
+        var progress = AnswerProgress()
+        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
+            progress.isTooSlow(pending: pending, at: time(seconds), pace)
+        }
+        progress.wrote(500)
+        #expect(!isTooSlow(500, 0))
+        #expect(!isTooSlow(0, 100))
+        progress.wrote(500)
+        #expect(!isTooSlow(500, 200))
+        #expect(!isTooSlow(500, 209))
+        #expect(isTooSlow(500, 210))
+    }
+
+    @Test func `bytes that are written meanwhile do not count as read`() {
+        var progress = AnswerProgress()
+        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
+            progress.isTooSlow(pending: pending, at: time(seconds), pace)
+        }
+        progress.wrote(10_000)
+        #expect(!isTooSlow(10_000, 0))
+        progress.wrote(10_000)
+        #expect(isTooSlow(20_000, 10))
+    }
+
+    @Test func `a client that does not read its answers is disconnected`() async throws {
+        var answer = routeAnswer()
+        let path = (0..<20_000).map { Coordinate(x: 7 + Double($0) / 1e6, y: 43.123456) }
+        answer.routes?.features[0].geometry = .polyline(paths: [path])
+        let server = try makeServer(fixtureCatalog(FakeLayer(.answer(answer)))) { configuration in
+            configuration.answerPace = AnswerPace(seconds: 0.02, leastBytesPerSecond: 1)
+        }
+        let request =
+            "GET \(FixturePath.solve)?f=pjson&\(FixturePath.twoStops) HTTP/1.1\r\n"
+            + "Host: localhost\r\n\r\n"
+        try await server.test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            // More than the buffers of the system hold.
+            for _ in 0..<24 { try connection.send(request) }
+            try await eventually {
+                do {
+                    try connection.send("\r\n")
+                    return false
+                } catch {
+                    return true
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Matrices and closest facilities under conditional restrictions: one instant decides for all.
+
+import Geo
+import MatrixAnalysis
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct PairConditionScenarios {
+    /// Half an hour to a bridge that is closed at night; the road around by `d` takes an hour more.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---e
+                |   |
+                d---f
+            """)
+        sketch.road("ab", seconds: 1_800)
+        sketch.road("bc", seconds: 60)
+        sketch.road("ce", seconds: 60)
+        sketch.road("bdfc", seconds: 1_220)
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
+            restrictions: TestNetwork.automobile)
+        return sketch
+    }
+
+    private let direct = 32.0
+    private let around = 92.0
+
+    /// A local time on Monday, 24 June 2024.
+    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
+        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
+    }
+
+    private func input(_ letter: Character) -> LocationInput {
+        LocationInput(features: .places([sketch.place(letter)]))
+    }
+
+    private func layer() throws -> NetworkLayer {
+        let layer = try NetworkLayer.sketched(sketch)
+        var configuration = layer.configuration
+        configuration.timeZoneName = "Europe/Lisbon"
+        return layer.layer(under: configuration)
+    }
+
+    /// The minutes from `a` to `e` in a matrix.
+    private func matrix(at time: Int64?) throws -> Double? {
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = input("a")
+        parameters.destinations = input("e")
+        parameters.startTime = time.map { .milliseconds($0) }
+        let lines = try #require(try layer().solve(parameters)[table: "odLines"])
+        return lines.features.first.flatMap { line in
+            if case .double(let minutes) = lines.value("Total_TravelTime", of: line) {
+                minutes
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// The minutes from `a` to the closest facility at `e`, and the start and the end of the route.
+    private func closest(
+        at time: Int64, _ usage: TimeOfDayUsage
+    ) throws -> (minutes: Double?, start: AttributeValue?, end: AttributeValue?) {
+        var parameters = ClosestFacilityParameters()
+        parameters.incidents = input("a")
+        parameters.facilities = input("e")
+        parameters.startTime = .milliseconds(time)
+        parameters.timeOfDayUsage = usage
+        parameters.returnCFRoutes = true
+        let result = try layer().solve(parameters)
+        let routes = try #require(result.routes)
+        let route = try #require(routes.features.first)
+        return (
+            result.total("Total_TravelTime"), routes.value("StartTime", of: route),
+            routes.value("EndTime", of: route)
+        )
+    }
+
+    @Test func `the conditions of a matrix are those of its time of day`() throws {
+        #expect(try matrix(at: monday(12, 0)) == direct)
+        #expect(try matrix(at: monday(23, 0)) == around)
+        #expect(try matrix(at: nil) == direct)
+    }
+
+    @Test func `a bridge that closes under way still counts as open in a matrix`() throws {
+        // Reached at 22:10: a route would go around, as each of its edges is passed at its hour.
+        #expect(try matrix(at: monday(21, 40)) == direct)
+        let route = try answer(from: layer(), "ae".map { sketch.place($0) }) {
+            $0.startTime = .milliseconds(monday(21, 40))
+        }
+        #expect(route.total("Total_TravelTime") == around)
+    }
+
+    @Test func `routes that end at the time of day have the conditions of their end`() throws {
+        // Under way from 5:28 on, while the bridge is closed; open when the route ends.
+        let ending = try closest(at: monday(6, 0), .endTime)
+        #expect(ending.minutes == direct)
+        #expect(ending.start == .date(monday(5, 28)))
+        #expect(ending.end == .date(monday(6, 0)))
+        let starting = try closest(at: monday(5, 28), .startTime)
+        #expect(starting.minutes == around)
+        #expect(starting.start == .date(monday(5, 28)))
+    }
+
+    @Test func `a date of the first week of 1990 is a weekday`() throws {
+        let week: Int64 = 631_152_000_000
+        #expect(try matrix(at: week + 12 * 3_600_000) == direct)
+        #expect(try matrix(at: week + 23 * 3_600_000) == around)
+    }
+}

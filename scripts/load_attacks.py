@@ -1,0 +1,226 @@
+"""The attacks of scripts/load: what hostile clients send beside light callers.
+
+An attack is a number of clients and what each does: a function that makes the next request, or a
+coroutine function that does more than ask, as sending slowly. All of it stays on loopback addresses,
+and is bounded in number and in time by its caller.
+"""
+
+import asyncio
+import gzip
+import json
+import multiprocessing
+import os
+import resource
+import socket
+import time
+
+MAXIMUM_CONNECTIONS = 4_096
+BOMB_BYTES = 256 << 20
+
+
+def post(path, body, kind="application/x-www-form-urlencoded"):
+    head = (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n")
+    return head.encode() + body
+
+
+def attacks(requests, host_port=None):
+    """The attacks by name: how many clients, and what each does."""
+    big = 19_800_000
+    boundary = b"--zz\r\nContent-Disposition: form-data; name=\"stops\"\r\n\r\n"
+    multipart = boundary + b"\r\n-" * (big // 3) + b"\r\n--zz--"
+    path = requests.path + "/solve"
+    number = iter(range(1 << 40))
+
+    def log_in():
+        name = f"user-{os.getpid()}-{next(number)}"
+        return post("/arcgis/tokens/generateToken",
+                    f"f=json&client=requestip&username={name}&password=guess".encode())
+
+    def well_known_text():
+        wkt = ('PROJCS["system %d %d",GEOGCS["g",DATUM["d",SPHEROID["s",6378137,298.257]],'
+               'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],'
+               'PROJECTION["Transverse_Mercator"],PARAMETER["central_meridian",%f],'
+               'PARAMETER["scale_factor",0.9996],UNIT["metre",1]]'
+               % (os.getpid(), next(number), requests.chance.random()))
+        return requests.form(stops=requests.stops(2), outSR=json.dumps({"wkt": wkt}))
+
+    def by_url(resource_name):
+        url = f"http://127.0.0.1:{host_port}/{resource_name}/query?f=json"
+        return requests.form(stops=json.dumps({"url": url}))
+
+    return {
+        "ampersands": (4, lambda: post(path, b"a&" * (big // 2))),
+        "plus-signs": (4, lambda: post(path, b"f=" + b"+" * big)),
+        "multipart": (3, lambda: post(path, multipart, "multipart/form-data; boundary=zz")),
+        "long-lines": (2, lambda: requests.form(
+            stops=requests.stops(2), polylineBarriers=requests.zigzag(49_000))),
+        "sequences": (16, lambda: requests.sequence(1_000)),
+        "connections": (140, lambda: requests.sequence(40)),
+        "polygons": (16, lambda: requests.form(
+            stops=requests.stops(20), polygonBarriers=json.dumps({"features": [
+                {"geometry": {"rings": [[[x, y], [x, y + .01], [x + .01, y], [x, y]]]}}
+                for x, y in requests.chance.choices(requests.places, k=150)]}))),
+        "log-ins": (16, log_in),
+        "well-known-texts": (8, well_known_text),
+        "slow-bodies": (200, slow_body(path)),
+        "silent-connections": (MAXIMUM_CONNECTIONS + 100, hold_connection),
+        "unread-answers": (64, hold_answers),
+        "url-drips": (32, lambda: by_url("drip")),
+        "url-bombs": (8, lambda: by_url("bomb")),
+    }
+
+
+NEEDS_USERS = {"log-ins"}
+NEEDS_HOST = {"url-drips", "url-bombs"}
+
+
+# Attacks that do more than ask
+
+async def connect(target, local, end):
+    """A connection, or nothing when there is none to be had."""
+    try:
+        async with asyncio.timeout(max(0.01, end - time.perf_counter())):
+            return await asyncio.open_connection(*target, local_addr=local and (local, 0))
+    except OSError:
+        await asyncio.sleep(0.2)
+        return None
+
+
+def count_answer(answer, tally):
+    if answer.startswith(b"HTTP/1.1 "):
+        status = int(answer[9:12])
+        tally.statuses[status] = tally.statuses.get(status, 0) + 1
+
+
+async def closed_within(reader, seconds, tally):
+    """Waits for what the server sends; whether it has ended the connection."""
+    try:
+        answer = await asyncio.wait_for(reader.read(65_536), max(0.01, seconds))
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    count_answer(answer, tally)
+    return True
+
+
+def slow_body(path):
+    """Sends a body of a megabyte at 64 bytes a second, on one connection after the other."""
+    head = (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n\r\n").encode()
+
+    async def loop(target, local, end, tally):
+        while time.perf_counter() < end:
+            opened = await connect(target, local, end)
+            if not opened:
+                continue
+            reader, writer = opened
+            writer.write(head)
+            while time.perf_counter() < end:
+                writer.write(b"a" * 64)
+                if await closed_within(reader, min(1, end - time.perf_counter()), tally):
+                    break
+            writer.close()
+
+    return loop
+
+
+async def hold_connection(target, local, end, tally):
+    """Opens a connection and says nothing; another one when it was closed."""
+    while time.perf_counter() < end:
+        opened = await connect(target, local, end)
+        if not opened:
+            continue
+        reader, writer = opened
+        await closed_within(reader, end - time.perf_counter(), tally)
+        writer.close()
+
+
+async def hold_answers(target, local, end, tally):
+    """Asks for many large answers on one connection, and reads none of them."""
+    request = b"GET /openapi.json?f=pjson HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    opened = await connect(target, local, end)
+    if not opened:
+        return
+    _, writer = opened
+    writer.transport.pause_reading()
+    writer.write(request * 64)
+    await asyncio.sleep(max(0, end - time.perf_counter()))
+    writer.transport.abort()
+
+
+# A host of features that answers slowly, or with far more than it sends
+
+def bomb():
+    """The head and the body of an answer with 256 MiB of white space in a quarter of one."""
+    body = gzip.compress(b" " * BOMB_BYTES, compresslevel=6)
+    return (b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+            b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)) + body
+
+
+def serve_features(listener, seconds):
+    answer = bomb()
+
+    async def handle(reader, writer):
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if head.startswith(b"GET /bomb"):
+                writer.write(answer)
+            else:
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                             b"Content-Length: 1000000\r\n\r\n{")
+                while True:
+                    await asyncio.sleep(0.5)
+                    writer.write(b" ")
+                    await writer.drain()
+            await writer.drain()
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        writer.close()
+
+    async def serve():
+        server = await asyncio.start_server(handle, sock=listener)
+        async with server:
+            await asyncio.sleep(seconds)
+
+    os.nice(15)
+    asyncio.run(serve())
+
+
+class FeatureHost:
+    """A host on a loopback address, in a process of its own, for at most so many seconds."""
+
+    def __init__(self, seconds):
+        listener = socket.socket()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(128)
+        self.port = listener.getsockname()[1]
+        self.process = multiprocessing.get_context("fork").Process(
+            target=serve_features, args=(listener, seconds), daemon=True)
+        self.process.start()
+        listener.close()
+
+    def end(self):
+        self.process.terminate()
+        self.process.join()
+
+
+def raise_descriptors():
+    """Allows this process as many connections as the system does."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+# Definitions for a server that is attacked
+
+def definitions(folder, network, name, has_host):
+    """Two services over one network, of which the second needs a token; their folder."""
+    place = folder / "definitions"
+    place.mkdir()
+    for service, rule in ((name, ""), (f"{name}-secured", "access: { token: required }\n")):
+        text = f"service: {service}\nlayer: Route\nnetwork: {network}\n{rule}"
+        if has_host:
+            text += "privateFeatureHosts: [127.0.0.1]\n"
+        (place / f"{service}.service.yaml").write_text(text)
+    return place
