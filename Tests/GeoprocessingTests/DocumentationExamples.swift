@@ -1,5 +1,6 @@
 // The example in the documentation of tasks, word for word.
 
+import Geo
 import Geoprocessing
 import RouteAPI
 import Testing
@@ -16,7 +17,7 @@ struct DocumentationExamples {
         let parameters = try RouteParameters(form: request.fields)
         let outputs = task.outputs(of: result, for: request)
 
-        #expect(parameters.stops?.features?.features.count == 2)
+        #expect(parameters.stops?.features.features.count == 2)
         #expect(outputs.map(\.name) == task.outputs.map(\.name))
     }
 }
