@@ -119,7 +119,7 @@ private enum DamagedNetwork {
             try Waypost.parseAsRoot(["network", "verify", folder]) as? VerifyCommand)
         let failure = #expect(throws: CommandFailure.self) { try command.run() }
         #expect(failure?.outcome == .invalidInput)
-        #expect(failure?.message.contains("does not fit together") == true)
+        #expect(failure?.message.contains("is inconsistent") == true)
         #expect(failure?.message.contains("edge.head") == true, "\(failure?.message ?? "")")
     }
 
