@@ -53,4 +53,9 @@ package enum SearchCost {
     package static let limit: UInt32 = 1 << 30
     /// The weight of an edge or turn that may not be used.
     package static let closed = UInt32.max
+
+    /// The sum of two costs, which is at least ``limit`` where one of them is; a dataset may have
+    /// any costs.
+    @inline(__always)
+    static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 { min(a, limit) + min(b, limit) }
 }

@@ -151,11 +151,12 @@ package struct LegSearch {
                 let cost = costs.cost(
                     of: origin.edge, from: origin.fraction, to: targets.fraction(target))
             else { continue }
-            targets.improve(target, to: origin.cost + cost, from: .origin(index))
+            targets.improve(
+                target, to: SearchCost.sum(origin.cost, cost), from: .origin(index))
         }
         guard let cost = costs.cost(of: origin.edge, from: origin.fraction, to: 1) else { return }
         let label = origin.edge
-        let total = origin.cost + cost
+        let total = SearchCost.sum(origin.cost, cost)
         guard total < SearchCost.limit else {
             reachedLimit = true
             return
@@ -203,7 +204,7 @@ package struct LegSearch {
                 guard let part = costs.cost(of: edge, from: 0, to: targets.fraction(target)) else {
                     continue
                 }
-                targets.improve(target, to: cost + part, from: .label(label))
+                targets.improve(target, to: SearchCost.sum(cost, part), from: .label(label))
             }
         }
         let weight = costs.weight(edge)

@@ -31,4 +31,21 @@ struct SearchCostsTests {
             #expect(alone?.first == together[index], "seed \(seed), \(destination)")
         }
     }
+
+    @Test func `costs near the largest number lie beyond the limit`() throws {
+        let network = try RandomNetwork(nodes: 30, meanDegree: 3, seed: 1).dataset
+        let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
+        var generator = SeededGenerator(1)
+        let request = RandomRequest(on: network, &generator)
+        let costs = RequestCosts(
+            network: network, metric: Metric(key: request.key, network: network),
+            barriers: request.barriers, attribute: 0)
+        let ends = (0..<UInt32(network.edgeCount)).map { SearchDestination(edge: $0, fraction: 1) }
+        var search = LegSearch(costs, space: space)
+        for edge in 0..<UInt32(network.edgeCount) {
+            let origin = SearchOrigin(edge: edge, fraction: 0, cost: .max)
+            let found = search.costs(from: [origin], to: ends, monitor: NeverStops())
+            #expect(found?.allSatisfy { $0 == nil } == true)
+        }
+    }
 }

@@ -59,7 +59,7 @@ struct LandmarkSearch {
             turns.forEachEdge(before: end.edge) { edge in
                 landmarks.states.forEachState(of: edge) { before in
                     guard let turn = turns.cost(from: before, onto: end.edge) else { return }
-                    found.append((before, min(turn, SearchCost.limit) + part))
+                    found.append((before, SearchCost.sum(turn, part)))
                 }
             }
             return found
