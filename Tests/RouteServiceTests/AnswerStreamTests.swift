@@ -9,6 +9,7 @@ import MatrixAnalysis
 import NetworkAnalysis
 import NIOCore
 import RouteAPI
+import RouteTesting
 import Synchronization
 import Testing
 
@@ -64,21 +65,9 @@ import Testing
         func answer(
             _ request: AnalysisRequest, control: SolveControl
         ) throws(RouteRequestError) -> AnalysisResult {
-            var result = rest
-            for batch in batches {
-                switch batch {
-                case .costs(let matrix):
-                    result.costMatrix =
-                        result.costMatrix
-                        ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
-                    result.costMatrix?.rows += matrix.rows
-                case .features(let table):
-                    var set = result[table: table.key] ?? table.rows
-                    if result[table: table.key] != nil { set.features += table.rows.features }
-                    result[table: table.key] = set
-                }
-            }
-            return result
+            let rows = RowCollector(rest)
+            for batch in batches { try rows.receive(batch) }
+            return rows.result
         }
 
         func answer(

@@ -113,47 +113,47 @@ extension EmbeddedChannel {
 }
 
 @Suite struct AnswerPaceTests {
-    private let pace = AnswerPace(seconds: 10, leastBytesPerSecond: 100)
+    /// What a client has read of an answer, by seconds from its beginning.
+    private final class TimedAnswer {
+        private var progress = AnswerProgress()
 
-    private func time(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
+        func wrote(_ bytes: Int) { progress.wrote(bytes) }
+
+        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
+            progress.isTooSlow(
+                pending: pending, at: .uptimeNanoseconds(0) + .seconds(seconds),
+                AnswerPace(seconds: 10, leastBytesPerSecond: 100))
+        }
+    }
 
     @Test func `a client has a minimum to read in each period`() {
-        var progress = AnswerProgress()
-        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
-            progress.isTooSlow(pending: pending, at: time(seconds), pace)
-        }
-        progress.wrote(1_000_000)
-        #expect(!isTooSlow(900_000, 0))
-        #expect(!isTooSlow(900_000, 9))
+        let answer = TimedAnswer()
+        answer.wrote(1_000_000)
+        #expect(!answer.isTooSlow(900_000, 0))
+        #expect(!answer.isTooSlow(900_000, 9))
         // A thousand bytes in ten seconds are enough.
-        #expect(!isTooSlow(899_000, 10))
-        #expect(!isTooSlow(898_001, 19))
-        #expect(isTooSlow(898_001, 20))
+        #expect(!answer.isTooSlow(899_000, 10))
+        #expect(!answer.isTooSlow(898_001, 19))
+        #expect(answer.isTooSlow(898_001, 20))
     }
 
     @Test func `a client that has read everything has as much time as it likes`() {
-        var progress = AnswerProgress()
-        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
-            progress.isTooSlow(pending: pending, at: time(seconds), pace)
-        }
-        progress.wrote(500)
-        #expect(!isTooSlow(500, 0))
-        #expect(!isTooSlow(0, 100))
-        progress.wrote(500)
-        #expect(!isTooSlow(500, 200))
-        #expect(!isTooSlow(500, 209))
-        #expect(isTooSlow(500, 210))
+        let answer = TimedAnswer()
+        answer.wrote(500)
+        #expect(!answer.isTooSlow(500, 0))
+        #expect(!answer.isTooSlow(0, 100))
+        answer.wrote(500)
+        #expect(!answer.isTooSlow(500, 200))
+        #expect(!answer.isTooSlow(500, 209))
+        #expect(answer.isTooSlow(500, 210))
     }
 
     @Test func `bytes that are written meanwhile do not count as read`() {
-        var progress = AnswerProgress()
-        func isTooSlow(_ pending: Int, _ seconds: Int64) -> Bool {
-            progress.isTooSlow(pending: pending, at: time(seconds), pace)
-        }
-        progress.wrote(10_000)
-        #expect(!isTooSlow(10_000, 0))
-        progress.wrote(10_000)
-        #expect(isTooSlow(20_000, 10))
+        let answer = TimedAnswer()
+        answer.wrote(10_000)
+        #expect(!answer.isTooSlow(10_000, 0))
+        answer.wrote(10_000)
+        #expect(answer.isTooSlow(20_000, 10))
     }
 
     @Test func `a client that does not read its answers is disconnected`() async throws {

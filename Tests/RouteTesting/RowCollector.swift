@@ -8,12 +8,15 @@ package final class RowCollector: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: one solve uses it.
     /// What was known before the first row.
     package private(set) var known: AnalysisResult?
-    /// An answer with nothing but the rows.
-    package private(set) var result = AnalysisResult()
+    /// The answer with the rows.
+    package private(set) var result: AnalysisResult
     /// The rows of each batch.
     package private(set) var counts: [Int] = []
 
-    package init() {}
+    /// Makes a collector.
+    ///
+    /// - Parameter result: The answer that gets the rows; by default it has nothing else.
+    package init(_ result: AnalysisResult = AnalysisResult()) { self.result = result }
 
     package func begin(_ known: AnalysisResult) throws(RouteRequestError) { self.known = known }
 
