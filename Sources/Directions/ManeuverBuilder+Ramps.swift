@@ -31,7 +31,7 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// Whether a link joins a carriageway that comes from behind and goes on.
+    /// Whether a link joins a carriageway that comes from behind and continues.
     private func joinsTraffic(_ link: EdgeID, _ road: EdgeID) -> Bool {
         guard network.flags(of: road).contains(.oneWay),
             network.roadClass(of: road).rawValue <= RoadClass.secondary.rawValue,

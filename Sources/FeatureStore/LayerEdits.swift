@@ -1,4 +1,4 @@
-// Changes of a layer's rows, and what became of each.
+// Changes of a layer's rows, and the outcome of each.
 
 public import Geo
 

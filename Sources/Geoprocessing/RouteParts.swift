@@ -1,4 +1,4 @@
-// A request for several routes in parts of one route each, so that a job goes on after a restart
+// A request for several routes in parts of one route each, so that a job continues after a restart
 // where it was, and keeps the routes that are done when it is cancelled.
 
 import Geo

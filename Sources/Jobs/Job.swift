@@ -1,4 +1,4 @@
-// A job as its store has it: what was submitted, what became of it, and its messages and results.
+// A job as its store has it: what was submitted, its outcome, and its messages and results.
 
 /// A job to be stored.
 package struct JobSubmission: Hashable, Sendable {

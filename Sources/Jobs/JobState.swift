@@ -12,7 +12,7 @@
 package enum JobState: String, CaseIterable, Hashable, Sendable {
     /// Stored and acknowledged; no worker has read it.
     case submitted
-    /// A worker knows of it and took others first, or gave it back unfinished.
+    /// A worker has seen it and took others first, or gave it back unfinished.
     case waiting
     /// A worker does it.
     case executing

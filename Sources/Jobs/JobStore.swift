@@ -100,7 +100,7 @@ package protocol JobStore: Sendable {
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat
 
-    /// Stores a part of the work and its messages, so that a later attempt goes on behind it.
+    /// Stores a part of the work and its messages, so that a later attempt continues after it.
     ///
     /// - Parameters:
     ///   - part: The part, in a form that the worker knows.

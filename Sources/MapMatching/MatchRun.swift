@@ -237,7 +237,7 @@ struct MatchRun {
         return PassedPoint(point: passed.point, status: .outlier, meters: passed.meters)
     }
 
-    /// Ends the chain and goes on with the held steps.
+    /// Ends the chain and continues with the held steps.
     private mutating func split() {
         guard let first = held.first else { return }
         let lost = first.passed

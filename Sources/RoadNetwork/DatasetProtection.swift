@@ -48,7 +48,7 @@ struct FileLease {
     /// Whether a writer waits for the end of the lease, or has waited until the system ended it.
     var isAwaited: Bool { fcntl(descriptor, Self.getLease) != Int32(F_RDLCK) }
 
-    /// Ends the lease: writers go on.
+    /// Ends the lease: writers continue.
     func end() { _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK)) }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Ends the process with a message when a mapped file has been cut short under it.
 ///
-/// The system then raises SIGBUS wherever a lost page is read. Nothing can go on from there: the
+/// The system then raises SIGBUS wherever a lost page is read. Nothing can continue from there: the
 /// network is no longer what answers were made from.
 public enum MappedFileGuard {
     /// A mapped file, as the signal handler reads it: nothing there may allocate or lock.

@@ -5,7 +5,7 @@ struct StructureCheck {
     /// A sentence for each column that is wrong.
     private(set) var faults: [String] = []
 
-    /// Every value names a row of a column with so many.
+    /// Every value names a row of a column with that number of rows.
     ///
     /// - Parameter none: A value that names no row.
     mutating func rows<Value: FixedWidthInteger & BitwiseCopyable>(

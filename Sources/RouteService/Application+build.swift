@@ -1,7 +1,7 @@
 // Start here: assembles the parts of the server.
 //
 // A request passes ConnectionHandler, then RouteServiceResponder, which finds its resource under
-// Endpoints/; a solve goes on to SolveQueue and from there to a NetworkLayer.
+// Endpoints/; a solve continues to SolveQueue and from there to a NetworkLayer.
 
 import AccessControl
 import DefinitionFiles
@@ -69,7 +69,7 @@ private struct ServerParts {
                 + ", and there are no users: name a file of users with --users")
     }
 
-    /// What publishes the services anew; `nil` where they stay as they are.
+    /// What publishes the services again; `nil` where they stay as they are.
     func reloader(
         of published: PublishedCatalog, _ opened: OpenedCatalog, _ memory: MemoryTrimmer,
         _ traffic: TrafficRegistry, _ configuration: RouteServiceConfiguration

@@ -62,7 +62,7 @@ public struct RouteJob: Sendable {
     /// - Parameter patienceSeconds: Seconds without any reply after which the waiting ends.
     /// - Throws: ``RouteTaskError/service(_:)`` with the messages of a job that failed, was
     ///   cancelled or took too long; other ``RouteTaskError`` when there is no reply;
-    ///   `CancellationError` when the task is cancelled: the job itself goes on.
+    ///   `CancellationError` when the task is cancelled: the job itself continues.
     public func answer(patienceSeconds: Double = 120) async throws -> RouteAnswer {
         let status = try await ended(patienceSeconds)
         guard status.isSucceeded else { throw RouteTaskError.service(Self.failure(status)) }

@@ -78,7 +78,7 @@ public final class LayerLoader: RowLoader {
     /// - Returns: The ids of the rows.
     /// - Throws: ``FeatureStoreError/badRow(_:_:)`` for the first row that does not suit the layer,
     ///   counted from 1 over all rows added to the layer. The whole load is undone then, unless the
-    ///   caller goes on.
+    ///   caller continues.
     @discardableResult
     public func append(
         _ set: FeatureSet, to layer: String, keepsObjectIDs: Bool = false

@@ -1,4 +1,4 @@
-// A part of a task's outputs as bytes, so that a job goes on behind it after a restart.
+// A part of a task's outputs as bytes, so that a job continues after it when it is restarted.
 
 import Geo
 package import RouteAPI

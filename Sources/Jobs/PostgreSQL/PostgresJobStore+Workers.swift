@@ -189,7 +189,7 @@ extension PostgresJobStore {
         let isDone: Bool
         do {
             isDone = try attempt(patience: Self.workerPatience) { connection, isRepeated in
-                // The row is locked only at the end: heartbeats go on while results are stored.
+                // The row is locked only at the end: heartbeats continue while results are stored.
                 guard
                     let row = try PostgresJobRow.held(under: lease, locked: false, connection)
                 else { return try isRepeated && self.hasEnded(lease, outcome, connection) }

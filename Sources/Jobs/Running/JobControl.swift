@@ -42,7 +42,7 @@ package final class JobControl: Sendable {
         self.deadline = deadline
     }
 
-    /// Why the work is to stop; `nil` to go on.
+    /// Why the work is to stop; `nil` to continue.
     package var stopReason: JobStop? { state.withLock { $0.stop } }
 
     /// How far the work is.
@@ -88,7 +88,7 @@ package final class JobControl: Sendable {
         obey(try store.add(messages, lease))
     }
 
-    /// Stores a part of the work with its messages; the next attempt goes on behind it.
+    /// Stores a part of the work with its messages; the next attempt continues after it.
     ///
     /// - Parameter number: The number of the parts before it.
     package func addPart(
@@ -123,7 +123,7 @@ package final class JobControl: Sendable {
 package enum JobEnd: Sendable {
     /// The job is over, with its last messages and its results.
     case ended(JobOutcome, messages: [JobMessage], results: [any JobResultDraft])
-    /// The work stopped and can go on elsewhere, or the job is lost.
+    /// The work stopped and can continue elsewhere, or the job is lost.
     case released
     /// The store failed in the middle of the work. The lease is left to expire, so that the attempt
     /// counts and the next one does not begin at once.

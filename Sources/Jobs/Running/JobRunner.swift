@@ -154,7 +154,7 @@ package final class JobRunner: Service {
             defer { state.ended = [] }
             return (false, state.ended)
         }
-        // The heartbeats go on until no job runs.
+        // The heartbeats continue until no job runs.
         if isLastWorker { beat.raise() }
         ended.forEach { $0.resume() }
     }

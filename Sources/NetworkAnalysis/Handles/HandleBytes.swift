@@ -55,7 +55,7 @@ package struct HandleWriter {
 
 /// Why a text is not a handle that can be read.
 package enum HandleDamage: Error, Hashable {
-    /// The bytes end early, or go on after the end.
+    /// The bytes end early, or continue after the end.
     case length
     /// A value is out of its range, at this byte.
     case value(Int)

@@ -189,7 +189,7 @@ struct SignalApproaches {
     /// Whether three streets or more of the first family meet at a node.
     private func isJunction(_ node: UInt32) -> Bool { contents.nodeValence[0][Int(node)] >= 3 }
 
-    /// The edge by which a street goes on at a node where two meet.
+    /// The edge by which a street continues at a node where two meet.
     private func onlyEdge(from node: UInt32, after edge: UInt32) -> UInt32? {
         guard contents.nodeValence[0][Int(node)] == 2 else { return nil }
         let leaving =

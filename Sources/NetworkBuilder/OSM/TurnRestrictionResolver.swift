@@ -108,7 +108,7 @@ struct TurnRestrictionResolver {
         if kind.isOnly {
             let heads = drafted.draft.contents.edgeHead
             let restrictions = drafted.draft.contents.edgeRestrictions
-            // Of several paths that go on, each is allowed.
+            // Of several paths that continue, each is allowed.
             let allowed = Dictionary(grouping: paths) { Array($0.dropLast()) }
                 .mapValues { Set($0.compactMap(\.last)) }
             return allowed.flatMap { driven, targets -> [[UInt32]] in

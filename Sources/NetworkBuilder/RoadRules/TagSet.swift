@@ -37,7 +37,7 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return values[key]
     }
 
-    /// The tags with some of them set anew.
+    /// The tags with some of them replaced.
     func replacing(_ changed: [String: String]) -> TagSet {
         TagSet(values.merging(changed) { _, new in new })
     }

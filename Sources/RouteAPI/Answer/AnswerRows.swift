@@ -1,4 +1,4 @@
-// Rows of an answer that are passed on while the analysis goes on, and their JSON.
+// Rows of an answer that are passed on while the analysis runs, and their JSON.
 
 import Geo
 
@@ -18,7 +18,7 @@ public enum AnswerRows: Hashable, Sendable {
     }
 }
 
-/// Receives the rows of a large answer while the analysis goes on, so that they need not be held.
+/// Receives the rows of a large answer while the analysis runs, so that they need not be held.
 ///
 /// An analysis calls ``begin(_:)`` once and ``receive(_:)`` for each batch, all of one kind, on one
 /// thread. Then it returns the answer without these rows.

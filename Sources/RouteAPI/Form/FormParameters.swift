@@ -23,7 +23,7 @@ public struct FormParameters: Sendable {
         }
     }
 
-    /// The greatest number of bytes of a value that is no feature set.
+    /// The greatest number of bytes of a value that is not a feature set.
     public static let longestPlainValue = 200_000
     /// The greatest number of names in a list.
     static let longestNameList = 1_000

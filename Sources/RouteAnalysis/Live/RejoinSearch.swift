@@ -14,7 +14,7 @@ import RoutingEngine
 struct RejoinSearch {
     let reading: HandleReading
     let prepared: PreparedAnalysis
-    /// How the vehicle may go on.
+    /// How the vehicle may continue.
     let origins: [PlaceCandidate]
 
     /// How much longer a path may take than one that turns back, as a multiple of what it skips.

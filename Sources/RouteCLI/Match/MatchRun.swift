@@ -13,7 +13,7 @@ struct MatchRun {
 
     init(_ command: MatchCommand) { self.command = command }
 
-    /// What came of a file.
+    /// The outcome of a file.
     private struct Done: Sendable {
         var file: String
         var line: String

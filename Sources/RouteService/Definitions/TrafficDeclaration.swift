@@ -50,7 +50,7 @@ public struct TrafficDeclaration: Hashable, Sendable {
         allowsEveryHost = isAddress
     }
 
-    /// How feeds are taken in force.
+    /// How feeds are put into force.
     package var settings: TrafficIntake.Settings {
         TrafficIntake.Settings(lapseMilliseconds: Int64((lapseSeconds * 1_000).rounded()))
     }

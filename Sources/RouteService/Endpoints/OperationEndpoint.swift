@@ -57,7 +57,7 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The response of a stream: its head as soon as there are rows. The work goes on after that.
+    /// The response of a stream: its head as soon as there are rows. The work continues after that.
     private func response(
         of stream: AnswerStream, to job: OperationJob
     ) async throws -> Response {

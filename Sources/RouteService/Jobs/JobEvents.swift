@@ -29,7 +29,7 @@ struct JobEvents: Sendable {
     /// Looks without news after which a comment is sent, so that the connection counts as alive.
     private static let quietLooks = 20
 
-    /// The response, whose body goes on with the job.
+    /// The response, whose body continues with the job.
     var response: Response {
         Response(
             status: .ok,

@@ -8,7 +8,7 @@ import RouteAPI
 
 /// Finds the routes of a request one by one.
 ///
-/// After a restart the job goes on behind the last route that was stored. When it is cancelled, its
+/// After a restart the job continues after the last stored route. When it is cancelled, its
 /// results have the routes that were found. Stops of a layer or a url are read again after a
 /// restart; when they have changed, the job fails, since its routes would be of different stops. So
 /// it does when the layer has another network than the one that the job began with.

@@ -13,7 +13,7 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Publishes the services of a server anew.
+/// Publishes the services of a server again.
 ///
 /// Definitions are read, networks opened and verified, and their metrics made on a thread of its
 /// own at a low priority, while requests are answered from the services that there are. Then all
@@ -80,7 +80,7 @@ final class CatalogReloader: Sendable {
     /// The number of layers of earlier services that requests and jobs still use.
     var earlierInUse: Int { published.earlierInUse.count }
 
-    /// Publishes the services anew, one reload after the other. Calls during a reload wait for one
+    /// Publishes the services again, one reload after the other. Calls during a reload wait for one
     /// more, which is done for all of them: files may have changed since the present one began.
     ///
     /// - Returns: What was done; `nil` when too many calls wait already.

@@ -16,7 +16,7 @@ import ServiceLifecycle
 /// with an error until a good file is in its place.
 struct NetworkWatch: Service {
     let published: PublishedCatalog
-    /// Publishes the services anew, or `nil` when they stay as they are.
+    /// Publishes the services again, or `nil` when they stay as they are.
     var reloader: CatalogReloader?
     let logger: Logger
     var interval = Duration.seconds(1)

@@ -1,4 +1,4 @@
-// `admin/services/reload`: administrators have the services published anew.
+// `admin/services/reload`: administrators have the services published again.
 
 import AccessControl
 import HTTPTypes

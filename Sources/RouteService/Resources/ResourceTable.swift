@@ -209,7 +209,7 @@ struct ResourceTable: Sendable {
         ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
     }
 
-    /// The services of the server, published anew by administrators; the endpoint checks that.
+    /// The services of the server, published again by administrators; the endpoint checks that.
     private static let reload = ResourceRow(
         PathPattern<Void>.reload, access: .unrestricted, help: { _ in ResourcePath.reload }
     ) { _, asking in try await ReloadEndpoint(asking).answer() }

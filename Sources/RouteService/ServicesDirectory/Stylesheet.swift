@@ -81,7 +81,7 @@ enum Stylesheet {
         """
 
     // Two patches of the page's color move with the table and two shades stay at the edges of the
-    // box: a shade shows where the table goes on, and is covered where it ends.
+    // box: a shade shows where the table continues, and is covered where it ends.
     private static let tables = """
         .scroll { background: \
         linear-gradient(to right, var(--page) 40%, transparent) left / 3rem 100%, \

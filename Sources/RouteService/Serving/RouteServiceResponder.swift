@@ -45,9 +45,9 @@ package struct RouteServiceResponder: HTTPResponder {
     let outbound: OutboundLimits
     /// The jobs, or `nil` when they are off.
     var jobs: JobService?
-    /// Publishes the services anew, or `nil` when they stay as they are.
+    /// Publishes the services again, or `nil` when they stay as they are.
     var reloader: CatalogReloader?
-    /// What takes traffic in force on the networks.
+    /// What puts traffic into force on the networks.
     var traffic = TrafficRegistry()
 
     package func respond(

@@ -1,4 +1,4 @@
-// One request that edits a stored layer, from its fields to what became of each row.
+// One request that edits a stored layer, from its fields to the outcome of each row.
 
 import FeatureStore
 import Geo

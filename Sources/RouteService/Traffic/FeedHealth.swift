@@ -11,7 +11,7 @@
 struct FeedHealth: Hashable, Sendable {
     /// What happened to the source.
     enum Event: Hashable, Sendable {
-        /// A feed was taken in force.
+        /// A feed was put into force.
         case used
         /// The source answered what it had answered before.
         case unchanged

@@ -5,7 +5,7 @@ import Logging
 import NIOPosix
 import ServiceLifecycle
 
-/// Waits for feeds of other servers, and takes them up in force on the thread for feeds.
+/// Waits for feeds of other servers, and puts them into force on the thread for feeds.
 struct SharedFeedWatch: Service {
     let published: PublishedCatalog
     let registry: TrafficRegistry

@@ -8,7 +8,7 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// What takes traffic in force on each network of a server.
+/// What puts traffic into force on each network of a server.
 ///
 /// Traffic is that of a network: all services over it use it.
 final class TrafficRegistry: Sendable {

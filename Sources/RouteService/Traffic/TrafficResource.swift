@@ -1,4 +1,4 @@
-// What traffic is in force on a network, and what became of a feed: as JSON and as a page.
+// What traffic is in force on a network, and the outcome of a feed: as JSON and as a page.
 
 import AccessControl
 import Geo

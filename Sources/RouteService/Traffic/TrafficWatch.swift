@@ -151,7 +151,7 @@ struct TrafficWatch: Service {
             }
             if receipt.isUnchanged { return .unchanged }
             logger.debug(
-                "traffic taken in force",
+                "traffic put into force",
                 metadata: [
                     "layer": "\(feed.path)", "rows": "\(receipt.usedCount)",
                     "refused": "\(receipt.refused.count)", "ms": "\(Int(receipt.milliseconds))",

@@ -37,7 +37,7 @@ final class ArcSums: @unchecked Sendable {
     }
 
     /// The sums under a request's barriers, from those without: only arcs whose path or cost the
-    /// barriers may change are summed anew, the others are copied.
+    /// barriers may change are summed again, the others are copied.
     ///
     /// - Parameters:
     ///   - metric: The weights that were derived for the request.

@@ -19,7 +19,7 @@ struct LaneChoice {
 
     /// The lanes at the ends of edges along a route, where lanes with arrows end.
     ///
-    /// Lanes that go on with the same arrows on the next edge are those before a later junction.
+    /// Lanes that continue with the same arrows on the next edge are those before a later junction.
     ///
     /// - Complexity: O(*n* log *m*) for *n* edges of the route and *m* edges with lanes.
     func lanes(along passed: [PassedEdge]) -> [ManeuverLanes] {

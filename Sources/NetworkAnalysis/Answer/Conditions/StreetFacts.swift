@@ -1,4 +1,4 @@
-// What the network knows of streets besides costs, in the words of answers.
+// What the network stores about streets besides costs, in the words of answers.
 
 import RoadNetwork
 import RouteAPI
@@ -10,7 +10,7 @@ struct PassedPoint: Hashable, Sendable {
     var kind: RouteEvent.Kind
 }
 
-/// Reads what the network knows of streets.
+/// Reads what the network stores about streets.
 struct StreetFacts {
     let network: NetworkDataset
 
