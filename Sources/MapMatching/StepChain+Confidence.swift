@@ -1,4 +1,4 @@
-// How sure a decided step is: the posterior probability of its street.
+// How sure a decided step is: the posterior probability of its street, and how often that is right.
 
 import RoadNetwork
 
@@ -7,13 +7,15 @@ extension StepChain {
     private static let nearSteps = 4
     /// Candidates that are less likely count as nothing.
     private static let leastShare: Float = 1e-4
+    /// The seconds between points where there is one point alone.
+    private static let usualSpacing = 15.0
 
     /// Sets the confidence of decided steps: the probability that the path leads over the street of
-    /// each.
+    /// each, by ``ConfidenceScale``.
     ///
-    /// It is that of all candidates on the path near the step: a place just behind a junction, and
-    /// one just before it, are on the same path. Where the path begins, ends or turns round, other
-    /// places at the end of the street are on paths over the street as well.
+    /// The posterior is that of all candidates on the path near the step: a place just behind a
+    /// junction, and one just before it, are on the same path. Where the path begins, ends or turns
+    /// round, other places at the end of the street are on paths over the street as well.
     ///
     /// - Parameter chosen: The candidates of the likeliest path by step.
     /// - Complexity: O(*n* *k*) in the numbers of steps and of candidates of a step.
@@ -56,8 +58,19 @@ extension StepChain {
                     }
                 }
             }
-            decoded[index].confidence = Double(min(1, total))
+            decoded[index].confidence = ConfidenceScale.confidence(
+                Double(min(1, total)), seconds: spacing(at: index))
         }
+    }
+
+    /// The seconds from one point of the trace to the next about a step.
+    private func spacing(at index: Int) -> Double {
+        let later = max(1, index)
+        guard later < steps.count else { return Self.usualSpacing }
+        let (step, next) = (steps[later - 1].point, steps[later].point)
+        // Without times, as at 10 m/s.
+        let seconds = StepLink.seconds(step, next) ?? step.meters(to: next) / 10
+        return seconds / Double(steps[later].passed.count + 1)
     }
 
     /// The edges of the likeliest path near a step, in the order of travel.

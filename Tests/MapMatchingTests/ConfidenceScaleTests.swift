@@ -1,0 +1,35 @@
+// The confidence of a posterior, by the seconds between points.
+
+import Testing
+
+@testable import MapMatching
+
+struct ConfidenceScaleTests {
+    @Test(arguments: [0.1, 1, 2, 5, 14, 15, 29, 45, 60, 600])
+    func `confidence rises with the posterior, from 0 to 1`(seconds: Double) {
+        let values = (0...1_000).map {
+            ConfidenceScale.confidence(Double($0) / 1_000, seconds: seconds)
+        }
+        #expect(values.first == 0 && values.last == 1)
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test func `streets of dense points are surer than the model says, of sparse ones less`() {
+        for posterior in [0.6, 0.7, 0.8, 0.9] {
+            #expect(ConfidenceScale.confidence(posterior, seconds: 1) > posterior)
+            #expect(ConfidenceScale.confidence(posterior, seconds: 60) < posterior)
+        }
+    }
+
+    @Test func `between two spacings that were measured lies what is between them`() {
+        for (low, middle, high) in [(1.0, 3.0, 5.0), (5.0, 10.0, 15.0), (30.0, 50.0, 60.0)] {
+            let values = [low, middle, high].map {
+                ConfidenceScale.confidence(0.7, seconds: $0)
+            }
+            #expect((min(values[0], values[2])...max(values[0], values[2])).contains(values[1]))
+        }
+        #expect(
+            ConfidenceScale.confidence(0.7, seconds: 600)
+                == ConfidenceScale.confidence(0.7, seconds: 60))
+    }
+}
