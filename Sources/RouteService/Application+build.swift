@@ -160,6 +160,9 @@ private func server(
 ) -> HTTPServerBuilder {
     let (bodyPace, answerPace) = (configuration.bodyPace, configuration.answerPace)
     let idleTime = TimeAmount.seconds(configuration.idleSeconds)
+    let stopTime =
+        TimeAmount.nanoseconds(Int64(configuration.shutdownGraceSeconds * 1e9))
+        + ConnectionHandler.stopReadingTime
     return HTTPServerBuilder { responder in
         let plain = LoopBoundHTTP1(
             http: HTTP1Channel(
@@ -168,7 +171,8 @@ private func server(
                     additionalChannelHandlers: [
                         ConnectionShare(shares), AnswerDeadline(pace: answerPace),
                         ConnectionHandler(
-                            clients: clients, maximumBodyBytes: maximumBodyBytes, pace: bodyPace),
+                            clients: clients, maximumBodyBytes: maximumBodyBytes, pace: bodyPace,
+                            stopTime: stopTime),
                     ],
                     idleTimeout: idleTime)))
         guard let tls else { return plain }

@@ -115,9 +115,7 @@ import Testing
     }
 
     @Test func `the answer of a stopping server says that the connection closes`() throws {
-        let channel = EmbeddedChannel(
-            handler: ConnectionHandler(
-                clients: ConnectedClients(), maximumBodyBytes: { 1_000 }, pace: BodyPace()))
+        let channel = EmbeddedChannel(handler: makeHandler())
         func lastAnswer() throws -> HTTPResponse? {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
             try channel.writeInbound(HTTPRequestPart.head(request))
@@ -132,6 +130,33 @@ import Testing
         #expect(try lastAnswer()?.headerFields[.connection] == nil)
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         #expect(try lastAnswer()?.headerFields[.connection] == "close")
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test func `a last answer is read to its end, however long that takes`() async throws {
+        let client = SlowReader()
+        let channel = EmbeddedChannel(handlers: [client, makeHandler()])
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
+        try askAndAnswer(channel, closing: true)
+        channel.embeddedEventLoop.advanceTime(by: .minutes(1))
+        #expect(channel.isActive)
+        client.readAll()
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1_900))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(200))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test func `a stopping server waits for slow readers for so long`() async throws {
+        let channel = EmbeddedChannel(handlers: [SlowReader(), makeHandler(stopTime: .seconds(30))])
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
+        try askAndAnswer(channel, closing: false)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
@@ -192,6 +217,25 @@ import Testing
         }
     }
 
+    private func makeHandler(stopTime: TimeAmount = .seconds(30)) -> ConnectionHandler {
+        ConnectionHandler(
+            clients: ConnectedClients(), maximumBodyBytes: { 1_000 }, pace: BodyPace(),
+            stopTime: stopTime)
+    }
+
+    /// A request, and its answer as the server writes it, whether or not the client reads it.
+    private func askAndAnswer(_ channel: EmbeddedChannel, closing: Bool) throws {
+        var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+        if closing { head.headerFields[.connection] = "close" }
+        try channel.writeInbound(HTTPRequestPart.head(head))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        var answer = HTTPResponse(status: .ok)
+        if closing { answer.headerFields[.connection] = "close" }
+        channel.write(HTTPResponsePart.head(answer), promise: nil)
+        channel.write(HTTPResponsePart.body(ByteBuffer(string: "rows")), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+    }
+
     private func waitForLoad(
         running: Int, waiting: Int, _ client: some TestClientProtocol
     ) async throws {
@@ -207,4 +251,28 @@ import Testing
         }
         Issue.record("the load never came about")
     }
+}
+
+/// Takes what is written and has it unread until ``readAll()``.
+private final class SlowReader: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPResponsePart
+
+    private var unread: [EventLoopPromise<Void>] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if let promise { unread.append(promise) }
+    }
+
+    /// A closed output alone, which an `EmbeddedChannel` takes for the end of the connection.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .output { return promise?.succeed() ?? () }
+        context.close(mode: mode, promise: promise)
+    }
+
+    func readAll() {
+        for promise in unread { promise.succeed() }
+        unread = []
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { readAll() }
 }

@@ -19,15 +19,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     struct SendContinue: Sendable {}
 
     private static let discardedBytesAllowance = 1 << 20
-    /// The time for a client to read the last answer before the connection is closed. Closing at
+    /// The time between the last byte of the last answer and the end of the connection. Closing at
     /// once while the client still sends would reset the connection and lose the answer.
     private static let lingerTime = TimeAmount.seconds(2)
+    /// The time for clients to read what a stopping server has answered.
+    static let stopReadingTime = TimeAmount.seconds(20)
 
     private let clients: ConnectedClients
     private let maximumBodyBytes: @Sendable () -> Int
     /// The value of `maximumBodyBytes` when the current request began.
     private var allowedBodyBytes = 0
     private let pace: BodyPace
+    private let stopTime: TimeAmount
     private var presence: ClientPresence?
     private var requestsInProgress = 0
     private var bodyBytes = 0
@@ -47,9 +50,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///     receives the refusal before it sends the body.
     ///   - pace: The minimum rate of bodies. When a body is slower, the input of its connection is
     ///     closed, and ``RequestReader`` answers with the reason.
+    ///   - stopTime: The time from the stop of the server to the end of the connection at the latest,
+    ///     however much of an answer the client has not read.
     init(
-        clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace
+        clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace,
+        stopTime: TimeAmount
     ) {
+        self.stopTime = stopTime
         self.clients = clients
         self.maximumBodyBytes = maximumBodyBytes
         self.pace = pace
@@ -148,21 +155,35 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the end of the last answer and closes the connection after ``lingerTime``.
+    /// Writes the end of the last answer, and closes the connection ``lingerTime`` after the
+    /// client's system has taken all of it. ``AnswerDeadline`` closes those that do not read.
     private func finish(
         _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
     ) {
+        let end = promise ?? context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        end.futureResult.whenComplete { _ in
+            let context = bound.value
+            let channel = context.channel
+            context.close(mode: .output, promise: nil)
+            context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        }
+        context.writeAndFlush(data, promise: end)
+    }
+
+    /// Makes the next answer the last one, and closes the connection after ``stopTime``.
+    private func stop(_ context: ChannelHandlerContext) {
+        if isStopping { return }
+        isStopping = true
         let channel = context.channel
-        context.writeAndFlush(data, promise: promise)
-        context.close(mode: .output, promise: nil)
-        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: stopTime) { channel.close(promise: nil) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // TCP reports a disconnected client only as a closed input, which looks like a client that
         // has closed only its sending side. Like most servers, we treat both as disconnected.
         if case .some(.inputClosed) = event as? ChannelEvent { presence?.disconnected() }
-        if event is ChannelShouldQuiesceEvent { isStopping = true }
+        if event is ChannelShouldQuiesceEvent { stop(context) }
         context.fireUserInboundEventTriggered(event)
     }
 
