@@ -27,6 +27,11 @@ public struct ServiceLimits: Hashable, Sendable {
     public var maximumFeaturesAffectedByLineBarriers = 2_000_000
     /// Streets that all polygon barriers may touch, each counted once for every barrier.
     public var maximumFeaturesAffectedByPolygonBarriers = 2_000_000
+    /// Places at which the lines and polygons of a request may cross or cover streets: a line that
+    /// crosses a street ten times does so at ten places, each of which takes 24 bytes.
+    package var maximumBarrierPlaces = 2_000_000
+    /// The same of all standing barriers. No client can do anything about it.
+    package var maximumStandingBarrierPlaces = 4_000_000
     /// Seconds a solve may take.
     public var maximumSolveSeconds = 60.0
     /// Bytes of a request body.

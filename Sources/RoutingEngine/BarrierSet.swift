@@ -84,7 +84,7 @@ package struct SegmentBarriers: Hashable, Sendable {
 ///
 /// A hash of all that the barriers' effects depend on, under a random key of the process, so that
 /// no client can construct a collision.
-package struct BarrierSetHash: Hashable, Sendable {
+package struct BarrierSetHash: Hashable, Sendable, BitwiseCopyable {
     package let high: UInt64
     package let low: UInt64
 

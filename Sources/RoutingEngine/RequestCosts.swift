@@ -13,6 +13,8 @@ package struct RequestCosts: Sendable {
     package let nodeCosts: [UInt32: UInt32]
     let barriers: BarrierSet
     let attribute: Int
+    /// Identifies these barriers, as a key for the cache of derived metrics.
+    let identity: BarrierIdentity
 
     /// Applies barriers to a metric.
     ///
@@ -35,6 +37,7 @@ package struct RequestCosts: Sendable {
             ?? OverlayBuilder(network: network, metric: metric, attribute: attribute)
             .overlay(of: barriers, monitor)
         nodeCosts = self.overlay.nodeCosts
+        identity = BarrierIdentity(barriers: barriers, attribute: attribute)
     }
 
     /// The cost of passing a node under the effects on it.
@@ -96,11 +99,6 @@ extension RequestCosts {
     /// Whether any barrier lies on the metric.
     package var hasBarriers: Bool { !overlay.touched.isEmpty || !nodeCosts.isEmpty }
 
-    /// Identifies these barriers, as a key for the cache of derived metrics.
-    package var identity: BarrierIdentity {
-        BarrierIdentity(barriers: barriers, attribute: attribute)
-    }
-
     /// The weights of all edges, with the barriers applied.
     ///
     /// - Complexity: O(*n*) in the number of edges.
@@ -112,18 +110,33 @@ extension RequestCosts {
 }
 
 /// Identifies the barriers of a request and the attribute they apply to.
-package struct BarrierIdentity: Hashable, Sendable {
-    private enum Source: Hashable {
-        case hashed(BarrierSetHash)
-        case given(BarrierSet)
-    }
-
-    private let source: Source
+///
+/// A few words, whatever the number of barriers: keys of caches are hashed, compared and held while
+/// other requests wait for the cache.
+package struct BarrierIdentity: Hashable, Sendable, BitwiseCopyable {
+    private let hash: BarrierSetHash
     private let attribute: Int
 
+    /// - Complexity: O(1) for barriers that have a hash and without barriers; else O(*n*) in the
+    ///   number of barrier pieces.
     init(barriers: BarrierSet, attribute: Int) {
-        source = barriers.hash.map { .hashed($0) } ?? .given(barriers)
+        hash = barriers.hash ?? .contents(of: barriers)
         self.attribute = attribute
+    }
+}
+
+extension BarrierSetHash {
+    /// The hash of what barriers do.
+    fileprivate static func contents(of barriers: BarrierSet) -> BarrierSetHash {
+        if barriers.isEmpty { return BarrierSetHash(high: 0, low: 0) }
+        let halves = [0, 1].map { half in
+            var hasher = Hasher()
+            hasher.combine(half)
+            barriers.segments.hashContents(into: &hasher)
+            hasher.combine(barriers.nodes)
+            return UInt64(truncatingIfNeeded: hasher.finalize())
+        }
+        return BarrierSetHash(high: halves[0], low: halves[1])
     }
 }
 

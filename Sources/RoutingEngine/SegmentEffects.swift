@@ -102,6 +102,13 @@ package struct SegmentEffects: Hashable, Sendable {
         for row in rows { hasher.combine(row.segment) }
     }
 
+    /// Hashes all that rows and effects say; equal effects that were registered in another order
+    /// hash otherwise.
+    func hashContents(into hasher: inout Hasher) {
+        rows.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(effects)
+    }
+
     /// The rows of a segment.
     func range(of segment: Int) -> Range<Int> {
         let first = rows.indices.partitioningIndex { rows[$0].segment >= segment }

@@ -163,7 +163,8 @@ struct BarrierCacheProperties {
         #expect(cache.counts.hits == 201)
         #expect(cache.counts.misses == 1)
         let small = BarrierCache(budgetBytes: 100)
-        #expect(!small.keep(kept, for: try key(1)))
+        #expect(small.keep(kept, for: try key(1)), "no other set has its hash")
+        #expect(small.find(try key(1)) == nil)
         #expect(small.counts.bytes == 0)
     }
 

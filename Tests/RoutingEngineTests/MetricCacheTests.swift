@@ -52,6 +52,32 @@ struct MetricCacheTests {
         #expect(cache.customized(metric, hierarchy, monitor: NeverStops()) === customized)
     }
 
+    @Test func `barriers are known by what they do, in a few words`() throws {
+        let network = try RandomNetwork(nodes: 50, meanDegree: 3, seed: 3).dataset
+        let cache = MetricCache(network: network, budgetBytes: 1)
+        let metric = cache.metric(for: key(0))
+        func costs(_ pieces: [(segment: Int, effect: BarrierEffect)], node: UInt32? = nil)
+            -> RequestCosts
+        {
+            var barriers = BarrierSet()
+            for (segment, effect) in pieces {
+                barriers.segments[segment, default: SegmentBarriers()].add(
+                    BarrierPiece(from: 0.25, to: 0.5, effect: effect))
+            }
+            if let node { barriers.nodes[node] = [.barred] }
+            return RequestCosts(network: network, metric: metric, barriers: barriers)
+        }
+        let factor = BarrierEffect.scaled([CostFactor(thousandths: 2_000)])
+        #expect(!cache.hasSeen(costs([(1, .barred), (2, factor)])))
+        #expect(cache.hasSeen(costs([(1, .barred), (2, factor)])))
+        #expect(!cache.hasSeen(costs([(1, .barred), (2, .barred)])))
+        #expect(!cache.hasSeen(costs([(1, .barred), (3, factor)])))
+        #expect(!cache.hasSeen(costs([(1, .barred), (2, factor)], node: 4)))
+        #expect(!cache.hasSeen(costs([])))
+        // A thousand of them are held, and hashed while others wait.
+        #expect(MemoryLayout<BarrierIdentity>.size <= 32)
+    }
+
     @Test func `a compact metric is small, and when it is asked for it is what it was`() throws {
         var compactCount = 0
         for seed in UInt64(0)..<20 {

@@ -30,6 +30,24 @@ struct BarrierWorkScenarios {
                 == nil)
     }
 
+    @Test func `lines that cross streets too often are refused with the number`() throws {
+        let layer = try layer(sketch) { $0.limits.maximumBarrierPlaces = 5 }
+        // One line that crosses the same street again and again.
+        func zigzag(_ times: Int) -> [Coordinate] {
+            (0...times).map { turn in
+                var corner = sketch.place("a", "b", at: 0.2 + 0.6 * Double(turn) / Double(times))
+                corner.y += turn % 2 == 0 ? 1e-5 : -1e-5
+                return corner
+            }
+        }
+        #expect(try failure(from: layer, places) { $0.barLines([zigzag(5)]) } == nil)
+        let error = try #require(
+            try failure(from: layer, places) { $0.barLines([zigzag(6)]) })
+        #expect(error.identifier == .limitExceeded)
+        #expect(error.extendedCode == .tooManyBarriers)
+        #expect(error.text.contains("\"polylineBarriers\" cross streets at more than the 5 places"))
+    }
+
     @Test func `barriers of more vertices than allowed are refused with the number`() throws {
         let layer = try layer(sketch) { $0.limits.maximumBarrierVertices = 9 }
         let box = sketch.box("c", "d", 0.4...0.6)

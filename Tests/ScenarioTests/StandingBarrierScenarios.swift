@@ -157,6 +157,18 @@ struct StandingBarrierScenarios {
         #expect(layer.barriers.counts.misses == 2)
     }
 
+    @Test func `standing barriers at too many places fail every solve`() throws {
+        let few = try layer(sketch) { $0.limits.maximumStandingBarrierPlaces = 0 }
+        let error = try #require(
+            try failure(from: few, places(0.1, 0.9)) { $0.analysis.standing = flood() })
+        #expect(error.identifier == .limitExceeded)
+        #expect(error.code == 500)
+        #expect(error.text.contains("standing barriers of this service touch streets at more than 0 places"))
+        let enough = try layer(sketch) { $0.limits.maximumStandingBarrierPlaces = 1 }
+        #expect(
+            try failure(from: enough, places(0.1, 0.9)) { $0.analysis.standing = flood() } == nil)
+    }
+
     @Test func `a solve without standing barriers is as it was`() throws {
         let layer = try layer(sketch) { _ in }
         _ = try answer(from: layer, places(0.1, 0.9)) { $0.analysis.standing = flood() }

@@ -56,16 +56,15 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// Stores resolved barriers.
+    /// Stores resolved barriers, unless they alone exceed the budget.
     ///
-    /// - Returns: Whether they are stored now; `false` when they alone exceed the budget, or when
-    ///   another set has the same hash.
+    /// - Returns: Whether their hash is theirs alone; `false` when another set has the same one.
     @discardableResult
     package func keep(_ barriers: ResolvedBarriers, for key: BarrierKey) -> Bool {
         let bytes = key.words.count * 8 + barriers.byteCount
         return entries.withLock { entries in
-            guard bytes <= entries.budget else { return false }
             if let known = entries.peek(key.hash) { return known.words == key.words }
+            if bytes > entries.budget { return true }
             entries.keep(
                 Entry(words: key.words, barriers: barriers), for: key.hash, size: bytes)
             return true

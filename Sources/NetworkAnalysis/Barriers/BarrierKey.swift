@@ -107,7 +107,8 @@ private struct KeyWriter {
             limits.maximumPointBarriers, limits.maximumLineBarriers, limits.maximumPolygonBarriers,
             limits.maximumBarrierVertices, limits.maximumFeaturesAffectedByPointBarriers,
             limits.maximumFeaturesAffectedByLineBarriers,
-            limits.maximumFeaturesAffectedByPolygonBarriers,
+            limits.maximumFeaturesAffectedByPolygonBarriers, limits.maximumBarrierPlaces,
+            limits.maximumStandingBarrierPlaces,
         ] {
             add(limit)
         }

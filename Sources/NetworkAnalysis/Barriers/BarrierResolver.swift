@@ -37,8 +37,10 @@ struct BarrierResolver {
     private var touchedByPoints = 0
     private var touchedByLines = 0
     private var touchedByPolygons = 0
-    /// The same of all barriers of the service, which no request could send fewer of.
-    private var touchedByStanding = 0
+    /// The places at which lines and polygons of the request cross or cover streets.
+    private var places = 0
+    /// The places of all barriers of the service, which no request could send fewer of.
+    private var standingPlaces = 0
 
     init(network: NetworkDataset, limits: ServiceLimits) {
         self.network = network
@@ -115,7 +117,7 @@ struct BarrierResolver {
             let segment = candidate.segment
             if candidate.isInside {
                 found.segments.append(segment)
-                try count(kind, isStanding: found.input.isStanding)
+                try count(kind, places: 1, isStanding: found.input.isStanding)
                 found.lengthMeters += lengthMeters(ofSegment: segment)
                 effects.addPiece(to: segment, from: 0, to: 1, effect: number)
                 return
@@ -126,7 +128,8 @@ struct BarrierResolver {
             guard !memory.fractions.isEmpty else { return }
             let length = lengthMeters(ofSegment: segment)
             found.segments.append(segment)
-            try count(kind, isStanding: found.input.isStanding)
+            try count(
+                kind, places: memory.fractions.count, isStanding: found.input.isStanding)
             for range in memory.fractions {
                 found.lengthMeters += (range.upperBound - range.lowerBound) * length
                 add(range, number, to: segment)
@@ -141,14 +144,14 @@ struct BarrierResolver {
         Double(lengths?[2 * segment] ?? 1) / 100
     }
 
-    /// Counts a street that a barrier touches.
+    /// Counts a street that a barrier touches at some places.
     ///
-    /// - Throws: Beyond the limit of the service: a few thousand polygons over a whole country
-    ///   would fill the memory.
+    /// - Throws: Beyond the limits of the service: a few thousand polygons over a whole country, or
+    ///   a line that crosses a town ten thousand times, would fill the memory.
     private mutating func count(
-        _ kind: BarrierClass, isStanding: Bool
+        _ kind: BarrierClass, places count: Int, isStanding: Bool
     ) throws(RouteRequestError) {
-        if isStanding { return try countStanding() }
+        if isStanding { return try countStanding(places: count) }
         let allowed: Int
         let found: Int
         let limit: String
@@ -166,28 +169,35 @@ struct BarrierResolver {
             touchedByPolygons += 1
             (found, allowed) = (touchedByPolygons, limits.maximumFeaturesAffectedByPolygonBarriers)
         }
-        guard found > allowed else { return }
+        if found > allowed {
+            throw RouteRequestError(
+                .limitExceeded, extendedCode: .tooManyBarriers,
+                details: [
+                    "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
+                        + "\(allowed) that this service allows; send fewer or smaller ones.",
+                    "\(limit) is \(allowed); found \(found) or more.",
+                ])
+        }
+        if kind != .point { places += count }
+        guard places > limits.maximumBarrierPlaces else { return }
         throw RouteRequestError(
             .limitExceeded, extendedCode: .tooManyBarriers,
             details: [
-                "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
-                    + "\(allowed) that this service allows; send fewer or smaller ones.",
-                "\(limit) is \(allowed); found \(found) or more.",
+                "The barriers of parameter \"\(kind.parameter)\" cross streets at more than the "
+                    + "\(limits.maximumBarrierPlaces) places that this service allows; send fewer "
+                    + "or shorter ones."
             ])
     }
 
-    /// The most streets that the barriers of a service may touch.
-    private static let mostTouchedByStanding = 4_000_000
-
-    private mutating func countStanding() throws(RouteRequestError) {
-        touchedByStanding += 1
-        guard touchedByStanding > Self.mostTouchedByStanding else { return }
+    private mutating func countStanding(places count: Int) throws(RouteRequestError) {
+        standingPlaces += count
+        let allowed = limits.maximumStandingBarrierPlaces
+        guard standingPlaces > allowed else { return }
         throw RouteRequestError(
             .limitExceeded, code: 500, extendedCode: .tooManyBarriers,
             details: [
-                "The standing barriers of this service touch more than "
-                    + "\(Self.mostTouchedByStanding) streets; its stored layers need fewer or "
-                    + "smaller ones."
+                "The standing barriers of this service touch streets at more than \(allowed) places; "
+                    + "its stored layers need fewer or smaller ones."
             ])
     }
 
@@ -274,7 +284,7 @@ extension BarrierResolver {
         let barrier = result.input
         let junction = barrier.junction(of: place, on: network)
         result.segments = junction.map { network.segments(meetingAt: $0) } ?? [place.segment]
-        for _ in result.segments { try count(.point, isStanding: barrier.isStanding) }
+        for _ in result.segments { try count(.point, places: 1, isStanding: barrier.isStanding) }
         if barrier.closesEdges {
             for segment in result.segments {
                 result.lengthMeters += lengthMeters(ofSegment: segment)
