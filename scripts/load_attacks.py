@@ -55,6 +55,8 @@ def attacks(requests, host_port=None):
         "multipart": (3, lambda: post(path, multipart, "multipart/form-data; boundary=zz")),
         "long-lines": (2, lambda: requests.form(
             stops=requests.stops(2), polylineBarriers=requests.zigzag(49_000))),
+        "crossing-lines": (2, lambda: requests.form(
+            stops=requests.stops(2), polylineBarriers=requests.zigzag(8_000))),
         "sequences": (16, lambda: requests.sequence(1_000)),
         "connections": (140, lambda: requests.sequence(40)),
         "polygons": (16, lambda: requests.form(

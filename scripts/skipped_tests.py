@@ -3,13 +3,14 @@
 Usage: skipped_tests.py ALLOWED EVENTS...
 
 EVENTS are what runs in which no test failed wrote with `--event-stream-output-path`, version 0: a
-record of JSON a line. (What they print is no record of theirs: the programs that tests start print
-to the same place, and of a burst of lines some were lost on their way through a pipe.) ALLOWED has a
-line "NAME | REASON" for each test or suite that may be skipped, a suite's name standing for all of
-its tests; lines that begin with # are comments. A test with arguments that got none, one that was
+record of JSON a line. (What they print is not read: the programs that tests start print to the same
+place, and once some of a burst of lines were lost in a pipe.) ALLOWED has a line
+"NAME | REASON" for each test or suite that may be skipped, a suite's name standing for all of its
+tests; lines that begin with # are comments. A test with arguments that got none, one that was
 canceled and one that began and never ended prove as little as a skipped one and are treated alike.
 
-The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this file.
+The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this
+file.
 """
 
 import json
@@ -22,18 +23,20 @@ def outcomes(lines):
 
     The names are those under which it may be allowed: its own, then those of its suites.
 
-    >>> def record(of, kind, name, **rest): return json.dumps({"kind": of, "payload": {
-    ...     "kind": kind, "id" if of == "test" else "testID": f"Tests.Streets/{name}()/S.swift:1:6"} | rest})
-    >>> def test(name, takes=False): return record(
-    ...     "test", "function", name, displayName=f"it {name}", isParameterized=takes)
-    >>> def event(kind, name, *texts): return record(
-    ...     "event", kind, name, messages=[{"text": text} for text in texts])
+    >>> def line(of, **rest): return json.dumps({"kind": of, "payload": rest})
+    >>> def id(name): return f"Tests.Streets/{name}()/Streets.swift:1:6"
+    >>> def test(name, takes=False): return line(
+    ...     "test", kind="function", id=id(name), displayName=f"it {name}", isParameterized=takes)
+    >>> def event(kind, name, *texts): return line(
+    ...     "event", kind=kind, testID=id(name), messages=[{"text": text} for text in texts])
     >>> outcomes([
-    ...     test("runs"), test("counts", True), test("rests"), test("misses", True), test("idles"),
-    ...     test("hangs"), event("testEnded", "runs"), event("testCaseEnded", "counts"),
-    ...     event("testEnded", "counts"), event("testSkipped", "rests", 'Test "it rests" skipped: "no data"'),
-    ...     event("testEnded", "misses"), event("testCancelled", "idles"), event("testEnded", "idles"),
-    ...     event("testStarted", "hangs"), event("runEnded", "")])  # doctest: +NORMALIZE_WHITESPACE
+    ...     test("runs"), event("testEnded", "runs"),
+    ...     test("counts", True), event("testCaseEnded", "counts"), event("testEnded", "counts"),
+    ...     test("rests"), event("testSkipped", "rests", 'Test "it rests" skipped: "no data"'),
+    ...     test("misses", True), event("testEnded", "misses"),
+    ...     test("idles"), event("testCancelled", "idles"), event("testEnded", "idles"),
+    ...     test("hangs"), event("testStarted", "hangs"),
+    ...     event("runEnded", "")])  # doctest: +NORMALIZE_WHITESPACE
     [(['it runs', 'Streets'], None), (['it counts', 'Streets'], None),
      (['it rests', 'Streets'], '"no data"'), (['it misses', 'Streets'], 'no arguments'),
      (['it idles', 'Streets'], 'cancelled'), (['it hangs', 'Streets'], 'it did not end')]

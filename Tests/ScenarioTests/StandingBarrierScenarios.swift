@@ -163,7 +163,7 @@ struct StandingBarrierScenarios {
             try failure(from: few, places(0.1, 0.9)) { $0.analysis.standing = flood() })
         #expect(error.identifier == .limitExceeded)
         #expect(error.code == 500)
-        #expect(error.text.contains("standing barriers of this service touch streets at more than 0 places"))
+        #expect(error.text.contains("touch streets at more than 0 places"))
         let enough = try layer(sketch) { $0.limits.maximumStandingBarrierPlaces = 1 }
         #expect(
             try failure(from: enough, places(0.1, 0.9)) { $0.analysis.standing = flood() } == nil)

@@ -196,8 +196,8 @@ struct BarrierResolver {
         throw RouteRequestError(
             .limitExceeded, code: 500, extendedCode: .tooManyBarriers,
             details: [
-                "The standing barriers of this service touch streets at more than \(allowed) places; "
-                    + "its stored layers need fewer or smaller ones."
+                "The standing barriers of this service touch streets at more than \(allowed) "
+                    + "places; its stored layers need fewer or smaller ones."
             ])
     }
 

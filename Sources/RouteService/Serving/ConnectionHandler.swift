@@ -50,8 +50,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///     receives the refusal before it sends the body.
     ///   - pace: The minimum rate of bodies. When a body is slower, the input of its connection is
     ///     closed, and ``RequestReader`` answers with the reason.
-    ///   - stopTime: The time from the stop of the server to the end of the connection at the latest,
-    ///     however much of an answer the client has not read.
+    ///   - stopTime: The time after which a stopping server closes the connection, however much of
+    ///     an answer the client has not read.
     init(
         clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace,
         stopTime: TimeAmount
