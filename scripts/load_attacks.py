@@ -45,6 +45,25 @@ def attacks(requests, host_port=None):
                % (os.getpid(), next(number), requests.chance.random()))
         return requests.form(stops=requests.stops(2), outSR=json.dumps({"wkt": wkt}))
 
+    def matrix():
+        origins, destinations = requests.stops(1_000), requests.stops(1_000)
+        return post(
+            requests.path.replace("/Route", "/ODCostMatrix") + "/solveODCostMatrix",
+            f"f=json&origins={origins}&destinations={destinations}".encode())
+
+    def settings():
+        speed = json.dumps([{"attributeName": "WalkTime", "parameterName": "Walking Speed (km/h)",
+                             "value": f"{requests.chance.uniform(2, 6):.4f}"}])
+        return requests.form(
+            stops=requests.stops(2), attributeParameterValues=speed,
+            impedanceAttributeName="WalkTime", restrictionAttributeNames="Walking")
+
+    def trace():
+        places = requests.chance.choices(requests.places, k=50_000)
+        rows = [{"geometry": {"x": x, "y": y}} for x, y in places]
+        return post(requests.path + "/match",
+                    b"f=json&traces=" + json.dumps({"features": rows}).encode())
+
     def by_url(resource_name):
         url = f"http://127.0.0.1:{host_port}/{resource_name}/query?f=json"
         return requests.form(stops=json.dumps({"url": url}))
@@ -63,6 +82,9 @@ def attacks(requests, host_port=None):
             stops=requests.stops(20), polygonBarriers=json.dumps({"features": [
                 {"geometry": {"rings": [[[x, y], [x, y + .01], [x + .01, y], [x, y]]]}}
                 for x, y in requests.chance.choices(requests.places, k=150)]}))),
+        "matrices": (4, matrix),
+        "settings": (16, settings),
+        "traces": (4, trace),
         "log-ins": (16, log_in),
         "well-known-texts": (8, well_known_text),
         "slow-bodies": (200, slow_body(path)),

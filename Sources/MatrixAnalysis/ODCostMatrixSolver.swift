@@ -95,24 +95,26 @@ struct ODCostMatrixSolver {
         }
         let writer = MatrixAnswer(search, unreached: unreached)
         try receiver.begin(try writer.result(missing: MissingPairs()))
-        var count = 0
+        var (count, pendingPairs) = (0, 0)
         var pending: [MatrixRows.Row] = []
         func flush() throws(RouteRequestError) {
             let batch = try writer.batch(pending, after: count)
             count += batch.count
             pending.removeAll(keepingCapacity: true)
+            pendingPairs = 0
             try receiver.receive(batch)
         }
         // The first batch has the costs or fields, also where no row follows.
         try flush()
         let findings = try search.forEachRow { (row) throws(RouteRequestError) in
             pending.append(row)
-            if pending.count >= Self.rowsPassedOnTogether { try flush() }
+            pendingPairs += row.targets.count
+            if pendingPairs >= Self.pairsPassedOnTogether { try flush() }
         }
         try flush()
         return try writer.result(missing: findings.missing)
     }
 
-    /// Rows in a batch.
-    private static let rowsPassedOnTogether = 16
+    /// Pairs in a batch, up to those of one more origin.
+    private static let pairsPassedOnTogether = 1_024
 }

@@ -64,7 +64,11 @@ import Testing
             try SentForm(urlEncoded: Array("\(name)=\(long)".utf8))
         }
         #expect(failure?.details.first?.contains("has 600001 bytes") == true)
-        for input in ["stops", "Barriers", "polygonBarriers", "inputLocations"] {
+        let inputs = [
+            "stops", "Barriers", "polygonBarriers", "inputLocations", "traces", "legs",
+            "encodedPolylines", "routeHandle",
+        ]
+        for input in inputs {
             let features = String(repeating: "x", count: long.utf8.count)
             let form = try SentForm(urlEncoded: Array("\(input)=\(features)+".utf8))
             #expect(form.decoded().first?.value == features)

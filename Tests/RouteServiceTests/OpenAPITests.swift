@@ -130,6 +130,12 @@ import Testing
         #expect(Set(declared.map { $0.lowercased() }) == LocationInputs.fieldNames)
     }
 
+    @Test func `fields that may be long are those that the operations declare`() {
+        let declared = [AnalysisOperation].all.flatMap(\.description.longFields)
+        #expect(Set(declared) == LocationInputs.longFieldNames)
+        #expect(SentForm.inputs.isSuperset(of: declared))
+    }
+
     @Test func `locate settings may differ between the inputs of their operation`() throws {
         for (type, operation, names) in [
             (LayerType.route, AnalysisOperation.solve, ["stops"]),

@@ -42,7 +42,7 @@ struct OperationTask {
         case .number: (.double, [])
         case .integer: (.long, [])
         case .time: (.date, [])
-        case .text: (.string, [])
+        case .text, .handle: (.string, [])
         case .word(let words): (.string, words)
         case .name(let list): (.string, names(of: list))
         case .names(let list): (.strings, names(of: list))

@@ -104,6 +104,11 @@ public struct LocationInputs: Hashable, Sendable {
             "incidents", "position",
         ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
 
+    /// The fields of all operations whose values may be long, in lower case: a form is limited
+    /// before its operation is known.
+    package static let longFieldNames = fieldNames.union(
+        ["traces", "trace", "encodedPolylines", "legs", "routeHandle"].map { $0.lowercased() })
+
     /// Other names of an input in geoprocessing tools.
     package static func toolNames(of input: String) -> [String] {
         input == "stops" ? ["orders"] : []

@@ -43,7 +43,7 @@ struct ParameterSchema {
     /// A kind of value as the text of a field.
     func field(_ kind: ParameterKind) -> JSONValue {
         switch kind {
-        case .truth, .number, .integer, .text, .word, .name, .names: value(kind)
+        case .truth, .number, .integer, .text, .handle, .word, .name, .names: value(kind)
         case .time: ["oneOf": [Schema.time, ["const": "now"]]]
         case .json(.points):
             [
@@ -80,7 +80,7 @@ struct ParameterSchema {
                 "maximum": .number(Double(range.upperBound)),
             ]
         case .time: Schema.time
-        case .text: Schema.string
+        case .text, .handle: Schema.string
         case .word(let words): Schema.words(words)
         case .name(.languages), .name(.styles): Schema.string
         case .name(let list): Schema.words(list.names(of: layer))
@@ -116,7 +116,7 @@ struct ParameterSchema {
             .array(
                 text == "none" ? [] : text.split(separator: ",").map { .string(String($0)) })
         case .json(.spatialReference): Double(text).map { .number($0) } ?? .string(text)
-        case .text, .word, .name, .json: .string(text)
+        case .text, .handle, .word, .name, .json: .string(text)
         }
     }
 }

@@ -15,11 +15,11 @@ struct SentForm: Sendable {
     static let mostFields = 1_000
     /// The maximum bytes of a name, before decoding.
     static let longestName = 256
-    /// The maximum bytes of a value, except for features.
+    /// The maximum bytes of a value, except for features and routes.
     static let longestPlainValue = FormParameters.longestPlainValue
-    /// The fields that contain features, in lower case, those of tools among them; only the size of
-    /// the body limits them.
-    static let inputs = LocationInputs.fieldNames.union(FeatureEditForm.fieldNames)
+    /// The fields that contain features or routes, in lower case, those of tools among them; only
+    /// the size of the body limits them.
+    static let inputs = LocationInputs.longFieldNames.union(FeatureEditForm.fieldNames)
         .union(BarrierClass.allCases.map(\.toolInput)).union(TrafficForm.fieldNames)
 
     private let bytes: [UInt8]

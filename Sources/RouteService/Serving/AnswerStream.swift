@@ -39,10 +39,12 @@ final class AnswerStream: AnswerRowReceiver {
     private let channel = BoundedChannel<[UInt8]>(
         capacity: AnswerStream.mostPieces, stallSeconds: AnswerStream.stallSeconds)
 
-    /// Bytes of a piece, about.
+    /// The bytes from which rows are sent.
     private static let pieceBytes = 1 << 16
+    /// The bytes of a piece at most: rows that come together may be many.
+    static let mostPieceBytes = 1 << 18
     /// Pieces that wait for the client.
-    private static let mostPieces = 8
+    static let mostPieces = 8
     /// Seconds after which a client that reads nothing loses its answer: a thread waits for it.
     private static let stallSeconds = 10.0
 
@@ -154,7 +156,14 @@ final class AnswerStream: AnswerRowReceiver {
         waiting?.resume(with: response)
     }
 
-    private func send(_ piece: [UInt8]) throws(RouteRequestError) {
+    private func send(_ bytes: [UInt8]) throws(RouteRequestError) {
+        for first in stride(from: 0, to: bytes.count, by: Self.mostPieceBytes) {
+            let end = min(first + Self.mostPieceBytes, bytes.count)
+            try send(piece: bytes.count == end - first ? bytes : Array(bytes[first..<end]))
+        }
+    }
+
+    private func send(piece: [UInt8]) throws(RouteRequestError) {
         do throws(BoundedChannel<[UInt8]>.Refusal) {
             try channel.send(piece)
         } catch {

@@ -56,9 +56,9 @@ package struct LayerOperation: Sendable, Equatable {
     /// The fields that carry a parameter under a name of the operation's own.
     package func fieldNames(of parameter: String) -> [String] { fieldNames[parameter] ?? [] }
 
-    /// Every field that carries locations or barriers, in lower case.
-    package var inputFields: [String] {
-        parameters.filter(\.isInput).flatMap { [$0.name] + fieldNames(of: $0.name) }
+    /// Every field whose value may be long, in lower case.
+    package var longFields: [String] {
+        parameters.filter(\.mayBeLong).flatMap { $0.names + fieldNames(of: $0.name) }
             .map { $0.lowercased() }
     }
 

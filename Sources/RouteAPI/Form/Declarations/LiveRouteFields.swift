@@ -11,7 +11,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         _ path: any WritableKeyPath<Parameters, String?> & Sendable
     ) -> ParameterField<Parameters> {
         ParameterField(
-            handleName, PropertyPath(path), .text, in: .inputs,
+            handleName, PropertyPath(path), .handle, in: .inputs,
             example: "AUFBQUFBQUFBQUFBQUFB",
             "The route: the field RouteHandle of an answer with returnRouteHandle=true. Settings "
                 + "that are not sent are those of the route, but better and rejoin depart at the "

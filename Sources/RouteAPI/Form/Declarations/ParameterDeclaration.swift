@@ -86,6 +86,9 @@ package struct ParameterDeclaration: Sendable {
         }
     }
 
+    /// Whether only the size of the request limits a value; other values are short.
+    package var mayBeLong: Bool { isInput || kind == .handle }
+
     /// Whether the rows of a stored layer, or those at a URL, may be its value.
     package var takesLayers: Bool {
         switch kind {
@@ -112,7 +115,7 @@ package struct ParameterDeclaration: Sendable {
                 // A travel mode may be a plain word.
                 return .string(text)
             }
-        case .text, .word, .name: return .string(text)
+        case .text, .handle, .word, .name: return .string(text)
         }
     }
 }

@@ -52,6 +52,8 @@ package enum ParameterKind: Hashable, Sendable {
     case time
     /// Any text.
     case text
+    /// A route as text, which may be long.
+    case handle
     /// One of these words.
     case word([String])
     /// One name of a list.

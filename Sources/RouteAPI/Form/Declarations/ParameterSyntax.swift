@@ -171,6 +171,16 @@ extension ParameterSyntax<String> {
     /// Any text.
     static var text: Self { plain(.text) }
 
+    /// A route as text; its reader limits the length.
+    static var handle: Self {
+        Self(.handle) { form, name throws(RouteRequestError) in
+            guard let text = form.fields.text(name), !text.isNullWord else { return nil }
+            return text
+        } write: {
+            $0
+        }
+    }
+
     /// One name of a list that the layer publishes; it is checked when solving.
     static func name(_ list: ParameterKind.NameList) -> Self { plain(.name(list)) }
 
