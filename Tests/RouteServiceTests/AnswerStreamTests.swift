@@ -137,14 +137,16 @@ import Testing
         #expect(answer["error"]?["code"] == 400)
     }
 
-    private let row = AnswerRows.costs(
-        CostMatrix(
-            costAttributeNames: ["TravelTime"],
-            rows: [
-                CostMatrix.Row(
-                    originID: 1, destinationIDs: Array(1...20_000),
-                    costs: (1...20_000).map(Double.init))
-            ]))
+    private func row(of count: Int) -> AnswerRows {
+        .costs(
+            CostMatrix(
+                costAttributeNames: ["TravelTime"],
+                rows: [
+                    CostMatrix.Row(
+                        originID: 1, destinationIDs: Array(1...count),
+                        costs: (1...count).map(Double.init))
+                ]))
+    }
 
     private func stream() throws -> AnswerStream {
         try #require(
@@ -158,7 +160,7 @@ import Testing
         await #expect(throws: SolveQueueError.overloaded) { try await early.response() }
 
         let late = try stream()
-        try late.receive(row)
+        try late.receive(row(of: 20_000))
         late.workEnded(.failure(SolveQueueError.cancelled))
         let response = try await late.response()
         #expect(response.status == .ok)
@@ -169,14 +171,31 @@ import Testing
         #expect(received.count > 0 && !received.isFinished)
     }
 
+    @Test func `rows that come together are sent in small pieces`() async throws {
+        let stream = try stream()
+        try stream.receive(row(of: 60_000))
+        try stream.end(AnalysisResult())
+        stream.workEnded(.success(nil))
+        let received = Received()
+        try await stream.response().body.write(received)
+        #expect(received.isFinished)
+        #expect(received.count > 2 * AnswerStream.mostPieceBytes)
+        #expect(received.count < AnswerStream.mostPieces * AnswerStream.mostPieceBytes)
+        #expect(received.largest == AnswerStream.mostPieceBytes)
+    }
+
     /// What a client would receive.
     private final class Received: ResponseBodyWriter {
-        private let state = Mutex((count: 0, isFinished: false))
+        private let state = Mutex((count: 0, largest: 0, isFinished: false))
         var count: Int { state.withLock { $0.count } }
+        var largest: Int { state.withLock { $0.largest } }
         var isFinished: Bool { state.withLock { $0.isFinished } }
 
         func write(_ buffer: ByteBuffer) async throws {
-            state.withLock { $0.count += buffer.readableBytes }
+            state.withLock {
+                $0.count += buffer.readableBytes
+                $0.largest = max($0.largest, buffer.readableBytes)
+            }
         }
 
         func finish(_ trailingHeaders: HTTPFields?) async throws {
