@@ -36,9 +36,15 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
         self.problems = problems
     }
 
-    /// One fault a line.
+    /// The faults that a description lists; nobody mends more of them at a time.
+    static let mostListed = 100
+
+    /// One fault a line, and how many more there are.
     public var description: String {
-        problems.map(\.description).joined(separator: "\n")
+        var lines = problems.prefix(Self.mostListed).map(\.description)
+        let more = problems.count - Self.mostListed
+        if more > 0 { lines.append("and \(more) more \(more == 1 ? "fault" : "faults")") }
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -315,6 +315,18 @@ import Testing
         #expect(broken.first?.contains("this is not YAML") == true)
     }
 
+    @Test func `a hundred faults are listed, and the others counted`() {
+        let fault = DefinitionProblem(file: "a.service.yaml", line: 1, text: "is wrong")
+        func lines(_ count: Int) -> [Substring] {
+            InvalidDefinitions(problems: Array(repeating: fault, count: count)).description
+                .split(separator: "\n")
+        }
+        #expect(lines(100).count == 100)
+        #expect(lines(101).last == "and 1 more fault")
+        #expect(lines(40_000).count == 101)
+        #expect(lines(40_000).last == "and 39900 more faults")
+    }
+
     @Test func `all files are read before anything is refused`() throws {
         let folder = try Folder([
             "a.service.yaml": "service: A\nnetwork: x\nlayre: Route\n",
