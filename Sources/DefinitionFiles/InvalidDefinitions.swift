@@ -36,7 +36,7 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
         self.problems = problems
     }
 
-    /// The faults that a description lists; nobody mends more of them at a time.
+    /// The faults that a description lists; more of them are of no help.
     static let mostListed = 100
 
     /// One fault a line, and how many more there are.
