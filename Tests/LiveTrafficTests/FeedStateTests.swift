@@ -60,6 +60,19 @@ import Testing
         #expect(edges.map { snapshot.speed(of: $0, at: 62_000) } == [nil, nil, 9])
     }
 
+    @Test func `the least speed on the least share of a street is a speed`() throws {
+        let network = try square()
+        let edge = try edge(1, network)
+        var rows = try placed([Self.row(1, way: 1, .speed(FeedRules.slowest))], on: network)
+        for share in [Float.leastNonzeroMagnitude, 0.5, 0.94, 1] {
+            rows.pieces = [PlacedPiece(edge: edge, share: share)]
+            var state = FeedState(network: network)
+            state.apply(rows, .whole, at: 1_000, lapse: Self.lapse)
+            let speed = state.snapshot(made: 1_000, lapse: Self.lapse).speed(of: edge, at: 2_000)
+            #expect(try #require(speed) > 0)
+        }
+    }
+
     @Test func `a whole feed replaces everything, and a clearing row what it names`() throws {
         let network = try square()
         var state = FeedState(network: network)

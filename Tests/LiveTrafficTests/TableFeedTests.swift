@@ -56,6 +56,7 @@ import Testing
     @Test(arguments: [
         ("x,,5,", "way is \"x\""), ("-3,,5,", "way is \"-3\""), (",,5,", "way is empty"),
         ("1,up,5,", "direction is \"up\""), ("1,,abc,", "speed_kmh is \"abc\""),
+        ("1,,5e-324,", "implausible"),
         ("1,,0,", "implausible"), ("1,,-4,", "implausible"), ("1,,301,", "implausible"),
         ("1,,nan,", "speed_kmh is \"nan\""), ("1,,inf,", "speed_kmh is \"inf\""),
         ("1,,1e999,", "implausible"), ("1,,0x10,", "speed_kmh is \"0x10\""),

@@ -144,9 +144,7 @@ extension HandleReader {
         case 0: effect = .cleared
         case 1: effect = .closed
         case 2:
-            let speed = try double(in: 0...FeedRules.fastest)
-            guard speed > 0 else { throw damage }
-            effect = .speed(speed)
+            effect = .speed(try double(in: FeedRules.slowest...FeedRules.fastest))
         default: throw damage
         }
         return FeedRow(

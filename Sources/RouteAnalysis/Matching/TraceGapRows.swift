@@ -51,8 +51,8 @@ struct TraceGapRows {
         guard count > 0 else { return nil }
         return Message(
             .informative,
-            "Trace \"\(traced.trace.name)\": \(count) of \(traced.match.points.count) positions "
-                + "fit no path and were left out (Status 2 in tracePoints).")
+            "\(Self.label(of: traced.trace.name)): \(count) of \(traced.match.points.count) "
+                + "positions fit no path and were left out (Status 2 in tracePoints).")
     }
 
     private static func seconds(_ gap: TraceGap, _ fixes: [TraceFix]) -> Double? {
@@ -118,6 +118,12 @@ struct TraceGapRows {
             : "\(Int(min(number.rounded(), 1e15)))"
     }
 
+    /// A trace in messages; of a long name, its beginning.
+    private static func label(of name: String) -> String {
+        let rest = name.dropFirst(200)
+        return "Trace \"\(name.prefix(200))\(rest.isEmpty ? "" : "…")\""
+    }
+
     /// The most gaps of a request that messages list.
     private static let mostListed = 20
 
@@ -126,7 +132,7 @@ struct TraceGapRows {
         var messages = gaps.prefix(Self.mostListed).map { gap in
             Message(
                 gap.isLimit ? .informative : .warning,
-                "Trace \"\(gap.trace)\"\(Self.place(gap)): \(gap.text).")
+                "\(Self.label(of: gap.trace))\(Self.place(gap)): \(gap.text).")
         }
         if gaps.count > Self.mostListed {
             messages.append(
