@@ -23,13 +23,13 @@ enum FeedRules {
     /// The greatest speed in km/h: beyond it a feed has another unit, or is wrong.
     static let fastest = 300.0
     /// The least speed in km/h: the time over a share of a street stays a number.
-    static let slowest = 0.001
+    static let slowest = 0.000_001
 
     /// Why a speed is not used, or `nil` for one that is.
     static func problem(ofSpeed speed: Double, written: @autoclosure () -> String) -> String? {
         guard speed >= slowest, speed <= fastest else {
-            return "the speed \(written()) is implausible; at least 0.001 and at most 300 km/h is "
-                + "needed, and a street that cannot be passed is stated as closed"
+            return "the speed \(written()) is implausible; at least 0.000001 and at most 300 km/h "
+                + "is needed, and a street that cannot be passed is stated as closed"
         }
         return nil
     }
