@@ -135,8 +135,7 @@ import Testing
 
     @Test func `a last answer is read to its end, however long that takes`() async throws {
         let client = SlowReader()
-        let channel = EmbeddedChannel(handlers: [client, makeHandler()])
-        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
+        let channel = try await connected(client)
         try askAndAnswer(channel, closing: true)
         channel.embeddedEventLoop.advanceTime(by: .minutes(1))
         #expect(channel.isActive)
@@ -149,8 +148,7 @@ import Testing
     }
 
     @Test func `a stopping server waits for slow readers for so long`() async throws {
-        let channel = EmbeddedChannel(handlers: [SlowReader(), makeHandler(stopTime: .seconds(30))])
-        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
+        let channel = try await connected(SlowReader())
         try askAndAnswer(channel, closing: false)
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
@@ -217,10 +215,17 @@ import Testing
         }
     }
 
-    private func makeHandler(stopTime: TimeAmount = .seconds(30)) -> ConnectionHandler {
+    private func makeHandler() -> ConnectionHandler {
         ConnectionHandler(
             clients: ConnectedClients(), maximumBodyBytes: { 1_000 }, pace: BodyPace(),
-            stopTime: stopTime)
+            stopTime: .seconds(30))
+    }
+
+    /// A connection whose answers a client takes.
+    private func connected(_ client: SlowReader) async throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(handlers: [client, makeHandler()])
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).get()
+        return channel
     }
 
     /// A request, and its answer as the server writes it, whether or not the client reads it.
