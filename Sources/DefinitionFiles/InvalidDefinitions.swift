@@ -11,12 +11,16 @@ public struct DefinitionProblem: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what would be accepted.
     public var text: String
 
+    /// The characters of a text that are kept; texts quote what the file has, however long that is.
+    private static let mostCharacters = 1000
+
     /// Describes a fault.
     public init(file: String, line: Int?, column: Int? = nil, text: String) {
         self.file = file
         self.line = line
         self.column = column
-        self.text = text
+        let rest = text.dropFirst(Self.mostCharacters)
+        self.text = rest.isEmpty ? text : text.dropLast(rest.count) + "…"
     }
 
     /// The fault as compilers write theirs: `monaco.service.yaml:12: …`.

@@ -327,6 +327,14 @@ import Testing
         #expect(lines(40_000).last == "and 39900 more faults")
     }
 
+    @Test func `a long key is quoted by its beginning`() throws {
+        let key = String(repeating: "k", count: 40_000)
+        let text = try #require(try problems("service: A\nnetwork: x\n? \(key)\n: 1\n").first)
+        #expect(text.hasPrefix("a.service.yaml:3: unknown key \"kkk"))
+        #expect(text.hasSuffix("k…"))
+        #expect(text.count < 1100)
+    }
+
     @Test func `all files are read before anything is refused`() throws {
         let folder = try Folder([
             "a.service.yaml": "service: A\nnetwork: x\nlayre: Route\n",

@@ -141,7 +141,7 @@ struct OperationTask {
                 Self.replanning,
                 "Whether another route is proposed and the figures that decided, as JSON text.")
         }
-        if operation == LayerType.odCostMatrix.operation {
+        if has("outputType") {
             outputs.append(
                 .output(
                     Self.matrix, .string,

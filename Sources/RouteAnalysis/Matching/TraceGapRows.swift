@@ -120,8 +120,7 @@ struct TraceGapRows {
 
     /// A trace in messages; of a long name, its beginning.
     private static func label(of name: String) -> String {
-        let rest = name.dropFirst(200)
-        return "Trace \"\(name.prefix(200))\(rest.isEmpty ? "" : "…")\""
+        "Trace \"\(name.excerpt(200))\""
     }
 
     /// The most gaps of a request that messages list.
