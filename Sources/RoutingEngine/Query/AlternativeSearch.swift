@@ -99,7 +99,7 @@ struct AlternativeSearch {
     }
 
     /// The most paths that are unpacked for each alternative wanted; unpacking is most of the work.
-    private static let triesPerPath = 4
+    private static let triesPerPath = 8
     /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
 
