@@ -26,10 +26,9 @@ struct ManeuverTidying {
 
     /// The maneuvers that remain.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var list = joiningTurns(droppingShortNames(maneuvers)).map(correctingSide)
-        if let first = list.first, first.action == .head {
-            list[0].crossStreet = crossStreet(of: first)
-        }
+        var list = joiningTurns(droppingShortNames(maneuvers))
+        for place in list.indices { correctSide(of: &list[place]) }
+        if list.first?.action == .head { list[0].crossStreet = crossStreet(of: list[0]) }
         return list
     }
 
@@ -37,24 +36,25 @@ struct ManeuverTidying {
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
         var omittedRoad: RoadName?
+        result.reserveCapacity(maneuvers.count)
         for (index, maneuver) in maneuvers.enumerated() {
-            guard let last = result.last else {
+            guard !result.isEmpty else {
                 result.append(maneuver)
                 continue
             }
-            let next = index + 1 < maneuvers.count ? maneuvers[index + 1] : nil
+            let last = result.count - 1
             let returns =
-                omittedRoad != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
-            if returns || isShort(maneuver, before: next) {
-                result[result.count - 1].absorb(maneuver)
+                omittedRoad != nil && isNewName(maneuver)
+                && result[last].road.isSameRoad(as: maneuver.road)
+            if returns || isShort(maneuver, isLast: index + 1 == maneuvers.count) {
+                result[last].absorb(maneuver)
                 omittedRoad = maneuver.road
                 continue
             }
-            var kept = maneuver
+            result.append(maneuver)
             if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
-                kept.convertStayToTurn()
+                result[last + 1].convertStayToTurn()
             }
-            result.append(kept)
             omittedRoad = nil
         }
         return result
@@ -65,11 +65,11 @@ struct ManeuverTidying {
             && (maneuver.action == .proceed || maneuver.action == .changeHighway)
     }
 
-    private func isShort(_ maneuver: Maneuver, before next: Maneuver?) -> Bool {
+    private func isShort(_ maneuver: Maneuver, isLast: Bool) -> Bool {
         guard isNewName(maneuver) else { return false }
         // The street before arrival is where the stop is: it is announced unless the stop is at its
         // corner.
-        if next == nil { return maneuver.centimeters < Self.arrivalCentimeters }
+        if isLast { return maneuver.centimeters < Self.arrivalCentimeters }
         return maneuver.centimeters < Self.shortNameCentimeters
     }
 
@@ -78,9 +78,14 @@ struct ManeuverTidying {
         var result: [Maneuver] = []
         var joined = false
         for maneuver in maneuvers {
-            let before = result.count > 1 ? result[result.count - 2].road : RoadName.unnamed
-            if !joined, let last = result.last, let one = join(last, maneuver, comingFrom: before) {
-                result[result.count - 1] = one
+            // Most maneuvers are farther from the one before.
+            if !joined, let last = result.indices.last,
+                result[last].centimeters <= Self.doubleTurnCentimeters,
+                let one = join(
+                    result[last], maneuver,
+                    comingFrom: last > 0 ? result[last - 1].road : RoadName.unnamed)
+            {
+                result[last] = one
                 joined = true
             } else {
                 result.append(maneuver)
@@ -93,9 +98,7 @@ struct ManeuverTidying {
     private func join(
         _ first: Maneuver, _ second: Maneuver, comingFrom road: RoadName
     ) -> Maneuver? {
-        guard first.centimeters <= Self.doubleTurnCentimeters,
-            let a = turn(first), let b = turn(second)
-        else { return nil }
+        guard let a = turn(first), let b = turn(second) else { return nil }
         var sum = first.angle.degrees + second.angle.degrees
         let action: ManeuverAction
         if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
@@ -139,20 +142,18 @@ struct ManeuverTidying {
         return isOnto && bears && angle.deviation >= Self.askewDegrees ? angle : nil
     }
 
-    /// A turn with the side of the path over 40 m, or up to the next maneuver, where the first
+    /// Gives a turn the side of the path over 40 m, or up to the next maneuver, where the first
     /// meters bend to the other side.
-    private func correctingSide(_ maneuver: Maneuver) -> Maneuver {
+    private func correctSide(of maneuver: inout Maneuver) {
         guard let stated = turn(maneuver),
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
             !angle.isStraight, angle.side != stated.side
-        else { return maneuver }
-        var turned = maneuver
-        turned.angle = angle
+        else { return }
+        maneuver.angle = angle
         switch maneuver.action {
-        case .stay: turned.action = .stay(angle.strength, angle.side)
-        default: turned.action = .turn(angle.strength, angle.side)
+        case .stay: maneuver.action = .stay(angle.strength, angle.side)
+        default: maneuver.action = .turn(angle.strength, angle.side)
         }
-        return turned
     }
 
     /// Whether the road between two turns has no name of its own.

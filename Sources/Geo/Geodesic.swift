@@ -50,7 +50,9 @@ public enum Geodesic {
     public static func metersPerDegree(atLatitude latitude: Double) -> (x: Double, y: Double) {
         let eccentricitySquared = flattening * (2 - flattening)
         let phi = latitude * .pi / 180
-        let w = 1 - eccentricitySquared * sin(phi) * sin(phi)
+        // Once: the compiler does not know that two calls give the same.
+        let sine = sin(phi)
+        let w = 1 - eccentricitySquared * sine * sine
         let primeVertical = equatorialRadius / w.squareRoot()
         let meridian = equatorialRadius * (1 - eccentricitySquared) / (w * w.squareRoot())
         return (primeVertical * cos(phi) * .pi / 180, meridian * .pi / 180)

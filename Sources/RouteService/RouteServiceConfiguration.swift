@@ -129,7 +129,7 @@ public struct RouteServiceConfiguration: Sendable {
     /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 75
     /// The server's logger.
-    public var logger = Logger(label: "waypost")
+    public var logger = Logger(label: "waypost") { ServerLog(label: $0) }
     /// Called with the port once the server listens.
     public var onListening: @Sendable (_ port: Int) -> Void = { _ in }
 

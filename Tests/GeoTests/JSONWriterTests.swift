@@ -56,6 +56,63 @@ struct JSONWriterTests {
         #expect(text(-0.0, 3) == "0")
     }
 
+    @Test func `digits of whole numbers and of decimals`() {
+        var generator = SeededGenerator(8)
+        var powers: [Int64] = (0...18).map { place in
+            (0..<place).reduce(Int64(1)) { p, _ in p * 10 }
+        }
+        powers += powers.map { $0 - 1 } + powers.map { -$0 } + [.max, .min, 0]
+        for number in powers
+            + (0..<10_000).map({ _ in
+                Int64.random(in: .min ... .max, using: &generator)
+                    >> Int64.random(in: 0...63, using: &generator)
+            })
+        {
+            var writer = JSONWriter()
+            writer.integer(number)
+            #expect(writer.text == String(number))
+            // The decimal of so many units, read back.
+            for (decimals, power) in [(1, 10), (2, 100), (6, 1e6), (7, 1e7), (15, 1e15)] {
+                let value = Double(number % 1_000_000) / power
+                var coordinate = JSONWriter()
+                coordinate.coordinate(value, decimals: decimals)
+                let text = coordinate.text
+                #expect(Double(text) == value, "\(text)")
+                #expect(!text.contains(".") || text.last != "0", "\(text)")
+            }
+        }
+    }
+
+    @Test func `escapes are found at every place of texts of every length`() {
+        /// What RFC 8259 escapes.
+        func expected(_ byte: UInt8) -> String {
+            switch byte {
+            case 0x22: "\\\""
+            case 0x5C: "\\\\"
+            case 0x0A: "\\n"
+            case 0x0D: "\\r"
+            case 0x09: "\\t"
+            case ..<0x20: "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+            default: String(UnicodeScalar(byte))
+            }
+        }
+        for length in 1...26 {
+            for place in 0..<length {
+                for byte: UInt8 in 0..<0x80 {
+                    var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: length)
+                    bytes[place] = byte
+                    var writer = JSONWriter()
+                    writer.string(String(decoding: bytes, as: UTF8.self))
+                    let (before, after) = (place, length - place - 1)
+                    let text =
+                        "\"" + String(repeating: "~", count: before) + expected(byte)
+                        + String(repeating: "~", count: after) + "\""
+                    #expect(writer.text == text)
+                }
+            }
+        }
+    }
+
     @Test func `escapes quotes, control bytes and line ends of scripts`() throws {
         let text = "a\"b\\c\n\u{1}\u{2028}\u{2029}é😀\u{20AC}"
         let written = JSONValue.string(text).text

@@ -91,6 +91,6 @@ import Testing
             at: "/arcgis/rest/services/Harbor/NAServer/Route/SOLVE", in: catalog)
         #expect(solve.operation == .solve)
         #expect(solve.maximumBodyBytes == ServiceLimits().maximumRequestBytes)
-        #expect(solve.help == "/arcgis/rest/services/Harbor/NAServer/Route/solve")
+        #expect(solve.help() == "/arcgis/rest/services/Harbor/NAServer/Route/solve")
     }
 }

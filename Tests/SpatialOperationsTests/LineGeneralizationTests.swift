@@ -42,6 +42,43 @@ import Testing
         }
     }
 
+    /// The rule as it is stated: one vertex after another, the first of equally far ones.
+    private func plain(_ line: [Coordinate], _ tolerance: Double) -> [Int] {
+        func kept(_ first: Int, _ last: Int) -> [Int] {
+            let (a, b) = (line[first], line[last])
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let squared = dx * dx + dy * dy
+            var (farthest, greatest) = (first, tolerance * tolerance)
+            for vertex in first + 1..<last {
+                let (px, py) = (line[vertex].x - a.x, line[vertex].y - a.y)
+                let share = squared > 0 ? max(0, min(1, (px * dx + py * dy) / squared)) : 0
+                let (x, y) = (px - share * dx, py - share * dy)
+                if x * x + y * y > greatest { (farthest, greatest) = (vertex, x * x + y * y) }
+            }
+            guard farthest > first else { return [] }
+            return kept(first, farthest) + [farthest] + kept(farthest, last)
+        }
+        return [0] + kept(0, line.count - 1) + [line.count - 1]
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `the vertices are those of the plain rule, of equally far ones the first`(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        // On a small grid many vertices are equally far, and stretches are closed.
+        let line = (0..<Int.random(in: 2...60, using: &generator)).map { _ in
+            Coordinate(
+                x: Double(Int.random(in: 0...6, using: &generator)),
+                y: Double(Int.random(in: 0...6, using: &generator)))
+        }
+        for line in [line, wander(line.count, step: 5, seed: seed)] {
+            for tolerance in [0.5, 1, 3] {
+                #expect(
+                    LineGeneralization.keptVertices(of: line, tolerance: .planar(tolerance))
+                        == plain(line, tolerance), "seed \(seed)")
+            }
+        }
+    }
+
     @Test func `a tolerance in meters means meters at any latitude`() {
         // A bend of 10 m north or east of a line of 1 km, at the equator and at 60° north.
         for latitude in [0.0, 60] {

@@ -58,17 +58,37 @@ extension JSONWriter {
         output.append(count: sign + digits + point) { text in
             if sign == 1 { text[0] = UInt8(ascii: "-") }
             var place = sign + digits + point
-            for digit in 0..<digits {
-                if digit == left, left > 0 {
-                    place -= 1
-                    text[place] = UInt8(ascii: ".")
-                }
+            if left > 0 {
+                Self.write(&rest, digits: left, into: text, before: &place)
                 place -= 1
-                let (tenth, last) = rest.quotientAndRemainder(dividingBy: 10)
-                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: last)
-                rest = tenth
+                text[place] = UInt8(ascii: ".")
             }
+            Self.write(&rest, digits: digits - left, into: text, before: &place)
         }
+    }
+
+    /// Writes the last digits of a number before a place, and leaves the digits before them.
+    @inline(__always)
+    private static func write(
+        _ rest: inout UInt64, digits: Int, into text: UnsafeMutablePointer<UInt8>,
+        before place: inout Int
+    ) {
+        var left = digits
+        // Two at a time: half as many divisions wait for each other.
+        while left >= 2 {
+            let (others, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            let two = UInt32(truncatingIfNeeded: pair)
+            text[place - 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: two % 10)
+            text[place - 2] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: two / 10)
+            place -= 2
+            left -= 2
+            rest = others
+        }
+        guard left == 1 else { return }
+        place -= 1
+        let (others, last) = rest.quotientAndRemainder(dividingBy: 10)
+        text[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: last)
+        rest = others
     }
 
     /// The number of decimal digits, 1 for zero.

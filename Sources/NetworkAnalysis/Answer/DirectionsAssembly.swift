@@ -35,16 +35,16 @@ struct DirectionsAssembly {
         let entries = writer.write(
             stops: visits(of: route), legs: route.legs.map { leg(of: $0) })
         var steps: [DirectionStep] = []
+        steps.reserveCapacity(entries.count)
         var envelope = Envelope()
+        var (meters, all, driven): (Int64, Int64, Int64) = (0, 0, 0)
         for entry in entries {
             let step = step(entry, route, line)
             envelope.add(Envelope(step.line))
             steps.append(step)
-        }
-        let meters = entries.reduce(Int64(0)) { $0 + $1.centimeters }
-        let all = entries.reduce(Int64(0)) { $0 + $1.milliseconds }
-        let driven = entries.filter { $0.kind == .maneuver }.reduce(Int64(0)) {
-            $0 + $1.milliseconds - $1.dwellMilliseconds
+            meters += entry.centimeters
+            all += entry.milliseconds
+            if entry.kind == .maneuver { driven += entry.milliseconds - entry.dwellMilliseconds }
         }
         var directions = RouteDirections(
             routeID: id, routeName: route.name, totalLength: length(meters),

@@ -12,14 +12,16 @@ package struct NamedSystems {
     package static let most = SourceTransformers.most
 
     /// The systems; counting ends soon after ``most``.
-    private(set) var references: Set<SpatialReference> = []
+    ///
+    /// A list, each once: comparing few is faster than hashing.
+    private(set) var references: [SpatialReference] = []
 
     package init(_ parameters: AnalysisParameters) {
         let context = parameters.locations.context
         for reference in [
             parameters.output.outSR, context?.outSR, context?.extent?.spatialReference,
         ] {
-            if let reference { references.insert(reference) }
+            if let reference { insert(reference) }
         }
         for input in parameters.sentInputs { add(input.features) }
     }
@@ -28,19 +30,23 @@ package struct NamedSystems {
     package init(_ list: [SpatialReference?]) { add(list) }
 
     private mutating func add(_ input: FeatureSet) {
-        references.insert(input.spatialReference)
+        insert(input.spatialReference)
         add(input.features.lazy.map(\.spatialReference))
     }
 
     private mutating func add(_ list: some Sequence<SpatialReference?>) {
         var last: SpatialReference?
         for reference in list {
-            // Most features have the same system, and comparing is faster than hashing a text.
+            // Most features have the same system.
             guard let reference, reference != last else { continue }
             last = reference
-            references.insert(reference)
+            insert(reference)
             if references.count > Self.most { return }
         }
+    }
+
+    private mutating func insert(_ reference: SpatialReference) {
+        if !references.contains(reference) { references.append(reference) }
     }
 
     /// Whether all systems are WGS 84 or Web Mercator, as in nearly every request. PROJ may take
@@ -50,11 +56,13 @@ package struct NamedSystems {
     }
 
     /// The number of systems that have not been looked up yet.
-    package var unreadCount: Int { unread.count }
+    package var unreadCount: Int {
+        references.count { !TransformationPool.shared.hasRead($0) }
+    }
 
     /// The systems that have not been looked up yet.
     package var unread: Set<SpatialReference> {
-        references.filter { !TransformationPool.shared.hasRead($0) }
+        Set(references).filter { !TransformationPool.shared.hasRead($0) }
     }
 
     /// Checks the number of systems.

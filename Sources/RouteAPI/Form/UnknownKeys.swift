@@ -41,11 +41,15 @@ enum UnknownKeys {
     /// A sentence for each member that has no effect. Values that are not JSON have none: reading
     /// them throws the error.
     ///
+    /// - Parameters:
+    ///   - sent: The parameters that the form may have.
+    ///   - parameters: All that the operation reads.
     /// - Complexity: O(*n*) in the bytes of the values that are searched.
     static func notes(
-        on form: FormParameters, of parameters: [ParameterDeclaration], isStrict: Bool
+        on form: FormParameters, of sent: [ParameterDeclaration],
+        among parameters: [ParameterDeclaration], isStrict: Bool
     ) -> [RouteRequestError.Fault] {
-        parameters.flatMap { parameter -> [RouteRequestError.Fault] in
+        sent.flatMap { parameter -> [RouteRequestError.Fault] in
             guard case .json(let shape) = parameter.kind,
                 let text = form.text(parameter.name), text.first == "{" || text.first == "[",
                 isStrict || !shape.isFeatures || text.utf8.count <= longestFeatures,

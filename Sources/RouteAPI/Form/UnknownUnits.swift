@@ -12,14 +12,12 @@ enum UnknownUnits {
         words.contains { $0.lowercased() == word.lowercased() }
     }
 
-    /// A sentence for each parameter whose unit is unknown.
+    /// A sentence for each parameter, of those that the form may have, whose unit is unknown.
     static func notes(
-        on form: FormParameters, of parameters: [ParameterDeclaration]
+        on form: FormParameters, of sent: [ParameterDeclaration]
     ) -> [RouteRequestError.Fault] {
-        parameters.compactMap { parameter in
-            guard form.mayHave(parameter.marks), let text = form.text(parameter.name) else {
-                return nil
-            }
+        sent.compactMap { parameter in
+            guard let text = form.text(parameter.name) else { return nil }
             switch parameter.kind {
             case .word(let words) where areUnits(words) && isUnknown(text):
                 return note(on: text, of: parameter.name, default: "the layer's unit")

@@ -11,7 +11,7 @@ public struct PreloadedInputs: Hashable, Sendable {
     public init() {}
 
     /// Whether there are none.
-    public var isEmpty: Bool { self == PreloadedInputs() }
+    public var isEmpty: Bool { locations.names.isEmpty && barriers.all.allSatisfy { $0 == nil } }
 
     /// A request with these inputs in place of those that it does not send. An input sent as `{}`
     /// stays empty.

@@ -246,7 +246,7 @@ extension PathPattern<PublishedOperation> {
                 guard let (layer, next) = pattern.read(path, start, catalog),
                     next < path.words.count,
                     let operation = operations(layer).first(where: {
-                        $0.description.name.lowercased() == path.words[next]
+                        $0.description.foldedName == path.words[next]
                     })
                 else { return nil }
                 return (PublishedOperation(layer: layer, operation: operation), next + 1)

@@ -69,9 +69,9 @@ struct ResourceRow: Sendable {
                     ?? (operation == nil
                         ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20),
                 rawField: rawField,
-                help: help?(named) ?? layer.map { ResourcePath.layer($0) }
-                    ?? ResourcePath.services
-            ) { try await answer(named, $0) }
+                help: {
+                    help?(named) ?? layer.map { ResourcePath.layer($0) } ?? ResourcePath.services
+                }, answer: { try await answer(named, $0) })
         }
         listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
@@ -100,6 +100,6 @@ struct FoundResource: Sendable {
     ///
     /// It consists of names from the catalog, never of the path that was sent, which could lead to
     /// another server.
-    let help: String
+    let help: @Sendable () -> String
     let answer: @Sendable (Asking) async throws -> Response
 }

@@ -240,8 +240,8 @@ struct ResourceTable: Sendable {
     ) -> FoundResource {
         FoundResource(
             access: access, layer: nil, operation: nil, takesPostAlone: false,
-            maximumBodyBytes: 1 << 20, help: ResourcePath.services
-        ) { throw error($0) }
+            maximumBodyBytes: 1 << 20, help: { ResourcePath.services },
+            answer: { throw error($0) })
     }
 
     private static func tokenAnswer(_ asking: Asking, hasPage: Bool) async throws -> Response {

@@ -124,7 +124,7 @@ package struct RouteServiceResponder: HTTPResponder {
         _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext,
         _ snapshot: ServiceCatalog, counted: Caller?
     ) async throws -> Response {
-        if request.asksForHelp { return Response.redirect(to: resource.help, type: .found) }
+        if request.asksForHelp { return Response.redirect(to: resource.help(), type: .found) }
         let writer = AnswerWriter(request)
         switch resource.access {
         case .unrestricted:

@@ -4,6 +4,8 @@
 package struct LayerOperation: Sendable, Equatable {
     /// The last segment of its URL.
     package let name: String
+    /// The same in lower case.
+    package let foldedName: String
     /// A summary in a few words.
     package let summary: String
     /// A sentence for the page of its form.
@@ -33,6 +35,7 @@ package struct LayerOperation: Sendable, Equatable {
         fieldNames: [String: [String]] = [:]
     ) {
         self.name = name
+        foldedName = name.lowercased()
         self.summary = summary
         self.explanation = explanation
         self.locations = locations
@@ -81,9 +84,12 @@ package struct LayerOperation: Sendable, Equatable {
 
     /// Notes on fields and members that the operation does not read.
     func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
-        unknownParameters.notes(on: form)
-            + UnknownKeys.notes(on: form, of: parameters, isStrict: isStrict)
-            + UnknownUnits.notes(on: form, of: parameters)
+        // By index: nearly all are absent, and a description is dear to copy.
+        let sent = parameters.indices.filter { form.mayHave(parameters[$0].marks) }
+            .map { parameters[$0] }
+        return unknownParameters.notes(on: form)
+            + UnknownKeys.notes(on: form, of: sent, among: parameters, isStrict: isStrict)
+            + UnknownUnits.notes(on: form, of: sent)
     }
 }
 

@@ -2,8 +2,10 @@
 
 /// A parameter with the property of a request that holds its value, and functions to read, write
 /// and complete it.
+///
+/// A class, because a request passes all fields of its operation.
 @dynamicMemberLookup
-package struct ParameterField<Parameters: Sendable>: Sendable {
+package final class ParameterField<Parameters: Sendable>: Sendable {
     /// The description.
     package let declaration: ParameterDeclaration
     /// Reads the parameter where a form has it.

@@ -1,0 +1,114 @@
+// The lines of the server's log, on standard error.
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+import Logging
+import Synchronization
+
+/// Writes each event as a line in the form of swift-log's `StreamLogHandler`:
+///
+///     2026-11-25T10:00:00+0000 info waypost: bytes=512 ms=0.4 status=200 [RouteService] POST /…
+///
+/// A server logs a line for each request. That handler reads the zone of the system for each line
+/// and orders metadata that are never written; it took 3 % of the time of a request for a route.
+/// Here the time is written once a second, and a line is one call of the system.
+struct ServerLog: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata = Logger.Metadata()
+    var metadataProvider: Logger.MetadataProvider?
+
+    private let label: String
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// Writes to standard error.
+    init(label: String) {
+        self.init(label: label) { Self.writeToStandardError($0) }
+    }
+
+    /// Passes lines on.
+    init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.label = label
+        self.write = write
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var line: [UInt8] = []
+        line.reserveCapacity(256)
+        line += SecondStamp.now()
+        line += " \(event.level) \(label):".utf8
+        for (key, value) in values(of: event) {
+            line.append(UInt8(ascii: " "))
+            line += key.utf8
+            line.append(UInt8(ascii: "="))
+            if case .string(let text) = value { line += text.utf8 } else { line += "\(value)".utf8 }
+        }
+        line += " [\(event.source)] \(event.message)\n".utf8
+        write(line)
+    }
+
+    /// The metadata of an event, by their names; those of the event replace those of the logger.
+    private func values(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
+        var own = event.metadata ?? [:]
+        if let error = event.error {
+            own["error.message"] = "\(error)"
+            own["error.type"] = "\(String(reflecting: type(of: error)))"
+        }
+        if let provided = metadataProvider?.get() { own.merge(provided) { own, _ in own } }
+        var all = metadata.filter { own[$0.key] == nil } + Array(own)
+        all.sort { $0.key < $1.key }
+        return all.map { ($0.key, $0.value) }
+    }
+
+    /// Writes a whole line; what cannot be written is lost.
+    private static func writeToStandardError(_ line: [UInt8]) {
+        line.withUnsafeBytes { bytes in
+            var left = bytes[...]
+            while !left.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: left)
+                #if canImport(Glibc)
+                let count = Glibc.write(STDERR_FILENO, part.baseAddress, part.count)
+                #else
+                let count = Darwin.write(STDERR_FILENO, part.baseAddress, part.count)
+                #endif
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                left = left.dropFirst(count)
+            }
+        }
+    }
+}
+
+/// The present second as text, in the zone of the system.
+private enum SecondStamp {
+    private struct Stamp: Sendable {
+        var second: time_t
+        var text: [UInt8]
+    }
+
+    private static let last = Mutex(Stamp(second: -1, text: []))
+
+    /// The present second, such as `2026-11-25T10:00:00+0000`.
+    static func now() -> [UInt8] {
+        let second = time(nil)
+        return last.withLock { last in
+            if last.second != second { last = Stamp(second: second, text: text(of: second)) }
+            return last.text
+        }
+    }
+
+    private static func text(of second: time_t) -> [UInt8] {
+        var (second, parts) = (second, tm())
+        guard localtime_r(&second, &parts) != nil else { return Array("<unknown>".utf8) }
+        var text = [CChar](repeating: 0, count: 40)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+        return text[..<count].map { UInt8(bitPattern: $0) }
+    }
+}
