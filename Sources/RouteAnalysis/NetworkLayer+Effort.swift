@@ -10,8 +10,11 @@ extension NetworkLayer {
     ///
     /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of parameters: RouteParameters) -> SolveEffort {
-        let whole = configuration.preloaded.completing(parameters.analysis)
-        let stops = whole.inputs[RouteParameters.stopsName]?.features.features.count ?? 0
+        func rows(of name: String) -> Int {
+            configuration.preloaded.input(name, of: parameters.analysis)?.features.features.count
+                ?? 0
+        }
+        let stops = rows(of: RouteParameters.stopsName)
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
         // The work is proportional to the stops, or to their pairs when the best order is
         // requested.
@@ -21,8 +24,8 @@ extension NetworkLayer {
             parameters.analysis.hasLightBarriers
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
-            whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
-            whole.standing == nil,
+            BarrierClass.allCases.allSatisfy({ rows(of: $0.parameter) == 0 }),
+            parameters.analysis.standing == nil,
             NamedSystems(parameters.analysis).areUsual,
             // A time of travel needs conditions, and locate settings may have a condition.
             parameters.legs == nil, parameters.startTime == nil, parameters.locateSettings == nil

@@ -43,14 +43,17 @@ import Testing
     }
 
     /// The rule as it is stated: one vertex after another, the first of equally far ones.
-    private func plain(_ line: [Coordinate], _ tolerance: Double) -> [Int] {
+    private func plain(_ line: [Coordinate], _ tolerance: Double, inDegrees: Bool) -> [Int] {
         func kept(_ first: Int, _ last: Int) -> [Int] {
             let (a, b) = (line[first], line[last])
-            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let scale =
+                inDegrees ? Geodesic.metersPerDegree(atLatitude: (a.y + b.y) / 2) : (x: 1, y: 1)
+            let (dx, dy) = ((b.x - a.x) * scale.x, (b.y - a.y) * scale.y)
             let squared = dx * dx + dy * dy
             var (farthest, greatest) = (first, tolerance * tolerance)
             for vertex in first + 1..<last {
-                let (px, py) = (line[vertex].x - a.x, line[vertex].y - a.y)
+                let px = (line[vertex].x - a.x) * scale.x
+                let py = (line[vertex].y - a.y) * scale.y
                 let share = squared > 0 ? max(0, min(1, (px * dx + py * dy) / squared)) : 0
                 let (x, y) = (px - share * dx, py - share * dy)
                 if x * x + y * y > greatest { (farthest, greatest) = (vertex, x * x + y * y) }
@@ -74,8 +77,15 @@ import Testing
             for tolerance in [0.5, 1, 3] {
                 #expect(
                     LineGeneralization.keptVertices(of: line, tolerance: .planar(tolerance))
-                        == plain(line, tolerance), "seed \(seed)")
+                        == plain(line, tolerance, inDegrees: false), "seed \(seed)")
             }
+        }
+        let streets = wander(400, step: 0.000_5, seed: seed)
+        for meters in [1.0, 10, 100] {
+            #expect(
+                LineGeneralization.keptVertices(
+                    of: streets, tolerance: .geographic(meters: meters, degreesPerUnit: 1))
+                    == plain(streets, meters, inDegrees: true), "seed \(seed)")
         }
     }
 

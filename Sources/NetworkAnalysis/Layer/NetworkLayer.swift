@@ -200,7 +200,9 @@ public final class NetworkLayer: Sendable {
     ) throws(RouteRequestError) -> Parameters {
         try NamedSystems(parameters.analysis).check()
         var parameters = parameters
-        parameters.analysis = configuration.preloaded.completing(parameters.analysis)
+        if !configuration.preloaded.isEmpty {
+            parameters.analysis = configuration.preloaded.completing(parameters.analysis)
+        }
         try parameters.analysis.requireRows()
         return parameters
     }

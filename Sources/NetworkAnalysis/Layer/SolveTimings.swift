@@ -19,18 +19,25 @@ public struct SolveTimings: Hashable, Sendable {
     /// The timings as the value of a `Server-Timing` header (W3C *Server Timing*), in milliseconds
     /// with three decimals.
     public var serverTiming: String {
-        let mechanisms = legMechanisms.sorted { $0.key < $1.key }
-            .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let parts: [(String, Duration, String)] = [
-            ("read", reading, ""), ("barriers", barriers, ""), ("locate", locating, ""),
-            ("route", routing, mechanisms), ("assemble", assembling, ""),
-        ]
-        return parts.map { name, duration, note in
+        var text = ""
+        func add(_ name: String, _ duration: Duration) {
             let microseconds = Int((duration / .microseconds(1)).rounded())
-            let digits = String(microseconds % 1_000)
-            let fraction = String(repeating: "0", count: 3 - digits.count) + digits
-            let description = note.isEmpty ? "" : ";desc=\"\(note)\""
-            return "\(name);dur=\(microseconds / 1_000).\(fraction)\(description)"
-        }.joined(separator: ", ")
+            let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+            text += text.isEmpty ? "\(name);dur=" : ", \(name);dur="
+            text += "\(whole)."
+            text += rest < 10 ? "00" : rest < 100 ? "0" : ""
+            text += "\(rest)"
+        }
+        add("read", reading)
+        add("barriers", barriers)
+        add("locate", locating)
+        add("route", routing)
+        if !legMechanisms.isEmpty {
+            let mechanisms = legMechanisms.sorted { $0.key < $1.key }
+                .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+            text += ";desc=\"\(mechanisms)\""
+        }
+        add("assemble", assembling)
+        return text
     }
 }

@@ -13,6 +13,12 @@ public struct PreloadedInputs: Hashable, Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { locations.names.isEmpty && barriers.all.allSatisfy { $0 == nil } }
 
+    /// The input that a parameter of a request carries, or the one here where it sends none.
+    package func input(_ name: String, of parameters: AnalysisParameters) -> LocationInput? {
+        parameters[input: name]
+            ?? BarrierClass(parameter: name).map { barriers[$0] } ?? locations[name]
+    }
+
     /// A request with these inputs in place of those that it does not send. An input sent as `{}`
     /// stays empty.
     public func completing(_ parameters: AnalysisParameters) -> AnalysisParameters {
