@@ -122,9 +122,12 @@ public struct CompressedGeometry: Hashable, Sendable {
         text.append(UInt8(ascii: number < 0 ? "-" : "+"))
         let magnitude = number.magnitude
         let bits = UInt64.bitWidth - magnitude.leadingZeroBitCount
-        for place in stride(from: max(0, (bits - 1) / 5), through: 0, by: -1) {
-            let digit = UInt8(truncatingIfNeeded: magnitude >> (5 * UInt64(place))) & 31
-            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        var shift = max(0, (bits - 1) / 5) * 5
+        while shift >= 0 {
+            let digit = UInt8(truncatingIfNeeded: magnitude &>> UInt64(shift)) & 31
+            // The letters follow the digits; a sum has no branch.
+            text.append(UInt8(ascii: "0") &+ digit &+ (digit > 9 ? 39 : 0))
+            shift -= 5
         }
     }
 }
