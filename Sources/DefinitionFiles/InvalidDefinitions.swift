@@ -19,8 +19,8 @@ public struct DefinitionProblem: Hashable, Sendable, CustomStringConvertible {
         self.file = file
         self.line = line
         self.column = column
-        let rest = text.dropFirst(Self.mostCharacters)
-        self.text = rest.isEmpty ? text : text.dropLast(rest.count) + "…"
+        let beginning = text.prefix(Self.mostCharacters)
+        self.text = beginning.endIndex == text.endIndex ? text : beginning + "…"
     }
 
     /// The fault as compilers write theirs: `monaco.service.yaml:12: …`.
