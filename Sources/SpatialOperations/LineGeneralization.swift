@@ -105,20 +105,14 @@ package enum LineGeneralization {
         let squared = dx * dx + dy * dy
         var farthest: Int?
         var greatest = tolerance.distance * tolerance.distance
-        // Beside the stretch the squared distance is the squared cross product, divided by the
-        // squared length. Most vertices are nearer by far, and need no division.
-        var certainlyNearer = greatest * squared * 0.999
         for vertex in first + 1..<last {
             let px = (line[vertex].x - start.x) * scale.x
             let py = (line[vertex].y - start.y) * scale.y
-            let (along, across) = (px * dx + py * dy, px * dy - py * dx)
-            if across * across < certainlyNearer, along >= 0, along <= squared { continue }
-            let share = squared > 0 ? max(0, min(1, along / squared)) : 0
+            let share = squared > 0 ? max(0, min(1, (px * dx + py * dy) / squared)) : 0
             let (x, y) = (px - share * dx, py - share * dy)
             let distance = x * x + y * y
             if distance > greatest {
                 greatest = distance
-                certainlyNearer = greatest * squared * 0.999
                 farthest = vertex
             }
         }

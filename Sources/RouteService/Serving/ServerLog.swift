@@ -12,9 +12,9 @@ import Synchronization
 ///
 ///     2026-11-25T10:00:00+0000 info waypost: bytes=512 ms=0.4 status=200 [RouteService] POST /…
 ///
-/// A server logs a line for each request. That handler reads the zone of the system for each line
-/// and orders metadata that are never written; it took 3 % of the time of a request for a route.
-/// Here the time is written once a second, and a line is one call of the system.
+/// A server logs a line for each request. That handler reads the zone of the system for each line,
+/// a call of the system, and orders metadata that are never written. Here the time is written once
+/// a second, and a line is one call of the system.
 struct ServerLog: LogHandler {
     var logLevel = Logger.Level.info
     var metadata = Logger.Metadata()
