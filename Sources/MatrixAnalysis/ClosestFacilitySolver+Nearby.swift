@@ -42,7 +42,7 @@ extension ClosestFacilitySolver {
         let added = facilities.map { search.added(at: $0, impedance) }
         let counts = incidents.map { targetCount(of: $0, search, parameters) }
         let cutoffs = incidents.map {
-            search.cutoff(of: $0, default: parameters.parameters.defaultCutoff)
+            search.cutoff(of: $0, default: parameters.value(\.defaultCutoff))
         }
         guard isToFacility(parameters), facilities.count >= Self.leastFacilities,
             counts.allSatisfy({ $0 > 0 && $0 <= facilities.count / Self.mostShare }),

@@ -71,7 +71,7 @@ struct ClosestFacilitySolver {
                         ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
                 ], order: { _ in StopOrder() },
                 returning: { resolved in
-                    var returns = ResolvedRequest.Returned(resolved.parameters.analysis)
+                    var returns = ResolvedRequest.Returned(common: resolved)
                     returns.routes = resolved[\.returnCFRoutes]
                     return returns
                 })
@@ -130,7 +130,7 @@ struct ClosestFacilitySolver {
         }
         // As in ArcGIS, the cutoff is that of the location at which the search begins.
         let cutoffs = sources.map {
-            search.cutoff(of: $0, default: parameters.parameters.defaultCutoff)
+            search.cutoff(of: $0, default: parameters.value(\.defaultCutoff))
         }
         var reached: Set<Int> = []
         var ranking = Ranking()
@@ -170,7 +170,7 @@ struct ClosestFacilitySolver {
         guard
             returns.routes || returns.directions || returns.traversal.isAny || returns.quanta
                 || returns.legs || returns.conditions
-                || search.request.effective.analysis.drawsPicture
+                || search.request.effective.requested.drawsPicture
         else { return [] }
         let prepared = search.prepared
         let finder = RouteFinder(of: prepared, on: layer, control: control)
@@ -246,7 +246,7 @@ struct ClosestFacilitySolver {
                 targetCounts: (
                     "TargetFacilityCount",
                     groups[0].range.map { targetCount(of: $0, search, parameters) }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.parameters.defaultCutoff },
+                ), cutoffs: inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) },
                 hasAddedCosts: true, unreached: ranking.unreached
             ).featureSet()
         }

@@ -53,15 +53,17 @@ struct MatrixAnswer {
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)
-        let (groups, fallback) = (search.request.locations, parameters.parameters)
+        let groups = search.request.locations
         if parameters[\.returnOrigins] {
             let inputs = groups[0].range.map { search.prepared.stops[$0].input }
             result[table: groups[0].name] = try LocationRows(
                 assembly: assembly, group: groups[0],
                 targetCounts: (
                     "TargetDestinationCount",
-                    inputs.map { $0.targetCount ?? fallback.defaultTargetDestinationCount }
-                ), cutoffs: inputs.map { $0.cutoff ?? fallback.defaultCutoff },
+                    inputs.map {
+                        $0.targetCount ?? parameters.value(\.defaultTargetDestinationCount)
+                    }
+                ), cutoffs: inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) },
                 unreached: unreached
             ).featureSet()
         }

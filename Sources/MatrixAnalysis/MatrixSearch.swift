@@ -53,14 +53,14 @@ struct MatrixSearch {
         let table = table
         // Ranks are not in a sparse matrix.
         let isSparse = parameters[\.outputType] == .sparseMatrix
-        let fallback = parameters.parameters
+        let targetCount = parameters.value(\.defaultTargetDestinationCount)
+        let cutoffOfAll = parameters.value(\.defaultCutoff)
         try table.forEachRow(from: origins, to: destinations) {
             (number, row) throws(RouteRequestError) in
             let origin = origins[number]
-            let cutoff = search.cutoff(of: origin, default: fallback.defaultCutoff)
+            let cutoff = search.cutoff(of: origin, default: cutoffOfAll)
             var nearest = NearestTargets(
-                count: search.prepared.stops[origin].input.targetCount
-                    ?? fallback.defaultTargetDestinationCount)
+                count: search.prepared.stops[origin].input.targetCount ?? targetCount)
             var hasPath = false
             for target in destinations.indices {
                 guard let cost = row.searchCost(to: target) else {

@@ -43,7 +43,7 @@ struct ODCostMatrixSolver {
                         targetCount: "TargetDestinationCount", hasCutoffs: true),
                     LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
                 ], order: { _ in StopOrder() },
-                returning: { ResolvedRequest.Returned(barriersOf: $0.parameters.analysis) })
+                returning: { ResolvedRequest.Returned(barriersOf: $0) })
         }
         let search = try PairSearch(request, on: layer, control: control)
         if parameters[\.analysis.service.validate] { return try search.validated() }

@@ -91,6 +91,24 @@ struct ParameterFieldTests {
         #expect(parameter.text(in: request) == text || parameter.kind == .names(.costs))
     }
 
+    @Test func `a copy keeps its values when the request changes`() {
+        var request = RouteParameters()
+        request.impedanceAttributeName = "Kilometers"
+        request.returnZ = true
+        let copy = request
+        request.impedanceAttributeName = "TravelTime"
+        request.analysis.output = OutputParameters()
+        #expect(copy.impedanceAttributeName == "Kilometers")
+        #expect(copy.returnZ == true)
+        #expect(request.impedanceAttributeName == "TravelTime")
+        #expect(request != copy)
+        request.impedanceAttributeName = "Kilometers"
+        request.returnZ = true
+        #expect(request == copy)
+        #expect(request.hashValue == copy.hashValue)
+        #expect(RouteParameters().impedanceAttributeName == nil)
+    }
+
     @Test func `names are declared once and every field has one`() {
         let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
@@ -110,7 +128,8 @@ struct ParameterFieldTests {
             case is ByBarrierClass<LocationInput?>: BarrierClass.allCases.map(\.parameter)
             case is ByBarrierClass<Bool?>: BarrierClass.allCases.map(\.returnParameter)
             default:
-                Mirror(reflecting: child.value).displayStyle == .struct
+                // Classes are the storage of parts.
+                [.struct, .class].contains(Mirror(reflecting: child.value).displayStyle)
                     ? fields(of: child.value) : [child.label ?? ""]
             }
         }

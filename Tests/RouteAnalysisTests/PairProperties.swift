@@ -96,7 +96,7 @@ struct PairProperties {
                 LocationDemand(ODCostMatrixParameters.originsName, minimum: 1),
                 LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
             ], order: { _ in StopOrder() },
-            returning: { .init(barriersOf: $0.parameters.analysis) })
+            returning: { .init(barriersOf: $0) })
         let control = SolveControl()
         let search = try PairSearch(request, on: layer, control: control)
         let table = CostTable(layer: layer, prepared: search.prepared, control: control)

@@ -77,7 +77,7 @@ package struct ResultAssembly {
         return result
     }
 
-    private var drawsPicture: Bool { request.effective.analysis.drawsPicture }
+    private var drawsPicture: Bool { request.effective.requested.drawsPicture }
 
     /// The line of every route; empty when the answer needs no lines.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {

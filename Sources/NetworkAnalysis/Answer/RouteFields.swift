@@ -15,7 +15,7 @@ package struct RouteFields {
 
     package init(of assembly: ResultAssembly) {
         self.assembly = assembly
-        hasHandles = assembly.request.effective.analysis.service.returnRouteHandle ?? false
+        hasHandles = assembly.request.effective.value(\.service.returnRouteHandle) ?? false
         hasRanks = assembly.found.routes.contains { $0.alternativeRank != nil }
     }
 

@@ -56,7 +56,7 @@ struct BarrierStage {
     private func resolve(
         _ request: Shared<ResolvedRequest>, _ key: BarrierKey, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
-        let inputs = try reader(of: request).read(request.effective.analysis)
+        let inputs = try reader(of: request).read(request.effective.requested)
         var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
         var resolved = ResolvedBarriers()
         resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
@@ -132,7 +132,7 @@ extension ResolvedRequest {
     /// The key of the request's barriers; `nil` without barriers.
     var barrierKey: BarrierKey? {
         BarrierKey(
-            effective.analysis.locations, standing: effective.analysis.standing, barrierRules,
+            effective.requested.locations, standing: effective.requested.standing, barrierRules,
             metric: settings.key)
     }
 }

@@ -145,7 +145,7 @@ extension RouteHandle {
     /// With a travel mode, its name or settings as they were sent, since other travel settings do
     /// not count beside it; else every setting with its value.
     private static func settings(of request: Shared<ResolvedRequest>) -> [Setting] {
-        let (asked, used) = (request.effective.requested, request.effective.analysis)
+        let (asked, used) = (request.effective.requested, request.effective.all)
         var kept = RouteParameters()
         kept.analysis.travel = asked.travel.travelMode == nil ? used.travel : asked.travel
         kept.analysis.travel.accumulateAttributeNames = used.travel.accumulateAttributeNames

@@ -30,31 +30,32 @@ extension ResolvedRequest.Returned {
     /// The parts that a request for routes asks for. Barriers that it does not send are not part of
     /// its answer, except for those of the service.
     package init(_ resolved: ResolvedParameters<RouteParameters>) {
-        self.init(resolved.parameters.analysis)
+        self.init(common: resolved)
         routes = resolved[\.returnRoutes]
         stops = resolved[\.returnStops]
     }
 
-    /// The parts that the common parameters of a request ask for, with defaults filled in.
-    package init(_ given: AnalysisParameters) {
-        let output = given.output
-        barriers = ByBarrierClass {
-            (output.returnBarriers[$0] ?? false) && given.hasBarriers(of: $0)
-        }
-        directions = given.directions.returnDirections ?? false
+    /// The parts that the common parameters of a request ask for.
+    package init<Parameters>(common resolved: ResolvedParameters<Parameters>) {
+        self.init(barriersOf: resolved)
+        directions = resolved.common(\.directions.returnDirections) ?? false
         traversal = Traversal(
-            edges: output.returnTraversedEdges ?? false,
-            junctions: output.returnTraversedJunctions ?? false,
-            turns: output.returnTraversedTurns ?? false)
-        quanta = given.service.returnQuanta ?? false
-        legs = output.returnLegs ?? false
-        conditions = output.returnConditions ?? false
+            edges: resolved.common(\.output.returnTraversedEdges) ?? false,
+            junctions: resolved.common(\.output.returnTraversedJunctions) ?? false,
+            turns: resolved.common(\.output.returnTraversedTurns) ?? false)
+        quanta = resolved.common(\.service.returnQuanta) ?? false
+        legs = resolved.common(\.output.returnLegs) ?? false
+        conditions = resolved.common(\.output.returnConditions) ?? false
     }
 
     /// The barriers that the common parameters ask for, and nothing else.
-    package init(barriersOf given: AnalysisParameters) {
+    package init<Parameters>(barriersOf resolved: ResolvedParameters<Parameters>) {
         self.init()
-        barriers = Self(given).barriers
+        let requested = resolved.requested.analysis
+        barriers = ByBarrierClass { kind in
+            requested.hasBarriers(of: kind)
+                && resolved.common(\.output.returnBarriers[kind]) ?? false
+        }
     }
 
     /// The stops, and the barriers that the request sends.
@@ -101,8 +102,8 @@ extension RequestReader {
     ///
     /// Missing heights are not a warning: the ArcGIS Maps SDK for JavaScript requests them always,
     /// and shows warnings to its users.
-    package func unavailable(_ parameters: AnalysisParameters) -> [Message] {
-        guard parameters.output.returnZ ?? false else { return [] }
+    package func unavailable(_ effective: EffectiveParameters) -> [Message] {
+        guard effective.value(\.output.returnZ) ?? false else { return [] }
         return [
             Message(
                 .informative,

@@ -180,7 +180,7 @@ package struct RequestReader {
         }
         let ignoresInvalid = effective[\.locations.ignoreInvalidLocations]
         let rules = LocateRules(
-            network: network, layer: layer, effective.analysis, selections: selections)
+            network: network, layer: layer, effective.requested, selections: selections)
         try rules.check()
         let reference = effective[\.output.outSR]
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
@@ -191,7 +191,7 @@ package struct RequestReader {
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)
         messages += traffic?.messages(clock) ?? ignoredSnapshot(effective)
-        var outputMessages = unavailable(effective.analysis)
+        var outputMessages = unavailable(effective)
         let style = directionsStyle(effective.requested, &outputMessages)
         let language = language(&effective)
         let request = Shared(
@@ -209,10 +209,10 @@ package struct RequestReader {
                 directionsOutputType: effective[\.directions.directionsOutputType],
                 directionsStyle: style,
                 directionsPaging: DirectionsPaging(
-                    fromMeters: effective.analysis.directions.directionsFrom ?? 0,
-                    lengthMeters: effective.analysis.directions.directionsLength ?? 0),
-                geometryPrecision: effective.analysis.output.geometryPrecision,
-                measurePrecision: effective.analysis.output.geometryPrecisionM,
+                    fromMeters: effective.value(\.directions.directionsFrom) ?? 0,
+                    lengthMeters: effective.value(\.directions.directionsLength) ?? 0),
+                geometryPrecision: effective.value(\.output.geometryPrecision),
+                measurePrecision: effective.value(\.output.geometryPrecisionM),
                 traffic: traffic, isDeterministic: effective[\.service.deterministic],
                 effective: effective,
                 messages: messages, outputMessages: outputMessages))
@@ -234,7 +234,7 @@ package struct RequestReader {
         _ demands: [LocationDemand], _ effective: EffectiveParameters, _ settings: TravelSettings,
         _ order: StopOrder, _ rules: LocateRules
     ) throws(RouteRequestError) -> (stops: [Shared<StopInput>], groups: [LocationGroup]) {
-        let extent = try effective.analysis.locations.context?.extent.map {
+        let extent = try effective.requested.locations.context?.extent.map {
             extent throws(RouteRequestError) in try ContextExtent(extent)
         }
         let reader = StopReader(
@@ -246,7 +246,7 @@ package struct RequestReader {
             known: knownStops)
         var (stops, groups): ([Shared<StopInput>], [LocationGroup]) = ([], [])
         for demand in demands {
-            let input = effective.analysis.inputs[demand.name]
+            let input = effective.requested.inputs[demand.name]
             var rows = try reader.read(input, demand)
             extent?.leaveOut(&rows)
             let placed = rules.settings(of: demand.name)
@@ -267,7 +267,7 @@ package struct RequestReader {
     private func barrierRules(
         _ effective: EffectiveParameters, _ settings: LocateSettings
     ) -> BarrierKey.Rules {
-        let locations = effective.analysis.locations
+        let locations = effective.requested.locations
         return BarrierKey.Rules(
             preservesObjectID: effective[\.locations.preserveObjectID],
             ignoresInvalid: effective[\.locations.ignoreInvalidLocations],
@@ -301,10 +301,12 @@ package struct RequestReader {
         _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: effective.analysis.time.startTime, startIsUTC: effective[\.time.startTimeIsUTC],
+            start: effective.requested.time.startTime, startIsUTC: effective[\.time.startTimeIsUTC],
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
-        guard effective.analysis.time.startTime != nil, !isTimeBased(settings) else { return clock }
+        guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
+            return clock
+        }
         messages.append(
             Message(
                 .warning,

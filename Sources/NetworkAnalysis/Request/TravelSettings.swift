@@ -115,7 +115,7 @@ package struct TravelSettingsReader {
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
             precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
             uTurns: policy,
-            isModeGiven: effective.analysis.travel.travelMode != nil)
+            isModeGiven: effective.requested.travel.travelMode != nil)
     }
 
     package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)

@@ -152,7 +152,7 @@ extension UnknownNames {
             _ = try reader.directionsTime(names[\.directions.directionsTimeAttributeName])
         }
         check { () throws(RouteRequestError) in
-            try LocateRules(network: reader.network, layer: reader.layer, names.analysis).check()
+            try LocateRules(network: reader.network, layer: reader.layer, names.requested).check()
         }
         return errors
     }
@@ -163,7 +163,7 @@ extension UnknownNames {
         // Names that the request leaves out are the layer's, which are checked when the service
         // starts.
         var settings = [parameters.travel]
-        if parameters.travel.travelMode != nil { settings.append(resolved.analysis.travel) }
+        if parameters.travel.travelMode != nil { settings.append(resolved.specified.travel) }
         var errors: [RouteRequestError] = []
         func note<Name>(_ names: [Name]?, _ error: (Name) -> RouteRequestError?) {
             for error in (names ?? []).compactMap(error)

@@ -54,7 +54,7 @@ package struct RequestTraffic: Sendable {
 
 extension EffectiveParameters {
     /// Whether live speeds and closures count; they do where an operation has no parameter for it.
-    var usesTraffic: Bool { analysis.time.useTraffic ?? true }
+    var usesTraffic: Bool { value(\.time.useTraffic) ?? true }
 }
 
 /// The source of the traffic of requests.
@@ -99,7 +99,7 @@ package enum TrafficSource: Sendable {
     private func snapshot(
         _ effective: EffectiveParameters, _ board: TrafficBoard, _ family: Int
     ) throws(RouteRequestError) -> TrafficSnapshot? {
-        try snapshot(effective.analysis.time.trafficSnapshot, board).flatMap {
+        try snapshot(effective.requested.time.trafficSnapshot, board).flatMap {
             $0.network.description.hasTraffic(family: family) ? $0 : nil
         }
     }

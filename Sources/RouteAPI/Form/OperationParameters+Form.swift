@@ -68,20 +68,11 @@ extension OperationParameters {
     /// - Complexity: O(*n*) in the number of parameters of the operation.
     package func completed(by other: Self) -> Self {
         var whole = other
-        overwrite(&whole)
-        return whole
-    }
-
-    /// Writes the parameters that this request has over those of another one.
-    ///
-    /// - Returns: Their positions in the operation's declarations.
-    /// - Complexity: O(*n*) in the number of parameters of the operation.
-    @discardableResult
-    func overwrite(_ other: inout Self) -> [Int] {
         // Of all the properties of a request, only these are not parameters.
-        other.analysis.notes = analysis.notes
-        other.analysis.drawsPicture = analysis.drawsPicture
-        other.analysis.standing = analysis.standing
-        return Self.operation.completion.carry(self, &other)
+        whole.analysis.notes = analysis.notes
+        whole.analysis.drawsPicture = analysis.drawsPicture
+        whole.analysis.standing = analysis.standing
+        Self.operation.completion.carry(self, &whole)
+        return whole
     }
 }

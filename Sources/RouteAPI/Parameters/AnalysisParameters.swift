@@ -7,27 +7,54 @@ package import Geo
 public struct AnalysisParameters: Hashable, Sendable {
     /// The locations of the analysis, such as stops, or origins and destinations.
     public var inputs = LocationInputs()
-    /// Travel settings.
-    public var travel = TravelParameters()
-    /// The time of travel.
-    public var time = TimeParameters()
-    /// The barriers, and how locations are placed.
-    public var locations = LocationParameters()
-    /// The form of directions.
-    public var directions = DirectionsParameters()
-    /// The shapes of the answer, and the inputs that it returns.
-    public var output = OutputParameters()
-    /// Extensions of this service beyond ArcGIS.
-    public var service = ServiceParameters()
     /// The barriers of the service that apply in addition to the request's; not a parameter.
     public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
     /// Notes on unknown names: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
+    @usableFromInline var parts = RequestParts.defaults
 
     /// Takes every default.
     public init() {}
+}
+
+extension AnalysisParameters {
+    /// Travel settings.
+    @inlinable public var travel: TravelParameters {
+        get { parts.travel.value }
+        _modify { yield &parts.travel.value }
+    }
+
+    /// The time of travel.
+    @inlinable public var time: TimeParameters {
+        get { parts.time.value }
+        _modify { yield &parts.time.value }
+    }
+
+    /// The barriers, and how locations are placed.
+    @inlinable public var locations: LocationParameters {
+        get { parts.locations.value }
+        _modify { yield &parts.locations.value }
+    }
+
+    /// The form of directions.
+    @inlinable public var directions: DirectionsParameters {
+        get { parts.directions.value }
+        _modify { yield &parts.directions.value }
+    }
+
+    /// The shapes of the answer, and the inputs that it returns.
+    @inlinable public var output: OutputParameters {
+        get { parts.output.value }
+        _modify { yield &parts.output.value }
+    }
+
+    /// Extensions of this service beyond ArcGIS.
+    @inlinable public var service: ServiceParameters {
+        get { parts.service.value }
+        _modify { yield &parts.service.value }
+    }
 }
 
 /// A request for an analysis: parameters of its own and the common ones.

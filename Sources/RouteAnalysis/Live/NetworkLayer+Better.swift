@@ -44,7 +44,7 @@ struct BetterRoute {
 
     /// The answer: the proposed route, if there is one, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
-        let (handle, messages) = try reading.handle(parameters.parameters.routeHandle, for: caller)
+        let (handle, messages) = try reading.handle(parameters.value(\.routeHandle), for: caller)
         let position = try position(on: handle)
         let rest = handle.rest(from: position, on: network)
         let request = try reading.request(rest, for: caller)
@@ -81,11 +81,12 @@ struct BetterRoute {
     /// Where the vehicle is on the route.
     private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
         let measure = PathMeasure(handle, on: network)
-        let asked = parameters.parameters
-        guard let place = try reading.place(asked.position, BetterParameters.positionName)
-        else { return measure.position(at: asked.progress ?? 0) }
+        let progress = parameters.value(\.progress) ?? 0
+        let sent = parameters.value(\.position)
+        guard let place = try reading.place(sent, BetterParameters.positionName)
+        else { return measure.position(at: progress) }
         let nearest = measure.position(
-            nearestTo: place, from: min(asked.progress ?? 0, measure.meters), on: network)
+            nearestTo: place, from: min(progress, measure.meters), on: network)
         let allowed = reading.layer.configuration.locateSettings.toleranceMeters
         guard let nearest, nearest.distance <= allowed else {
             let meters = Int((nearest?.distance ?? 0).rounded())
@@ -114,7 +115,7 @@ struct BetterRoute {
         rest.decision.remainingMinutes = minutes(followed.route.duration)
         rest.decision.minDelay = minDelay
         rest.decision.minGain = parameters[\.minGain]
-        rest.decision.minGainPercent = parameters.parameters.minGainPercent
+        rest.decision.minGainPercent = parameters.value(\.minGainPercent)
         rest.decision.isBlocked = !followed.given.findings.isEmpty
         guard rest.decision.isBlocked || delay >= milliseconds(minDelay) else {
             return (rest, nil)
@@ -152,7 +153,7 @@ struct BetterRoute {
         }
         let isEnough =
             gain >= milliseconds(parameters[\.minGain])
-            || parameters.parameters.minGainPercent.map { gain > 0 && percent >= $0 } ?? false
+            || parameters.value(\.minGainPercent).map { gain > 0 && percent >= $0 } ?? false
         if isEnough { rest.decision.reason = .betterRoute }
     }
 

@@ -83,7 +83,7 @@ struct MatchSolver {
             requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
             order: { _ in StopOrder() },
             returning: { found in
-                var returns = ResolvedRequest.Returned(found.parameters.analysis)
+                var returns = ResolvedRequest.Returned(common: found)
                 returns.routes = found[\.returnRoutes]
                 returns.stops = found[\.returnStops]
                 return returns

@@ -42,7 +42,7 @@ struct ServerInfo: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: "Server", trail: [ServicesListing.rootCrumb],
-            jsonPath: "/\(ServerContext.name)/rest/info")
+            jsonPath: PathPattern<Void>.info.path)
         page.content.facts([
             ("Version", Self.fullVersion),
             ("Tokens", lifetime == nil ? "not needed" : "for secured services"),

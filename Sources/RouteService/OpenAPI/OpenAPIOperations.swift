@@ -46,11 +46,13 @@ enum OpenAPIOperations {
     /// The URLs of the server itself.
     static func server(_ catalog: ServiceCatalog) -> [Path] {
         var paths: [Path] = [
-            resource("/livez", "livez", "Whether the process answers", "Health"),
-            resource("/readyz", "readyz", "Whether the server takes requests", "Health"),
             resource(
-                "/\(ServerContext.name)/rest/info", "info", "The server's version",
-                "ServerInfo"),
+                PathPattern<Void>.liveness.path, "livez", "Whether the process answers", "Health"),
+            resource(
+                PathPattern<Void>.readiness.path, "readyz", "Whether the server takes requests",
+                "Health"),
+            resource(
+                PathPattern<Void>.info.path, "info", "The server's version", "ServerInfo"),
         ]
         for (row, folder) in ([""] + catalog.folders).enumerated() {
             paths.append(

@@ -67,6 +67,15 @@ extension PathPattern<Void> {
     /// The context of the server's paths.
     static let context = root / ServerContext.name
 
+    /// Whether the process answers.
+    static let liveness = root / "livez"
+
+    /// Whether the server takes requests.
+    static let readiness = root / "readyz"
+
+    /// The server's version.
+    static let info = context / "rest" / "info"
+
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 

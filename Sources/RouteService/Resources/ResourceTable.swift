@@ -158,7 +158,7 @@ struct ResourceTable: Sendable {
     }
 
     private static let info: [ResourceRow] = [
-        PathPattern<Void>.context / "info", PathPattern<Void>.context / "rest" / "info",
+        PathPattern<Void>.context / "info", .info,
     ].map { pattern in
         ResourceRow(pattern, access: .unrestricted) { _, asking in
             let server = asking.server
@@ -184,10 +184,10 @@ struct ResourceTable: Sendable {
     }
 
     private static let health: [ResourceRow] = [
-        ResourceRow(PathPattern<Void>.root / "livez", access: .unrestricted) { _, asking in
+        ResourceRow(PathPattern<Void>.liveness, access: .unrestricted) { _, asking in
             asking.writer.response(asking.server.health(.liveness, asking.snapshot))
         },
-        ResourceRow(PathPattern<Void>.root / "readyz", access: .unrestricted) { _, asking in
+        ResourceRow(PathPattern<Void>.readiness, access: .unrestricted) { _, asking in
             let health = asking.server.health(.readiness, asking.snapshot)
             var response = asking.writer.response(health)
             if !health.isReady {

@@ -200,11 +200,11 @@ def ours(command, traces, noise):
 
 
 def score(all_drives, traces, answers):
-    """Milliseconds a point, error, share of points on the street, and pairs of confidence and
-    whether the directed edge was driven."""
+    """Milliseconds a point, error, share of points on the street, and for each point its drive, its
+    confidence and whether the directed edge was driven."""
     seconds = count = on = missed = added = driven = 0
     said = []
-    for drive, fixes, answer in zip(all_drives, traces, answers):
+    for row, (drive, fixes, answer) in enumerate(zip(all_drives, traces, answers)):
         seconds += answer["seconds"]
         count += len(fixes)
         parts = errors(drive, [line for line in answer["lines"] if len(line) > 1])
@@ -215,7 +215,7 @@ def score(all_drives, traces, answers):
         for place, *rest in answer["points"]:
             on += place is not None and truth.near(truth.flat(place), None, 1.5)
             if place is not None and rest:
-                said.append((rest[0], rest[1] in driven_edges))
+                said.append((row, rest[0], rest[1] in driven_edges))
     return {
         "ms": seconds * 1_000 / count, "error": 100 * (missed + added) / driven,
         "missed": 100 * missed / driven, "added": 100 * added / driven, "on": 100 * on / count,
@@ -224,14 +224,32 @@ def score(all_drives, traces, answers):
 
 
 def calibration(said):
-    """For each tenth of confidence its points, their mean confidence and the share that is right."""
-    tenths = [[] for _ in range(10)]
-    for confidence, right in said:
-        tenths[min(9, int(confidence * 10))].append((confidence, right))
-    return [
-        (len(tenth), sum(p for p, _ in tenth) / len(tenth), sum(r for _, r in tenth) / len(tenth))
-        if tenth else (0, 0, 0) for tenth in tenths
-    ]
+    """For each tenth of confidence its points, their mean confidence, the share that is right, and
+    the standard error of the difference.
+
+    Unsure points of one drive are neighbors of one another, at few junctions: the error is that of
+    a ratio over drives, not over points.
+    """
+    tenths = [{} for _ in range(10)]
+    for drive, confidence, right in said:
+        sums = tenths[min(9, int(confidence * 10))].setdefault(drive, [0, 0, 0])
+        for place, value in enumerate((1, confidence, right)):
+            sums[place] += value
+    rows = []
+    for drives_of_tenth in tenths:
+        count, sure, right = (sum(column) for column in zip((0, 0, 0), *drives_of_tenth.values()))
+        mean = (right - sure) / max(1, count)
+        square = sum((r - p - mean * n) ** 2 for n, p, r in drives_of_tenth.values())
+        rows.append((count, sure / max(1, count), right / max(1, count),
+                     math.sqrt(square) / max(1, count)))
+    return rows
+
+
+def print_calibration(title, said):
+    print(f"\nConfidence {title}: points, said, right, difference and its standard error")
+    for count, sure, right, error in calibration(said):
+        if count:
+            print(f"{count:8d} {sure:.3f} {right:.3f} {right - sure:+.3f} {error:.3f}")
 
 
 def arguments():
@@ -278,14 +296,13 @@ def main():
                   f"| {result['missed']:.2f} | {result['added']:.2f} | {result['on']:.2f} |",
                   flush=True)
             if not engine:
-                tables[step] = calibration(result["said"])
+                tables[step] = result["said"]
                 gaps = sum(answer["gaps"] for answer in answers)
                 rules = sum(len(answer["rules"]) for answer in answers)
                 print(f"Waypost: {gaps} gaps, {rules} broken rules", flush=True)
-    for step, rows in tables.items():
-        print(f"\nConfidence at {step} s: points, said, right")
-        for count, said, right in rows:
-            print(f"{count:8d} {said:.3f} {right:.3f} {right - said:+.3f}")
+    for step, said in tables.items():
+        print_calibration(f"at {step} s", said)
+    print_calibration("of all rows", [point for said in tables.values() for point in said])
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 
 /// Declares the common parameters for an operation, which selects those that it reads.
 struct AnalysisFields<Parameters: OperationParameters>: Sendable {
-    /// The common parameters within those of the operation.
-    private let analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable
+    private typealias Field = ParameterField<Parameters>
+
     /// The parameters that carry the operation's locations.
     private let locations: [String]
     /// Whether object ids are kept where a request does not say.
@@ -13,53 +13,32 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Declares the parameters.
     ///
     /// - Parameters:
-    ///   - analysis: The common parameters within those of the operation.
     ///   - locations: The parameters that carry the operation's locations.
     ///   - preservesObjectID: Whether object ids are kept where a request does not say.
-    init(
-        at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
-        locations: [String], preservesObjectID: Bool = false
-    ) {
-        self.analysis = analysis
+    init(locations: [String], preservesObjectID: Bool = false) {
         self.locations = locations
         self.preservesObjectID = preservesObjectID
-    }
-
-    private func field<Part: ParameterPart, Value>(
-        _ name: String, _ part: any WritableKeyPath<AnalysisParameters, Part> & Sendable,
-        _ path: any WritableKeyPath<Part, Value?> & Sendable,
-        _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
-        in group: ParameterDeclaration.Group,
-        default fallback: ParameterDefault<Value> = .absent,
-        mode: TravelModeSetting<Value>? = nil,
-        example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
-        _ explanation: String
-    ) -> ParameterField<Parameters> {
-        let part = RequestPart(part, of: analysis)
-        return ParameterField(
-            name, part.path(to: path), syntax, aliases: aliases, in: group, default: fallback,
-            mode: mode, example: example, at: placedExample, part: part.emptiness, explanation)
     }
 
     /// Barriers, and how inputs are placed.
     var barriers: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "barriers", \.locations, \.barriers.point, .points, in: .inputs,
                 example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
                 at: { $0.pointBarrier },
                 "Points that close a road (BarrierType 0) or add costs to passing them (2)."),
-            field(
+            Field(
                 "polylineBarriers", \.locations, \.barriers.line, .lines, in: .inputs,
                 example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
                 at: { $0.lineBarrier },
                 "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
-            field(
+            Field(
                 "polygonBarriers", \.locations, \.barriers.polygon, .polygons, in: .inputs,
                 example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
                     + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
                 "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
-            field(
+            Field(
                 "locateSettings", \.locations, \.locateSettings,
                 .locateSettings(of: locations), in: .inputs,
                 default: .layer("locateSettings") {
@@ -68,7 +47,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 example: #"{"default":{"tolerance":500,"toleranceUnits":"esriMeters"}}"#,
                 "The greatest distance from a stop or barrier to its street, and whether one on a "
                     + "closed street moves to the next."),
-            field(
+            Field(
                 "ignoreInvalidLocations", \.locations, \.ignoreInvalidLocations, .truth,
                 in: .inputs,
                 default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
@@ -81,26 +60,26 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Travel settings.
     var travel: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "travelMode", \.travel, \.travelMode, .travelMode, aliases: ["travel_mode"],
                 in: .travel,
                 example: "Driving Time",
                 "A travel mode: its id, its name, or an object with its settings. Its settings "
                     + "take precedence over the single parameters."),
-            field(
+            Field(
                 "impedanceAttributeName", \.travel, \.impedanceAttributeName, .name(.costs),
                 in: .travel,
                 default: .layer("impedance", \.impedanceAttributeName),
                 mode: .overrides(\.impedanceAttributeName), example: "Kilometers",
                 "The cost to minimize."),
-            field(
+            Field(
                 "restrictionAttributeNames", \.travel, \.restrictionAttributeNames,
                 .names(.restrictions, nullMeansNone: true), in: .travel,
                 default: .layer("restrictions", \.restrictionAttributeNames),
                 mode: .overrides(\.restrictionAttributeNames),
                 example: "Driving an Automobile,Avoid Toll Roads",
                 "The restrictions that are active; none for no restriction."),
-            field(
+            Field(
                 "attributeParameterValues", \.travel, \.attributeParameterValues,
                 .attributeParameterValues,
                 in: .travel,
@@ -110,17 +89,17 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                     #"[{"attributeName":"Avoid Toll Roads","parameterName":"Restriction Usage","#
                     + #""value":"PROHIBITED"}]"#,
                 "Values for parameters of attributes, such as how strongly a restriction counts."),
-            field(
+            Field(
                 "accumulateAttributeNames", \.travel, \.accumulateAttributeNames, .names(.costs),
                 in: .travel,
                 default: .layer("accumulateAttributeNames", \.accumulateAttributeNames),
                 example: "Kilometers,Miles", "Other costs to total along the routes."),
-            field(
+            Field(
                 "restrictUTurns", \.travel, \.restrictUTurns, .word(), in: .travel,
                 default: .layer("restrictUTurns", \.restrictUTurns),
                 mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
                 "Where a route may make U-turns between stops."),
-            field(
+            Field(
                 "useHierarchy", \.travel, \.useHierarchy, .truth, in: .travel,
                 default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
                 example: "true", "Accepted and without effect: answers are exact in both cases."),
@@ -130,10 +109,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The time of travel.
     var time: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "startTime", \.time, \.startTime, .time, in: .time, example: "1700000000000",
                 "When routes leave their first stop: now, or milliseconds since 1970."),
-            field(
+            Field(
                 "startTimeIsUTC", \.time, \.startTimeIsUTC, .truth, in: .time,
                 default: .layer("startTimeIsUTC") { _ in false }, example: "true",
                 "Whether startTime is an instant rather than the time on local clocks."),
@@ -143,10 +122,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The time of travel, under the names of analyses other than routes.
     var timeOfDay: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "timeOfDay", \.time, \.startTime, .time, in: .time, example: "1700000000000",
                 "When paths are traveled: now, or milliseconds since 1970."),
-            field(
+            Field(
                 "timeOfDayIsUTC", \.time, \.startTimeIsUTC, .truth, in: .time,
                 default: .layer("timeOfDayIsUTC") { _ in false }, example: "true",
                 "Whether timeOfDay is an instant rather than the time on local clocks."),
@@ -156,11 +135,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Live speeds and closures.
     var traffic: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "useTraffic", \.time, \.useTraffic, .truth, in: .time, default: .fixed(true),
                 example: "false",
                 "Whether live speeds and closures count, where the service has them."),
-            field(
+            Field(
                 "trafficSnapshot", \.time, \.trafficSnapshot, .text, in: .time,
                 example: "0123456789abcdef0123456789abcdef",
                 "The id of the snapshot of traffic to use, as an answer named it; by default the "
@@ -171,31 +150,31 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The form of directions.
     var directions: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnDirections", \.directions, \.returnDirections, .truth, in: .directions,
                 default: .layer("returnDirections", \.returnDirections), example: "true",
                 "Whether the answer has directions."),
-            field(
+            Field(
                 "directionsLanguage", \.directions, \.directionsLanguage, .name(.languages),
                 in: .directions,
                 default: .layer("directionsLanguage", \.directionsLanguage), example: "fr_FR",
                 "The language of directions; the nearest supported one is used."),
-            field(
+            Field(
                 "directionsOutputType", \.directions, \.directionsOutputType, .word(),
                 in: .directions,
                 default: .fixed(.standard), example: "esriDOTInstructionsOnly",
                 "The parts of the directions that the answer has."),
-            field(
+            Field(
                 "directionsStyleName", \.directions, \.directionsStyleName, .name(.styles),
                 in: .directions,
                 default: .layer("directionsStyleNames", \.directionsStyleNames.first),
                 example: "NA Navigation", "The style of directions."),
-            field(
+            Field(
                 "directionsLengthUnits", \.directions, \.directionsLengthUnits,
                 .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
                 default: .layer("directionsLengthUnits", \.directionsLengthUnits),
                 example: "esriNAUMiles", "The unit of lengths in directions."),
-            field(
+            Field(
                 "directionsTimeAttributeName", \.directions, \.directionsTimeAttributeName,
                 .name(.timeCosts),
                 in: .directions,
@@ -208,7 +187,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The lines of routes.
     var lines: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "outputLines", \.output, \.outputLines, .outputLines, in: .output,
                 default: .layer("outputLineType", \.outputLines),
                 example: "esriNAOutputLineStraight",
@@ -222,7 +201,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The system of shapes in an answer.
     var system: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "outSR", \.output, \.outSR, .spatialReference, in: .output,
                 default: .layer("outputSpatialReference", \.outputSpatialReference),
                 example: "102100",
@@ -236,13 +215,13 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// How far the lines of routes are simplified.
     var simplification: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "outputGeometryPrecision", \.output, \.outputGeometryPrecision, .number,
                 in: .output,
                 default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
                 mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
                 "The greatest distance of simplified lines from the roads; 0 to not simplify."),
-            field(
+            Field(
                 "outputGeometryPrecisionUnits", \.output, \.outputGeometryPrecisionUnits, .word(),
                 in: .output,
                 default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
@@ -254,11 +233,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// How many decimals coordinates have.
     var decimals: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "geometryPrecision", \.output, \.geometryPrecision, .decimals, in: .output,
                 example: "6",
                 "Decimals of x and y in output coordinates; all by default."),
-            field(
+            Field(
                 "geometryPrecisionZ", \.output, \.geometryPrecisionZ, .decimals, in: .output,
                 example: "2",
                 "Decimals of output heights."),
@@ -268,7 +247,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// How many decimals measures have.
     var measureDecimals: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "geometryPrecisionM", \.output, \.geometryPrecisionM, .decimals, in: .output,
                 example: "3",
                 "Decimals of output measures.")
@@ -278,15 +257,15 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The barriers in an answer.
     var returnedBarriers: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnBarriers", \.output, \.returnBarriers.point, .truth, in: .output,
                 default: .fixed(false),
                 example: "true", "Whether the answer has the point barriers."),
-            field(
+            Field(
                 "returnPolylineBarriers", \.output, \.returnBarriers.line, .truth, in: .output,
                 default: .fixed(false), example: "true", "Whether the answer has the line barriers."
             ),
-            field(
+            Field(
                 "returnPolygonBarriers", \.output, \.returnBarriers.polygon, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the polygon barriers."),
@@ -296,16 +275,16 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The traversals in an answer.
     var traversal: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnTraversedEdges", \.output, \.returnTraversedEdges, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the edges that routes run over."),
-            field(
+            Field(
                 "returnTraversedJunctions", \.output, \.returnTraversedJunctions, .truth,
                 in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the junctions that routes pass."),
-            field(
+            Field(
                 "returnTraversedTurns", \.output, \.returnTraversedTurns, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether the answer has the turns that routes make."),
@@ -315,26 +294,26 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Other members of an answer.
     var returned: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnZ", \.output, \.returnZ, .truth, in: .output, default: .fixed(false),
                 example: "true",
                 "Whether output shapes have heights, where the network has them."),
-            field(
+            Field(
                 "preserveObjectID", \.locations, \.preserveObjectID, .truth, in: .output,
                 default: .layer("preserveObjectID") { [preservesObjectID] _ in
                     preservesObjectID
                 }, example: "true",
                 "Whether stops and barriers keep their object ids."),
-            field(
+            Field(
                 "returnEmptyResults", \.output, \.returnEmptyResults, .truth, in: .output,
                 default: .fixed(false), example: "true",
                 "Whether a request that fails is answered with empty feature sets and messages."),
-            field(
+            Field(
                 "context", \.locations, \.context, .context, in: .output,
                 example: #"{"outSR":{"wkid":102100}}"#,
                 "A map context: an extent that inputs must lie in, and an output system that "
                     + "applies where outSR is absent."),
-            field(
+            Field(
                 "overrides", \.output, \.overrides, .text, in: .output, example: "{}",
                 "Accepted and without effect."),
         ]
@@ -343,7 +322,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The handles of routes.
     var handles: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnRouteHandle", \.service, \.returnRouteHandle, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether each route has a field RouteHandle: its path as text, which refresh, "
@@ -354,12 +333,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// The part of the directions that is returned; beyond ArcGIS.
     var pages: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "directionsFrom", \.directions, \.directionsFrom, .number, in: .service,
                 default: .fixed(0), example: "5000",
                 "Where the returned directions begin, in meters along the route. A step belongs "
                     + "to the page in which it begins."),
-            field(
+            Field(
                 "directionsLength", \.directions, \.directionsLength, .number, in: .service,
                 default: .fixed(0), example: "5000",
                 "The length of the route whose directions are returned, in meters; 0 for all. "
@@ -370,12 +349,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// What the answer says of routes, leg by leg and along the line; beyond ArcGIS.
     var conditions: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "returnLegs", \.output, \.returnLegs, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether the answer has the legs of the routes, with their stops, totals and "
                     + "points of the line."),
-            field(
+            Field(
                 "returnConditions", \.output, \.returnConditions, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether the answer has speed, limit and jam class for each piece of the routes' "
@@ -387,25 +366,25 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Extensions of this service beyond ArcGIS.
     var service: [ParameterField<Parameters>] {
         [
-            field(
+            Field(
                 "explainParameters", \.service, \.explainParameters, .truth, in: .service,
                 default: .fixed(false), example: "true",
                 "Whether the answer lists every setting with its value and its source."),
-            field(
+            Field(
                 "strict", \.service, \.strict, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether parameters and attributes that are not known are errors and not "
                     + "messages."),
-            field(
+            Field(
                 "validate", \.service, \.validate, .truth, in: .service, default: .fixed(false),
                 example: "true",
                 "Whether the request is only checked and its inputs placed, without solving."),
-            field(
+            Field(
                 "returnQuanta", \.service, \.returnQuanta, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",
                 "Whether the answer has its totals as integers."),
-            field(
+            Field(
                 "deterministic", \.service, \.deterministic, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",

@@ -11,8 +11,8 @@ extension ClosestFacilityParameters {
 
     /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
-        let shared = AnalysisFields(
-            at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
+        let shared = AnalysisFields<ClosestFacilityParameters>(
+            locations: [incidentsName, facilitiesName])
         let asked: [ParameterField<ClosestFacilityParameters>] =
             locations + shared.barriers + shared.travel + search
         let timed: [ParameterField<ClosestFacilityParameters>] =
@@ -28,37 +28,37 @@ extension ClosestFacilityParameters {
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
-            "incidents", PropertyPath(\.incidents), .points, in: .inputs,
+            "incidents", \.incidents, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places for which facilities are found. {} means none, even where the layer has "
                 + "some of its own."),
         ParameterField(
-            "facilities", PropertyPath(\.facilities), .points, in: .inputs,
+            "facilities", \.facilities, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places of which the closest are found."),
     ]
 
     private static let search: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
-            "defaultTargetFacilityCount", PropertyPath(\.defaultTargetFacilityCount), .count,
+            "defaultTargetFacilityCount", \.defaultTargetFacilityCount, .count,
             in: .search,
             default: .layer("defaultTargetFacilityCount", \.defaultTargetFacilityCount),
             example: "2",
             "The number of facilities to find for each incident. The field TargetFacilityCount of "
                 + "an incident takes precedence."),
         ParameterField(
-            "travelDirection", PropertyPath(\.travelDirection), .word(), in: .search,
+            "travelDirection", \.travelDirection, .word(), in: .search,
             default: .layer("travelDirection", \.travelDirection),
             example: "esriNATravelDirectionFromFacility",
             "Whether routes lead from the incidents to the facilities, or the reverse."),
         ParameterField(
-            "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search, example: "20",
+            "defaultCutoff", \.defaultCutoff, .number, in: .search, example: "20",
             "The greatest impedance of a route, in the unit of the impedance; null for none. A "
                 + "Cutoff_ field of an incident takes precedence."),
     ]
 
     private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
-        "timeOfDayUsage", PropertyPath(\.timeOfDayUsage), .word(), in: .time,
+        "timeOfDayUsage", \.timeOfDayUsage, .word(), in: .time,
         default: .layer("timeOfDayUsage", \.timeOfDayUsage),
         example: "esriNATimeOfDayUseAsEndTime",
         "Whether routes start or end at the time of day.")
@@ -68,14 +68,14 @@ extension ClosestFacilityParameters {
     /// so (the ArcGIS API for Python and arcgis-rest-js send both).
     private static let returned: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
-            "returnCFRoutes", PropertyPath(\.returnCFRoutes), .truth, in: .output,
+            "returnCFRoutes", \.returnCFRoutes, .truth, in: .output,
             default: .fixed(false), example: "true", "Whether the answer has the routes."),
         ParameterField(
-            "returnFacilities", PropertyPath(\.returnFacilities), .truth, in: .output,
+            "returnFacilities", \.returnFacilities, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the facilities, with their places on the network."),
         ParameterField(
-            "returnIncidents", PropertyPath(\.returnIncidents), .truth, in: .output,
+            "returnIncidents", \.returnIncidents, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the incidents, with their places on the network."),
     ]

@@ -11,7 +11,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         _ path: any WritableKeyPath<Parameters, String?> & Sendable
     ) -> ParameterField<Parameters> {
         ParameterField(
-            handleName, PropertyPath(path), .handle, in: .inputs,
+            handleName, path, .handle, in: .inputs,
             example: "AUFBQUFBQUFBQUFBQUFB",
             "The route: the field RouteHandle of an answer with returnRouteHandle=true. Settings "
                 + "that are not sent are those of the route, but better and rejoin depart at the "
@@ -23,7 +23,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         _ path: any WritableKeyPath<Parameters, LocationInput?> & Sendable, _ explanation: String
     ) -> ParameterField<Parameters> {
         ParameterField(
-            "position", PropertyPath(path), .points, in: .inputs, example: "7.4189,43.7311",
+            "position", path, .points, in: .inputs, example: "7.4189,43.7311",
             at: { $0.position }, explanation)
     }
 
@@ -32,7 +32,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         _ path: any WritableKeyPath<Parameters, Double?> & Sendable, _ explanation: String
     ) -> ParameterField<Parameters> {
         ParameterField(
-            "progress", PropertyPath(path), .number, in: .inputs, example: "1200", explanation)
+            "progress", path, .number, in: .inputs, example: "1200", explanation)
     }
 
     /// Whether the answer has routes and stops.
@@ -42,10 +42,10 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
     ) -> [ParameterField<Parameters>] {
         [
             ParameterField(
-                "returnRoutes", PropertyPath(routes), .truth, in: .output, default: .fixed(true),
+                "returnRoutes", routes, .truth, in: .output, default: .fixed(true),
                 example: "true", "Whether the answer has the routes."),
             ParameterField(
-                "returnStops", PropertyPath(stops), .truth, in: .output, default: .fixed(false),
+                "returnStops", stops, .truth, in: .output, default: .fixed(false),
                 example: "true",
                 "Whether the answer has the stops, with their places on the network."),
         ]
@@ -56,18 +56,17 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         _ path: any WritableKeyPath<Parameters, Bool?> & Sendable
     ) -> ParameterField<Parameters> {
         ParameterField(
-            "useTimeWindows", PropertyPath(path), .truth, in: .time,
+            "useTimeWindows", path, .truth, in: .time,
             default: .layer("useTimeWindows", \.useTimeWindows), example: "false",
             "Whether the time windows of the route's stops are used, where it has any.")
     }
 
     /// The common parameters.
     static func shared(
-        at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
         locations: [String], windows: ParameterField<Parameters>,
         returned: [ParameterField<Parameters>]
     ) -> [ParameterField<Parameters>] {
-        let shared = AnalysisFields(at: analysis, locations: locations)
+        let shared = AnalysisFields<Parameters>(locations: locations)
         let asked: [ParameterField<Parameters>] =
             shared.barriers + shared.travel + shared.time + [windows] + shared.traffic
         let drawn: [ParameterField<Parameters>] =
@@ -91,7 +90,7 @@ extension RefreshParameters {
     fileprivate static let fields: [ParameterField<RefreshParameters>] =
         [Fields.handle(\.routeHandle)]
         + Fields.shared(
-            at: \.analysis, locations: [], windows: Fields.windows(\.useTimeWindows),
+            locations: [], windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }
 
@@ -114,30 +113,30 @@ extension BetterParameters {
                     + "counts."),
         ] + thresholds
         + Fields.shared(
-            at: \.analysis, locations: [positionName],
+            locations: [positionName],
             windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 
     private static let thresholds: [ParameterField<BetterParameters>] = [
         ParameterField(
-            "minDelay", PropertyPath(\.minDelay), .number, in: .search, default: .fixed(10),
+            "minDelay", \.minDelay, .number, in: .search, default: .fixed(10),
             example: "5",
             "The delay of the rest of the route in minutes from which a better one is searched "
                 + "for. A blocked route needs no delay."),
         ParameterField(
-            "minGain", PropertyPath(\.minGain), .number, in: .search, default: .fixed(5),
+            "minGain", \.minGain, .number, in: .search, default: .fixed(5),
             example: "3", "The minutes that a proposed route saves at least."),
         ParameterField(
-            "minGainPercent", PropertyPath(\.minGainPercent), .number(in: 0...100), in: .search,
+            "minGainPercent", \.minGainPercent, .number(in: 0...100), in: .search,
             example: "10",
             "The part of the rest of the route, in percent, that is enough to save in place of "
                 + "minGain."),
         ParameterField(
-            "minDeviationDistance", PropertyPath(\.minDeviationDistance), .number, in: .search,
+            "minDeviationDistance", \.minDeviationDistance, .number, in: .search,
             default: .fixed(100), example: "500",
             "The meters for which a proposed route keeps to the route under way."),
         ParameterField(
-            "minDeviationTime", PropertyPath(\.minDeviationTime), .number, in: .search,
+            "minDeviationTime", \.minDeviationTime, .number, in: .search,
             default: .fixed(10), example: "30",
             "The seconds for which a proposed route keeps to the route under way."),
     ]
@@ -163,13 +162,13 @@ extension RejoinParameters {
                 "Meters along the route that have been traveled. Without it the vehicle has not "
                     + "been on the route, and is led to its start."),
             ParameterField(
-                "deviations", PropertyPath(\.deviations), .integer(in: 1...20), in: .search,
+                "deviations", \.deviations, .integer(in: 1...20), in: .search,
                 default: .fixed(1), example: "2",
                 "How many times the vehicle has left the route, this time included: each doubles "
                     + "the part of the route ahead that is given up, 1 km at first."),
         ]
         + Fields.shared(
-            at: \.analysis, locations: [positionName],
+            locations: [positionName],
             windows: Fields.windows(\.useTimeWindows),
             returned: Fields.returned(routes: \.returnRoutes, stops: \.returnStops))
 }

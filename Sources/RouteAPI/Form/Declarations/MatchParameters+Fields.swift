@@ -7,7 +7,7 @@ extension MatchParameters {
 
     private static let match = OperationDeclaration(.match, fields)
 
-    private static let shared = AnalysisFields(at: \MatchParameters.analysis, locations: [])
+    private static let shared = AnalysisFields<MatchParameters>(locations: [])
 
     /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<MatchParameters>] = {
@@ -24,7 +24,7 @@ extension MatchParameters {
 
     private static let inputs: [ParameterField<MatchParameters>] = [
         ParameterField(
-            tracesName, PropertyPath(\.traces), .traces, aliases: ["trace"], in: .inputs,
+            tracesName, \.traces, .traces, aliases: ["trace"], in: .inputs,
             example: #"{"features":[{"geometry":{"x":7.4189,"y":43.7311},"#
                 + #""attributes":{"Time":1700000000000,"Accuracy":8}},"#
                 + #"{"geometry":{"x":7.4246,"y":43.7394},"attributes":{"Time":1700000090000}}]}"#,
@@ -33,46 +33,46 @@ extension MatchParameters {
                 + "meters, Bearing in degrees, IsStop (1 for a stop of the route) and, for several "
                 + "traces, TraceName; or drawn lines. Esri JSON, GeoJSON, GPX, or x,y;x,y."),
         ParameterField(
-            polylinesName, PropertyPath(\.encodedPolylines), .encodedPolylines, in: .inputs,
+            polylinesName, \.encodedPolylines, .encodedPolylines, in: .inputs,
             example: #"["_p~iF~ps|U_ulLnnqC"]"#,
             "Drawn lines in Google's encoded polyline format, each a trace of its own."),
         ParameterField(
-            "polylinePrecision", PropertyPath(\.polylinePrecision), .integer(in: 5...6),
+            "polylinePrecision", \.polylinePrecision, .integer(in: 5...6),
             in: .inputs, default: .fixed(5), example: "6",
             "The decimals of encodedPolylines: 5, or 6 as OSRM and Valhalla write them."),
     ]
 
     private static let search: [ParameterField<MatchParameters>] = [
         ParameterField(
-            "gpsAccuracy", PropertyPath(\.gpsAccuracy), .number, in: .search, example: "8",
+            "gpsAccuracy", \.gpsAccuracy, .number, in: .search, example: "8",
             "The standard deviation of positions in meters, where they have no Accuracy of their "
                 + "own; it is estimated from each trace by default."),
         ParameterField(
-            "matchDistanceLimit", PropertyPath(\.matchDistanceLimit),
+            "matchDistanceLimit", \.matchDistanceLimit,
             .integer(in: -1...100_000_000), in: .search, default: .fixed(100_000), example: "-1",
             "The meters of each trace that are matched, from its start; -1 for all."),
     ]
 
     private static let returned: [ParameterField<MatchParameters>] = [
         ParameterField(
-            "returnRoutes", PropertyPath(\.returnRoutes), .truth, in: .output,
+            "returnRoutes", \.returnRoutes, .truth, in: .output,
             default: .fixed(true), example: "true",
             "Whether the answer has the routes, one for each part of a trace without a gap."),
         ParameterField(
-            "returnStops", PropertyPath(\.returnStops), .truth, in: .output,
+            "returnStops", \.returnStops, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the stops: the ends of routes, and positions with IsStop."),
         ParameterField(
-            "returnTracePoints", PropertyPath(\.returnTracePoints), .truth, in: .output,
+            "returnTracePoints", \.returnTracePoints, .truth, in: .output,
             default: .fixed(true), example: "false",
             "Whether the answer has the positions of traces, with their places on the network and "
                 + "how certain these are."),
         ParameterField(
-            "returnTraceGaps", PropertyPath(\.returnTraceGaps), .truth, in: .output,
+            "returnTraceGaps", \.returnTraceGaps, .truth, in: .output,
             default: .fixed(true), example: "false",
             "Whether the answer has the gaps in traces, with their causes."),
         ParameterField(
-            "returnBrokenRules", PropertyPath(\.returnBrokenRules), .truth, in: .output,
+            "returnBrokenRules", \.returnBrokenRules, .truth, in: .output,
             default: .fixed(true), example: "false",
             "Whether the answer has the rules that traces broke: one-way streets, prohibited "
                 + "turns, closed streets."),

@@ -13,8 +13,8 @@ extension ODCostMatrixParameters {
             + shared.measureDecimals + shared.traversal + shared.conditions + shared.pages)
 
     /// ArcGIS has no `preserveObjectID` here: the ids of a matrix are always the inputs' own.
-    private static let shared = AnalysisFields(
-        at: \ODCostMatrixParameters.analysis, locations: [originsName, destinationsName],
+    private static let shared = AnalysisFields<ODCostMatrixParameters>(
+        locations: [originsName, destinationsName],
         preservesObjectID: true)
 
     /// The parameters that the operation reads, in the order of its form and its schema.
@@ -26,42 +26,42 @@ extension ODCostMatrixParameters {
 
     private static let locations: [ParameterField<ODCostMatrixParameters>] = [
         ParameterField(
-            "origins", PropertyPath(\.origins), .points, in: .inputs,
+            "origins", \.origins, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places that paths begin at. {} means none, even where the layer has some of its "
                 + "own."),
         ParameterField(
-            "destinations", PropertyPath(\.destinations), .points, in: .inputs,
+            "destinations", \.destinations, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places that paths lead to."),
     ]
 
     private static let search: [ParameterField<ODCostMatrixParameters>] = [
         ParameterField(
-            "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search,
+            "defaultCutoff", \.defaultCutoff, .number, in: .search,
             example: "20",
             "The greatest impedance of a path, in the unit of the impedance; null for none. A "
                 + "Cutoff_ field of an origin takes precedence."),
         ParameterField(
-            "defaultTargetDestinationCount", PropertyPath(\.defaultTargetDestinationCount),
+            "defaultTargetDestinationCount", \.defaultTargetDestinationCount,
             .count, in: .search, example: "3",
             "The number of destinations of each origin: the nearest; null for all. The field "
                 + "TargetDestinationCount of an origin takes precedence."),
     ]
 
     private static let outputType = ParameterField<ODCostMatrixParameters>(
-        "outputType", PropertyPath(\.outputType), .word(), in: .output, default: .fixed(.noLines),
+        "outputType", \.outputType, .word(), in: .output, default: .fixed(.noLines),
         example: "esriNAODOutputSparseMatrix",
         "Whether the answer is a matrix of costs, or a row for each pair with a straight line or "
             + "without a shape.")
 
     private static let returned: [ParameterField<ODCostMatrixParameters>] = [
         ParameterField(
-            "returnOrigins", PropertyPath(\.returnOrigins), .truth, in: .output,
+            "returnOrigins", \.returnOrigins, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the origins, with their places on the network."),
         ParameterField(
-            "returnDestinations", PropertyPath(\.returnDestinations), .truth, in: .output,
+            "returnDestinations", \.returnDestinations, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the destinations, with their places on the network."),
     ]

@@ -5,7 +5,7 @@
 ///
 /// A class, because a request passes all fields of its operation.
 @dynamicMemberLookup
-package final class ParameterField<Parameters: Sendable>: Sendable {
+package final class ParameterField<Parameters: OperationParameters>: Sendable {
     /// The description.
     package let declaration: ParameterDeclaration
     /// Reads the parameter where a form has it.
@@ -14,8 +14,6 @@ package final class ParameterField<Parameters: Sendable>: Sendable {
     let carry: Carrier
     /// `nil` where travel modes have no setting for the parameter.
     let carryOfMode: ModeCarrier?
-    /// The part of requests that the parameter belongs to; `nil` for one of the operation's own.
-    let part: PartEmptiness<Parameters>?
     private let textOfRequest: @Sendable (Parameters) -> String?
 
     /// Sets the parameter to its effective value and returns the source, or `nil` when there is no
@@ -23,13 +21,12 @@ package final class ParameterField<Parameters: Sendable>: Sendable {
     typealias Resolution =
         @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) ->
         EffectiveParameter.Origin?
-    /// Copies the parameter from a request that has it, and returns whether it has.
-    typealias Carrier = @Sendable (_ from: Parameters, _ into: inout Parameters) -> Bool
-    /// Takes the setting of a travel mode where it counts, and returns whether it does.
-    typealias ModeCarrier =
-        @Sendable (TravelMode, _ into: inout Parameters, _ isRequested: Bool) -> Bool
+    /// Copies the parameter from a request that has it.
+    typealias Carrier = @Sendable (_ from: Parameters, _ into: inout Parameters) -> Void
+    /// Takes the setting of a travel mode where it counts.
+    typealias ModeCarrier = @Sendable (TravelMode, _ into: inout Parameters) -> Void
 
-    /// Declares a parameter.
+    /// Declares a parameter of an operation's own.
     ///
     /// - Parameters:
     ///   - path: The property that holds its value.
@@ -37,15 +34,47 @@ package final class ParameterField<Parameters: Sendable>: Sendable {
     ///   - fallback: The value that applies when neither the request nor a travel mode has one.
     ///   - mode: The setting of travel modes for it.
     ///   - placedExample: The example of a parameter that names places, at given places.
-    ///   - part: The part of requests that it belongs to; `nil` for one of the operation's own.
-    init<Value>(
-        _ name: String, _ path: PropertyPath<Parameters, Value?>,
+    @inline(__always)
+    convenience init<Value>(
+        _ name: String,
+        _ path: @escaping @autoclosure @Sendable () -> WritableKeyPath<Parameters, Value?>,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
         in group: ParameterDeclaration.Group,
         default fallback: ParameterDefault<Value> = .absent,
         mode: TravelModeSetting<Value>? = nil,
         example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
-        part: PartEmptiness<Parameters>? = nil, _ explanation: String
+        _ explanation: String
+    ) {
+        self.init(
+            name, PropertyAccess(path()), syntax, aliases: aliases, in: group,
+            default: fallback, mode: mode, example: example, at: placedExample, explanation)
+    }
+
+    /// Declares a common parameter: a property of a part of the common parameters.
+    @inline(__always)
+    convenience init<Part, Value>(
+        _ name: String,
+        _ part: @escaping @autoclosure @Sendable () -> PartPath<Part>,
+        _ path: @escaping @autoclosure @Sendable () -> WritableKeyPath<Part, Value?>,
+        _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
+        in group: ParameterDeclaration.Group,
+        default fallback: ParameterDefault<Value> = .absent,
+        mode: TravelModeSetting<Value>? = nil,
+        example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
+        _ explanation: String
+    ) {
+        self.init(
+            name, PropertyAccess(part(), path()), syntax, aliases: aliases,
+            in: group, default: fallback, mode: mode, example: example, at: placedExample,
+            explanation)
+    }
+
+    private init<Value>(
+        _ name: String, _ property: PropertyAccess<Parameters, Value?>,
+        _ syntax: ParameterSyntax<Value>, aliases: [String],
+        in group: ParameterDeclaration.Group, default fallback: ParameterDefault<Value>,
+        mode: TravelModeSetting<Value>?, example: String,
+        at placedExample: (@Sendable (ExamplePlaces) -> String)?, _ explanation: String
     ) {
         let names = [name] + aliases
         declaration = ParameterDeclaration(
@@ -57,27 +86,26 @@ package final class ParameterField<Parameters: Sendable>: Sendable {
         read = { form, parameters throws(RouteRequestError) in
             for name in names {
                 guard let value = try syntax.read(form, name) else { continue }
-                parameters[keyPath: path.keyPath] = value
+                property.set(&parameters, value)
                 return
             }
         }
-        self.part = part
-        textOfRequest = { $0[keyPath: path.keyPath].map(syntax.write) }
+        textOfRequest = { property.get($0).map(syntax.write) }
         carry = { from, into in
-            guard let value = from[keyPath: path.keyPath] else { return false }
-            into[keyPath: path.keyPath] = value
-            return true
+            if let value = property.get(from) { property.set(&into, value) }
         }
         carryOfMode = mode.map { mode -> ModeCarrier in
-            { settings, into, isRequested in
-                guard mode.effect == .overrides || !isRequested, let value = mode.value(settings)
-                else { return false }
-                into[keyPath: path.keyPath] = value
-                return true
+            { settings, into in
+                guard mode.effect == .overrides || property.get(into) == nil,
+                    let value = mode.value(settings)
+                else { return }
+                property.set(&into, value)
             }
         }
         resolve = { parameters, settings, layer in
-            Self.resolve(&parameters[keyPath: path.keyPath], settings, layer, fallback, mode)
+            var value = property.get(parameters)
+            defer { property.set(&parameters, value) }
+            return Self.resolve(&value, settings, layer, fallback, mode)
         }
     }
 

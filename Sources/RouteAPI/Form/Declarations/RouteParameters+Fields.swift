@@ -4,7 +4,7 @@
 extension RouteParameters {
     /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
-        let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
+        let shared = AnalysisFields<RouteParameters>(locations: [stopsName])
         let asked: [ParameterField<RouteParameters>] =
             [stopsField, legsField] + shared.barriers + shared.travel + order
         let timed: [ParameterField<RouteParameters>] = shared.time + windows + shared.traffic
@@ -19,40 +19,40 @@ extension RouteParameters {
 
     private static let alternatives: [ParameterField<RouteParameters>] = [
         ParameterField(
-            "alternatives", PropertyPath(\.alternatives), .integer(in: 0...3), in: .service,
+            "alternatives", \.alternatives, .integer(in: 0...3), in: .service,
             default: .fixed(0), example: "2",
             "The number of routes to find in addition to the best one. The field AlternativeRank "
                 + "of routes is 1 for the best."),
         ParameterField(
-            "maxDetour", PropertyPath(\.maxDetour), .number(in: 1...10), in: .service,
+            "maxDetour", \.maxDetour, .number(in: 1...10), in: .service,
             default: .fixed(AlternativeLimits.usual.maxDetour), example: "1.4",
             "The greatest impedance of an alternative, as a multiple of the best route's."),
         ParameterField(
-            "maxSharing", PropertyPath(\.maxSharing), .number(in: 0...1), in: .service,
+            "maxSharing", \.maxSharing, .number(in: 0...1), in: .service,
             default: .fixed(AlternativeLimits.usual.maxSharing), example: "0.6",
             "The greatest part of an alternative that is shared with a better route, as a share "
                 + "of the best route's impedance."),
         ParameterField(
-            "minDeviationDistance", PropertyPath(\.minDeviationDistance), .number, in: .service,
+            "minDeviationDistance", \.minDeviationDistance, .number, in: .service,
             default: .fixed(0), example: "100",
             "The meters for which alternatives keep to the route of legs. Above 0, the first stop "
                 + "may lie anywhere on the first leg, which then begins there; with both limits 0, "
                 + "the first and the last stop must lie at the ends of the route."),
         ParameterField(
-            "minDeviationTime", PropertyPath(\.minDeviationTime), .number, in: .service,
+            "minDeviationTime", \.minDeviationTime, .number, in: .service,
             default: .fixed(0), example: "10",
             "The seconds for which alternatives keep to the route of legs, as "
                 + "minDeviationDistance."),
     ]
 
     private static let stopsField = ParameterField<RouteParameters>(
-        "stops", PropertyPath(\.stops), .points, in: .inputs,
+        "stops", \.stops, .points, in: .inputs,
         example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
         "The places to visit, in order; to solve, at least two must be valid. {} means none, "
             + "even where the layer has some of its own.")
 
     private static let legsField = ParameterField<RouteParameters>(
-        "legs", PropertyPath(\.legs), .legs, in: .inputs,
+        "legs", \.legs, .legs, in: .inputs,
         example: #"[{"supportingPoints":[[7.4189,43.7311],[7.4246,43.7394]]}]"#, at: { $0.legs },
         "The legs of a route that is rebuilt rather than searched for: one for each two "
             + "neighboring stops, followed exactly along its supportingPoints. What is closed on "
@@ -60,37 +60,37 @@ extension RouteParameters {
 
     private static let order: [ParameterField<RouteParameters>] = [
         ParameterField(
-            "findBestSequence", PropertyPath(\.findBestSequence), .truth, in: .order,
+            "findBestSequence", \.findBestSequence, .truth, in: .order,
             default: .layer("findBestSequence", \.findBestSequence), example: "true",
             "Whether the stops may be visited in another order."),
         ParameterField(
-            "preserveFirstStop", PropertyPath(\.preserveFirstStop), .truth, in: .order,
+            "preserveFirstStop", \.preserveFirstStop, .truth, in: .order,
             default: .layer("preserveFirstStop", \.preserveFirstStop), example: "true",
             "Whether the first stop stays first when stops are reordered."),
         ParameterField(
-            "preserveLastStop", PropertyPath(\.preserveLastStop), .truth, in: .order,
+            "preserveLastStop", \.preserveLastStop, .truth, in: .order,
             default: .layer("preserveLastStop", \.preserveLastStop), example: "false",
             "Whether the last stop stays last when stops are reordered."),
     ]
 
     private static let windows: [ParameterField<RouteParameters>] = [
         ParameterField(
-            "useTimeWindows", PropertyPath(\.useTimeWindows), .truth, in: .time,
+            "useTimeWindows", \.useTimeWindows, .truth, in: .time,
             default: .layer("useTimeWindows", \.useTimeWindows), example: "true",
             "Whether the time windows of stops are used."),
         ParameterField(
-            "timeWindowsAreUTC", PropertyPath(\.timeWindowsAreUTC), .truth, in: .time,
+            "timeWindowsAreUTC", \.timeWindowsAreUTC, .truth, in: .time,
             default: .layer("timeWindowsAreUTC") { _ in false }, example: "true",
             "Whether time windows are instants rather than times on local clocks."),
     ]
 
     private static let returned: [ParameterField<RouteParameters>] = [
         ParameterField(
-            "returnRoutes", PropertyPath(\.returnRoutes), .truth, in: .output,
+            "returnRoutes", \.returnRoutes, .truth, in: .output,
             default: .fixed(true),
             example: "true", "Whether the answer has the routes."),
         ParameterField(
-            "returnStops", PropertyPath(\.returnStops), .truth, in: .output, default: .fixed(false),
+            "returnStops", \.returnStops, .truth, in: .output, default: .fixed(false),
             example: "true", "Whether the answer has the stops, with their places on the network."),
     ]
 }

@@ -1,0 +1,17 @@
+// The storage of the common parameters.
+
+/// The parts of the common parameters.
+@usableFromInline
+struct RequestParts: Hashable, Sendable {
+    /// The parts without any value, which requests share until they set one.
+    @usableFromInline static let defaults = RequestParts()
+
+    @usableFromInline var travel = CopyOnWrite(TravelParameters())
+    @usableFromInline var time = CopyOnWrite(TimeParameters())
+    @usableFromInline var locations = CopyOnWrite(LocationParameters())
+    @usableFromInline var directions = CopyOnWrite(DirectionsParameters())
+    @usableFromInline var output = CopyOnWrite(OutputParameters())
+    @usableFromInline var service = CopyOnWrite(ServiceParameters())
+
+    private init() {}
+}
