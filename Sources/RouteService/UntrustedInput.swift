@@ -2,7 +2,7 @@
 
 import AccessControl
 import DefinitionFiles
-import Crypto
+import Cryptography
 import Foundation
 import HTTPTypes
 package import RouteAPI
@@ -74,7 +74,7 @@ package enum UntrustedInput {
         JSONWebToken.text(of: payload, signedWith: key)
     }
 
-    private static let key = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
+    private static let key = SymmetricKey([UInt8](repeating: 7, count: 32))
 }
 
 /// A host that sends the same bytes for every request.

@@ -2,7 +2,7 @@
 
 import DataStructures
 @testable import AccessControl
-import Crypto
+import Cryptography
 import Foundation
 import HTTPTypes
 import RouteAPI
@@ -21,7 +21,7 @@ import RouteTesting
     }
 
     private var challenge: String {
-        Base64URL.text(of: SHA256.hash(data: Array(verifier.utf8)))
+        Base64URL.text(of: SHA256.hash(Array(verifier.utf8)))
     }
 
     private func asked(

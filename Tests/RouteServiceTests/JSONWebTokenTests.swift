@@ -2,7 +2,7 @@
 
 import DataStructures
 import AccessControl
-import Crypto
+import Cryptography
 import Foundation
 import Geo
 import Testing
@@ -15,7 +15,7 @@ import Testing
     /// A token with any header, rightly signed.
     private func signed(_ header: String, _ payload: String) -> String {
         let text = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload.utf8)
-        let signature = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
+        let signature = MessageCode.code(of: Array(text.utf8), signedWith: key)
         return text + "." + Base64URL.text(of: signature)
     }
 
@@ -35,7 +35,7 @@ import Testing
             "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
             + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19y"
             + "b290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-        let known = SymmetricKey(data: secret)
+        let known = SymmetricKey(secret)
         let claims = try #require(
             JSONWebToken.claims(of: text, signedWith: known, longestTextBytes: 1_024))
         #expect(claims.keys == ["iss", "exp", "http://example.com/is_root"])

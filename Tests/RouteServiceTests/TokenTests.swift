@@ -2,7 +2,7 @@
 
 import DataStructures
 @testable import AccessControl
-import Crypto
+import Cryptography
 import Foundation
 import Geo
 import HTTPTypes
@@ -101,7 +101,7 @@ import Testing
         bytes += "ann".utf8
         bytes += [0, 1]
         bytes += "x".utf8
-        bytes += HMAC<SHA256>.authenticationCode(for: bytes, using: key)
+        bytes += MessageCode.code(of: bytes, signedWith: key)
         #expect(AccessToken(Base64URL.text(of: bytes), signedWith: key) == nil)
     }
 

@@ -13,8 +13,8 @@ enum RoomDrawing {
         ],
         "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
-            "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Geoprocessing",
-            "Jobs", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Cryptography",
+            "Geoprocessing", "Jobs", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteAnalysis": [
             "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
@@ -43,7 +43,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
         "Jobs": ["PostgreSQL"],
-        "AccessControl": ["RouteAPI", "Geo", "DataStructures"],
+        "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo", "DataStructures"],
         "DefinitionFiles": ["DataStructures"],
@@ -52,6 +52,7 @@ enum RoomDrawing {
         "Geo": ["DataStructures"],
         "DataStructures": [],
         "PostgreSQL": [],
+        "Cryptography": [],
     ]
 
     /// Modules from outside the package and the rooms that may import them.
@@ -59,6 +60,7 @@ enum RoomDrawing {
         "CGEOS": ["SpatialOperations"],
         "CPROJ": ["SpatialOperations"],
         "CPQ": ["PostgreSQL"],
+        "COpenSSL": ["Cryptography"],
         "CMalloc": ["RouteService"],
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
@@ -70,8 +72,6 @@ enum RoomDrawing {
         "HummingbirdCore": ["RouteService"],
         "HummingbirdTLS": ["RouteService"],
         "NIOSSL": ["RouteService"],
-        "Crypto": ["AccessControl", "RouteService"],
-        "CryptoExtras": ["AccessControl"],
         "HTTPTypes": ["AccessControl", "RouteService"],
         "NIOCore": ["RouteService"],
         "NIOPosix": ["AccessControl", "RouteService"],
@@ -90,7 +90,9 @@ enum RoomDrawing {
     ]
 
     /// Folders of C headers and shims. They hold no Swift.
-    static let cLibraries: Set<String> = ["CGEOS", "CMalloc", "CPQ", "CPROJ", "COSM", "CZlib"]
+    static let cLibraries: Set<String> = [
+        "CGEOS", "CMalloc", "COpenSSL", "CPQ", "CPROJ", "COSM", "CZlib",
+    ]
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [

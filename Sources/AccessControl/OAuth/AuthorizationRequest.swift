@@ -1,6 +1,6 @@
 // Requests of programs at `oauth2/authorize`, and the token in which the sign-in page carries one.
 
-package import Crypto
+package import Cryptography
 package import Foundation
 import Geo
 

@@ -1,7 +1,7 @@
 // Proof that a code is exchanged by the program that asked for it (PKCE).
 
 import DataStructures
-import Crypto
+import Cryptography
 
 /// The hash of a secret, which a program sends first; the secret follows with the code.
 ///
@@ -50,6 +50,6 @@ package struct CodeChallenge: Hashable, Sendable {
             })
         else { return false }
         // The challenge is public, so the time of the comparison reveals nothing.
-        return Base64URL.text(of: SHA256.hash(data: Array(verifier.utf8))) == text
+        return Base64URL.text(of: SHA256.hash(Array(verifier.utf8))) == text
     }
 }

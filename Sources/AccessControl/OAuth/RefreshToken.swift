@@ -1,7 +1,7 @@
 // Refresh tokens: what a program gets new access tokens with, and the claims they are written as.
 
 import DataStructures
-package import Crypto
+package import Cryptography
 import Geo
 
 /// A token that a program exchanges for new access tokens without a password, until it expires, the

@@ -1,7 +1,7 @@
 // Access tokens: their user, the binding to a client, and the claims that they are written as.
 
 import DataStructures
-package import Crypto
+package import Cryptography
 import Geo
 
 /// The condition that a request must meet for a token to be good.

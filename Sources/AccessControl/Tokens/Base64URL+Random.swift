@@ -1,6 +1,6 @@
 // Random text for tokens and codes.
 
-import Crypto
+import Cryptography
 package import DataStructures
 
 extension Base64URL {
@@ -8,7 +8,6 @@ extension Base64URL {
     ///
     /// - Parameter byteCount: How many bytes of the system's randomness it has, at least 1.
     package static func random(byteCount: Int = 32) -> String {
-        let key = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * byteCount))
-        return key.withUnsafeBytes { text(of: $0) }
+        SymmetricKey.random(byteCount: byteCount).withUnsafeBytes { text(of: $0) }
     }
 }

@@ -1,7 +1,7 @@
 // Signed tokens: claims that only a server with the key can have written.
 
 import DataStructures
-package import Crypto
+package import Cryptography
 package import Geo
 
 /// A JSON Web Token (RFC 7519) in the compact form of RFC 7515, signed with HMAC-SHA256.
@@ -12,11 +12,10 @@ package import Geo
 /// the claims `iss`, always ``issuer``, `aud`, its ``Audience``, and `exp`, when it expires.
 /// Callers compare `exp` with the clock, not the readers here: an expired token can be revoked.
 ///
-/// Built over swift-crypto, which the server needs for password hashes too. Rejected: JWTKit, which
-/// does the same for HS256. For other algorithms, none of them used here, the dependency graph adds
-/// X509 with its internals (swift-certificates) and `_CryptoExtras` to every first build, beside
-/// JWTKit itself; ASN.1 is built already, for CryptoExtras. The limit for it was 30 s; it took 42 s
-/// on two cores (83 s of computing, release).
+/// Built over ``MessageCode``. Rejected: JWTKit, which does the same for HS256. For other
+/// algorithms, none of them used here, it adds X509 with its internals (swift-certificates),
+/// swift-crypto and ASN.1 to every first build. The limit for it was 30 s; beside swift-crypto it
+/// took 42 s on two cores (83 s of computing, release), and swift-crypto takes 111 s of computing.
 package struct JSONWebToken: Hashable, Sendable {
     /// What a token is for: the claim `aud`. A reader takes the tokens of one audience only.
     package enum Audience: String, CaseIterable, Sendable {
@@ -76,7 +75,7 @@ package struct JSONWebToken: Hashable, Sendable {
     package static func text(of payload: [UInt8], signedWith key: SymmetricKey) -> String {
         let header = "{\"alg\":\"\(algorithm)\",\"typ\":\"\(headerType)\"}"
         let signed = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload)
-        let signature = HMAC<SHA256>.authenticationCode(for: Array(signed.utf8), using: key)
+        let signature = MessageCode.code(of: Array(signed.utf8), signedWith: key)
         return signed + "." + Base64URL.text(of: signature)
     }
 
@@ -116,7 +115,7 @@ package struct JSONWebToken: Hashable, Sendable {
         else { return nil }
         let signed = Array(text.utf8.dropLast(segments[2].count + 1))
         guard
-            HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: signed, using: key),
+            MessageCode.isValid(signature, of: signed, signedWith: key),
             let parameters = object(header), parameters["alg"]?.string == algorithm,
             parameters["typ"]?.string == headerType, !parameters.keys.contains("crit")
         else { return nil }

@@ -1,6 +1,6 @@
 // The key that tokens are signed with.
 
-package import Crypto
+package import Cryptography
 import Foundation
 
 /// The key of tokens: random, or read from a file.
@@ -9,7 +9,7 @@ package enum TokenKey {
     private static let leastBytes = 32
 
     /// A random key, for a server whose tokens end when it stops.
-    package static func random() -> SymmetricKey { SymmetricKey(size: .bits256) }
+    package static func random() -> SymmetricKey { .random(byteCount: 32) }
 
     /// The key in a file. Its tokens stay good after a restart, and are good at every server with
     /// the same file. The file has 32 bytes or more, such as `openssl rand -out FILE 32` writes.
@@ -29,6 +29,6 @@ package enum TokenKey {
                 file: path, line: nil,
                 text: "has \(bytes.count) bytes; a token key needs \(leastBytes) or more")
         }
-        return SymmetricKey(data: SHA256.hash(data: bytes))
+        return SymmetricKey(SHA256.hash([UInt8](bytes)))
     }
 }

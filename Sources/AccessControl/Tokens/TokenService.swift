@@ -8,7 +8,7 @@
 // checks names and passwords here.
 
 import DataStructures
-package import Crypto
+package import Cryptography
 package import Foundation
 package import Logging
 

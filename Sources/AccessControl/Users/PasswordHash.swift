@@ -1,8 +1,7 @@
 // Password hashes by scrypt: with a stolen file of users, each guess of a password costs 32 MiB and
 // a quarter of a second.
 
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 
 /// A salted password hash.
@@ -79,7 +78,7 @@ public struct PasswordHash: Hashable, Sendable {
     ///
     /// - Throws: When there is not enough memory.
     package func matches(_ password: String) throws -> Bool {
-        // scrypt's C function takes no empty input, and an empty password is never right.
+        // An empty password is never right.
         guard !password.isEmpty else { return false }
         let found = try Self.derive(password, salt, cost)
         return zip(found, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -87,10 +86,9 @@ public struct PasswordHash: Hashable, Sendable {
 
     private static func derive(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8]
     {
-        let key = try KDF.Scrypt.deriveKey(
-            from: Array(password.utf8), salt: salt, outputByteCount: 32,
-            rounds: 1 << cost.logRounds, blockSize: cost.blockSize, parallelism: cost.parallelism)
-        return key.withUnsafeBytes { Array($0) }
+        try Scrypt.key(
+            from: password, salt: salt, byteCount: 32, rounds: 1 << cost.logRounds,
+            blockSize: cost.blockSize, parallelism: cost.parallelism)
     }
 
     private static func cost(_ text: String) -> Cost? {

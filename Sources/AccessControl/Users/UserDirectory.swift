@@ -1,7 +1,7 @@
 // The users of a running server. The file is read again when it changes, so that a user removed
 // from it loses access without a restart.
 
-import Crypto
+import Cryptography
 import Foundation
 package import Logging
 import NIOPosix
@@ -88,7 +88,7 @@ package final class UserDirectory: Sendable {
     }
 
     private static func stamp(_ hash: PasswordHash) -> Stamp {
-        Array(SHA256.hash(data: Array(hash.text.utf8)).prefix(stampBytes))
+        Array(SHA256.hash(Array(hash.text.utf8)).prefix(stampBytes))
     }
 
     /// Reads the file again when it was replaced. A file that cannot be read changes nothing: the

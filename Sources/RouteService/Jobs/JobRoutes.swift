@@ -1,6 +1,6 @@
 // A job with several routes: found one by one, each stored as it is found.
 
-import Crypto
+import Cryptography
 import Geoprocessing
 import Jobs
 import NetworkAnalysis
@@ -64,7 +64,7 @@ struct JobRoutes: Sendable {
 
     /// A digest of the stops that a job is divided by.
     static func origin(of parts: RouteParts) -> String {
-        SHA256.hash(data: parts.stops).map { String($0, radix: 16) }.joined(separator: ".")
+        SHA256.hash(parts.stops).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
     /// The messages of a part, whose errors name the route as those of a whole request do.
