@@ -264,6 +264,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engines", default="osrm,valhalla,ours")
     parser.add_argument("--rows", default="0,1,2,3,4", help="which rows of the table")
+    parser.add_argument("--said", help="a file for the points' confidences, for fit_confidence.py")
     return parser.parse_args()
 
 
@@ -302,6 +303,8 @@ def main():
                 print(f"Waypost: {gaps} gaps, {rules} broken rules", flush=True)
     for step, said in tables.items():
         print_calibration(f"at {step} s", said)
+    if options.said:
+        Path(options.said).write_text(json.dumps(tables), encoding="utf8")
     print_calibration("of all rows", [point for said in tables.values() for point in said])
 
 
