@@ -22,7 +22,7 @@ package enum SHA256 {
 }
 
 /// Codes that show that a message comes from an owner of a key: HMAC with SHA-256, RFC 2104.
-package enum MessageCode {
+package enum MessageAuthenticationCode {
     /// The code of a message.
     ///
     /// - Complexity: O(*n*) in the bytes of the message.

@@ -44,17 +44,17 @@ struct CryptographyTests {
     func `codes are those of the standard`(key: [UInt8], message: String, code: String) {
         let (key, message) = (SymmetricKey(key), Array(message.utf8))
         let right = Self.bytes(code)
-        #expect(MessageCode.code(of: message, signedWith: key) == right)
-        #expect(MessageCode.isValid(right, of: message, signedWith: key))
+        #expect(MessageAuthenticationCode.code(of: message, signedWith: key) == right)
+        #expect(MessageAuthenticationCode.isValid(right, of: message, signedWith: key))
         for place in right.indices {
             var wrong = right
             wrong[place] ^= 1
-            #expect(!MessageCode.isValid(wrong, of: message, signedWith: key))
+            #expect(!MessageAuthenticationCode.isValid(wrong, of: message, signedWith: key))
         }
-        #expect(!MessageCode.isValid([], of: message, signedWith: key))
-        #expect(!MessageCode.isValid(right.dropLast(), of: message, signedWith: key))
-        #expect(!MessageCode.isValid(right, of: message + [0], signedWith: key))
-        #expect(!MessageCode.isValid(right, of: message, signedWith: .random()))
+        #expect(!MessageAuthenticationCode.isValid([], of: message, signedWith: key))
+        #expect(!MessageAuthenticationCode.isValid(right.dropLast(), of: message, signedWith: key))
+        #expect(!MessageAuthenticationCode.isValid(right, of: message + [0], signedWith: key))
+        #expect(!MessageAuthenticationCode.isValid(right, of: message, signedWith: .random()))
     }
 
     /// RFC 7914, section 12.
@@ -83,14 +83,15 @@ struct CryptographyTests {
         #expect(found == Self.bytes(key))
     }
 
-    @Test func `a password costs the memory that is asked for, and more than there is fails`()
+    @Test
+    func `costs above the default limit of memory are taken, those outside the standard refused`()
         throws
     {
         // 64 MiB: more than OpenSSL allows by default.
         let key = try Scrypt.key(
             from: "p", salt: [1], byteCount: 32, rounds: 1 << 16, blockSize: 8, parallelism: 1)
         #expect(key.count == 32)
-        #expect(throws: Scrypt.OutOfMemory.self) {
+        #expect(throws: Scrypt.InvalidCost.self) {
             try Scrypt.key(
                 from: "p", salt: [1], byteCount: 32, rounds: 3, blockSize: 8, parallelism: 1)
         }

@@ -15,7 +15,7 @@ import Testing
     /// A token with any header, rightly signed.
     private func signed(_ header: String, _ payload: String) -> String {
         let text = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload.utf8)
-        let signature = MessageCode.code(of: Array(text.utf8), signedWith: key)
+        let signature = MessageAuthenticationCode.code(of: Array(text.utf8), signedWith: key)
         return text + "." + Base64URL.text(of: signature)
     }
 

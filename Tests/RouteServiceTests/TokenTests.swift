@@ -101,7 +101,7 @@ import Testing
         bytes += "ann".utf8
         bytes += [0, 1]
         bytes += "x".utf8
-        bytes += MessageCode.code(of: bytes, signedWith: key)
+        bytes += MessageAuthenticationCode.code(of: bytes, signedWith: key)
         #expect(AccessToken(Base64URL.text(of: bytes), signedWith: key) == nil)
     }
 

@@ -48,6 +48,7 @@ import Testing
     @Test(arguments: [
         "", "$scrypt$", "$scrypt$ln=40,r=8,p=1$AAAAAAAAAAA$AA", "$argon2id$v=19$m=1$AAAA$AAAA",
         "$scrypt$ln=4,r=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA", "$scrypt$ln=4,r=0,p=1$AAAAAAAAAAA$AAAA",
+        "$scrypt$ln=16,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         "$scrypt$ln=-1,r=1,p=1$AAAAAAAAAAA$AAAA", "$scrypt$ln=4,r=1,p=1$$AAAA", "plain password",
     ])
     func `what is no hash, or asks for too much, is not read`(text: String) {

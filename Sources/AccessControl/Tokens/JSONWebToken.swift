@@ -12,8 +12,8 @@ package import Geo
 /// the claims `iss`, always ``issuer``, `aud`, its ``Audience``, and `exp`, when it expires.
 /// Callers compare `exp` with the clock, not the readers here: an expired token can be revoked.
 ///
-/// Built over ``MessageCode``. Rejected: JWTKit, which does the same for HS256. For other
-/// algorithms, none of them used here, it adds X509 with its internals (swift-certificates),
+/// Built over ``MessageAuthenticationCode``. Rejected: JWTKit, which does the same for HS256. For
+/// other algorithms, none of them used here, it adds X509 with its internals (swift-certificates),
 /// swift-crypto and ASN.1 to every first build. The limit for it was 30 s; beside swift-crypto it
 /// took 42 s on two cores (83 s of computing, release), and swift-crypto takes 111 s of computing.
 package struct JSONWebToken: Hashable, Sendable {
@@ -75,7 +75,7 @@ package struct JSONWebToken: Hashable, Sendable {
     package static func text(of payload: [UInt8], signedWith key: SymmetricKey) -> String {
         let header = "{\"alg\":\"\(algorithm)\",\"typ\":\"\(headerType)\"}"
         let signed = Base64URL.text(of: header.utf8) + "." + Base64URL.text(of: payload)
-        let signature = MessageCode.code(of: Array(signed.utf8), signedWith: key)
+        let signature = MessageAuthenticationCode.code(of: Array(signed.utf8), signedWith: key)
         return signed + "." + Base64URL.text(of: signature)
     }
 
@@ -115,7 +115,7 @@ package struct JSONWebToken: Hashable, Sendable {
         else { return nil }
         let signed = Array(text.utf8.dropLast(segments[2].count + 1))
         guard
-            MessageCode.isValid(signature, of: signed, signedWith: key),
+            MessageAuthenticationCode.isValid(signature, of: signed, signedWith: key),
             let parameters = object(header), parameters["alg"]?.string == algorithm,
             parameters["typ"]?.string == headerType, !parameters.keys.contains("crit")
         else { return nil }

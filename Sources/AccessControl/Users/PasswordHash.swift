@@ -25,9 +25,11 @@ public struct PasswordHash: Hashable, Sendable {
         /// The cost of new hashes.
         public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
 
-        /// Whether a file may ask for this cost: up to 256 MiB.
+        /// Whether a file may ask for this cost: up to 256 MiB, and within the standard (RFC 7914,
+        /// section 2: fewer rounds than 2^(16 · blockSize)).
         package var isAcceptable: Bool {
             (4...20).contains(logRounds) && (1...32).contains(blockSize)
+                && logRounds < 16 * blockSize
                 && (1...16).contains(parallelism) && (128 * blockSize) << logRounds <= 1 << 28
         }
     }
