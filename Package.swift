@@ -23,11 +23,13 @@ let small: [SwiftSetting] =
 
 /// For rooms with search and build loops: exclusivity is proven by review and by debug runs of the
 /// same tests, and its run-time check took a quarter of the time and more
-/// (Documentation/Measurements.md).
+/// (Documentation/Measurements.md). Debug builds optimize them under the trait FastTests.
 let hot: [SwiftSetting] =
     conventions + [
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
-        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+        .unsafeFlags(
+            ["-O", "-assert-config", "Debug"],
+            .when(configuration: .debug, traits: ["FastTests"])),
     ]
 
 /// Whether the loader of this machine takes relative relocations in bitmaps: since glibc 2.36.
@@ -77,8 +79,11 @@ let package = Package(
     traits: [
         .trait(
             name: "TLS",
-            description: "HTTPS, for the server and for features by URL; half of a first build."),
-        .default(enabledTraits: ["TLS"]),
+            description: "HTTPS, for the server and for features by URL."),
+        .trait(
+            name: "FastTests",
+            description: "Debug builds optimize the rooms that search streets and build networks."),
+        .default(enabledTraits: ["TLS", "FastTests"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
