@@ -72,7 +72,7 @@ package final class BatchFile {
     package static func reopen(_ store: GeoPackageStore) throws -> BatchFile {
         let file = BatchFile(store, try BatchJournal(readingFrom: store))
         for schema in try store.layers() {
-            guard let table = BatchTable(rawValue: schema.name) else { continue }
+            guard let table = BatchTable(name: schema.name) else { continue }
             file.schemas[table] = schema
             let last = LayerQuery(
                 layer: schema.name,

@@ -1,5 +1,7 @@
 // How GIS programs draw the tables of a batch: in the colors of the report.
 
+import RouteAPI
+
 /// The colors of routes, without red, which is the color of barriers and of what is late.
 package enum RouteColor {
     /// The colors, which routes have in turns.
@@ -25,7 +27,7 @@ struct BatchStyle {
             self.init(
                 type: 0, symbol: Self.marker, label: "Sequence",
                 sld: Self.mark(RouteColor.all[0], size: 12), table: table)
-        case .lineBarriers:
+        case .barriers(.line):
             self.init(
                 type: 1, symbol: Self.line(width: 0.8, color: RouteColor.barrier, byRoute: false),
                 sld: Self.stroke(RouteColor.barrier, width: 3), table: table)

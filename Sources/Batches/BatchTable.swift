@@ -4,25 +4,21 @@ package import Geo
 package import RouteAPI
 
 /// A table of the output.
-package enum BatchTable: String, CaseIterable, Hashable, Sendable {
+package enum BatchTable: CaseIterable, Hashable, Sendable {
     /// A row for each route.
     case routes
     /// A row for each stop, with its sequence, times and violation.
     case stops
     /// A row for each step of the directions.
     case directions
-    /// Point barriers, with the streets that each touches.
-    case pointBarriers = "point_barriers"
-    /// Line barriers.
-    case lineBarriers = "line_barriers"
-    /// Polygon barriers.
-    case polygonBarriers = "polygon_barriers"
+    /// The barriers of a class, with the streets that each touches.
+    case barriers(BarrierClass)
     /// The edges that the routes run over, when asked for.
-    case traversedEdges = "traversed_edges"
+    case traversedEdges
     /// The junctions that the routes pass, when asked for.
-    case traversedJunctions = "traversed_junctions"
+    case traversedJunctions
     /// The turns that the routes make, when asked for.
-    case traversedTurns = "traversed_turns"
+    case traversedTurns
     /// Messages about routes.
     case messages
     /// The groups that have no route, with the reason.
@@ -30,22 +26,41 @@ package enum BatchTable: String, CaseIterable, Hashable, Sendable {
     /// The totals of trips.
     case trips
 
+    /// The tables, in their order in files.
+    package static let allCases: [BatchTable] =
+        [BatchTable.routes, .stops, .directions]
+        + BarrierClass.allCases.map { BatchTable.barriers($0) }
+        + [
+            BatchTable.traversedEdges, .traversedJunctions, .traversedTurns, .messages, .failures,
+            .trips,
+        ]
+
+    /// The table of a name in files; `nil` for other names.
+    init?(name: String) {
+        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
+
     /// The name of the table in files.
-    package var name: String { rawValue }
+    package var name: String {
+        switch self {
+        case .routes: "routes"
+        case .stops: "stops"
+        case .directions: "directions"
+        case .barriers(let kind): kind.toolInput
+        case .traversedEdges: "traversed_edges"
+        case .traversedJunctions: "traversed_junctions"
+        case .traversedTurns: "traversed_turns"
+        case .messages: "messages"
+        case .failures: "failures"
+        case .trips: "trips"
+        }
+    }
 
     /// A title for users.
     package var title: String {
-        let words = rawValue.replacing("_", with: " ")
+        let words = name.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
-    }
-
-    /// The table with the barriers of a class.
-    package static func barriers(_ kind: BarrierClass) -> BatchTable {
-        switch kind {
-        case .point: .pointBarriers
-        case .line: .lineBarriers
-        case .polygon: .polygonBarriers
-        }
     }
 
     /// Whether the table has at most one row for each route or trip.

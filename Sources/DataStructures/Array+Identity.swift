@@ -1,15 +1,8 @@
 // Arrays that are equal because they are the same in memory.
 
 extension Array {
-    /// Whether both arrays are the same elements in memory, so that they are equal without a look
-    /// at any of them. Equal arrays may well be two.
-    ///
-    /// - Complexity: O(1).
-    package func isIdentical(to other: [Element]) -> Bool {
-        identity == other.identity
-    }
-
-    /// What arrays have in common that are the same elements in memory.
+    /// What arrays have in common that are the same elements in memory, so that they are equal
+    /// without a look at any of them. Equal arrays may well have two.
     ///
     /// It holds as long as one of the arrays is kept; another array may have it afterwards.
     ///

@@ -26,7 +26,7 @@ package struct DefinitionNode {
 
     /// Parses a whole file; `nil` for an empty one.
     ///
-    /// - Throws: ``InvalidDefinitions`` for a file that is no YAML.
+    /// - Throws: ``InvalidDefinitions`` for a file that is not YAML.
     package static func parsed(
         _ text: String, _ file: String
     ) throws(InvalidDefinitions) -> DefinitionNode? {

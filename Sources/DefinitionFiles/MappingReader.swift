@@ -28,7 +28,7 @@ package struct MappingReader {
     private let keyLines: [String: Int]
     private var askedFor: [String] = []
 
-    /// Reads a whole file, or notes a problem and gives `nil` when it is no mapping.
+    /// Reads a whole file, or notes a problem and gives `nil` when it is not a mapping.
     ///
     /// - Parameter needed: What the message for an empty file asks for.
     package init?(text: String, needing needed: String, problems: ProblemList) {
@@ -44,7 +44,7 @@ package struct MappingReader {
         }
     }
 
-    /// Reads `node`, or notes a problem and gives `nil` when it is no mapping.
+    /// Reads `node`, or notes a problem and gives `nil` when it is not a mapping.
     private init?(_ node: Node, path: String, problems: ProblemList) {
         guard case .mapping(let mapping) = node else {
             let name = path.isEmpty ? "the file" : "\"\(path)\""
@@ -148,9 +148,16 @@ package struct MappingReader {
     package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, of: Word.Type = Word.self
     ) -> Word? where Word.RawValue == String {
+        word(key, of: Word.self, by: { $0.rawValue })
+    }
+
+    /// A value of a closed list, written as its name.
+    package mutating func word<Word: CaseIterable>(
+        _ key: String, of: Word.Type, by name: (Word) -> String
+    ) -> Word? {
         guard let text = text(key) else { return nil }
-        let words = Word.allCases.map(\.rawValue)
-        if let word = Word(rawValue: text) { return word }
+        if let word = Word.allCases.first(where: { name($0) == text }) { return word }
+        let words = Word.allCases.map(name)
         fault(key, "is \"\(text)\", \(NearestName.hint(for: text, among: words))")
         return nil
     }

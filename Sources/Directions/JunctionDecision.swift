@@ -214,7 +214,7 @@ struct JunctionDecision {
     ///
     /// Branches of a fork are alike and lie left and right of straight on, or close together; on
     /// highways and ramps any two roads that lead onward fork. A road that bears off one that goes
-    /// straight on is no fork.
+    /// straight on is not a fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {

@@ -19,7 +19,7 @@ extension ManeuverBuilder {
         return leavesHighway(from, to, at: position) ? position + 1 : nil
     }
 
-    /// Adds an exit from a highway by a road that is no ramp, such as to a rest area.
+    /// Adds an exit from a highway by a road that is not a ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
         let junction = Junction(from: from, to: to, for: traveler, on: network)
@@ -101,7 +101,7 @@ extension ManeuverBuilder {
     /// The text of the signs over some links: the places, else the number on the link, else the
     /// highway or numbered road that they lead to.
     ///
-    /// - Parameter known: The road before them, which is no destination of a sign.
+    /// - Parameter known: The road before them, which is not a destination of a sign.
     func sign(over links: Range<Int>, leaving known: RoadName) -> String {
         for link in links {
             let places = network.destination(of: edge(link))

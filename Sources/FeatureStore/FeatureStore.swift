@@ -1,4 +1,4 @@
-// The room's interface: a store of layers, and what can be done with it.
+// Start here: the room's interface, a store of layers, and what can be done with it.
 //
 // The protocol is LayerStore: a public type named FeatureStore would hide the module of that name.
 
@@ -7,7 +7,7 @@ public import Geo
 /// A store of feature layers.
 ///
 /// ```swift
-/// let store = try GeoPackageStore(path: "depots.gpkg", access: .readWrite)
+/// let store = try GeoPackageStore(path: path, access: .readWrite)
 /// var query = LayerQuery(layer: "deliveries", limit: 500)
 /// query.where = "driver = 'Ada' AND day = DATE '2026-03-02'"
 /// let stops = try store.features(query).features

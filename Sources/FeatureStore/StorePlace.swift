@@ -34,8 +34,8 @@ public struct StorePlace: Hashable, Sendable {
 
     /// Opens the store.
     ///
-    /// - Throws: ``FeatureStoreError`` for a file that is no GeoPackage or may not be opened, a URL
-    ///   that cannot be read, or a database that does not answer.
+    /// - Throws: ``FeatureStoreError`` for a file that is not a GeoPackage or may not be opened, a
+    ///   URL that cannot be read, or a database that does not answer.
     public func open(_ access: StoreAccess) throws(FeatureStoreError) -> any BulkStore {
         if isDatabase { return try PostGISStore(url: text, access: access) }
         return try GeoPackageStore(path: text, access: access)

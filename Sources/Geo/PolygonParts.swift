@@ -54,7 +54,7 @@ public struct PolygonParts: Hashable, Sendable {
         return sum
     }
 
-    /// Whether `inner` lies in `outer`, judged at the first of its corners that is no corner of
+    /// Whether `inner` lies in `outer`, judged at the first of its corners that is not a corner of
     /// `outer`: rings may touch in corners.
     private static func contains(_ outer: [Coordinate], _ inner: [Coordinate]) -> Bool {
         let corners = Set(outer)

@@ -17,8 +17,6 @@ package enum MatchEvent: Hashable, Sendable {
     case element(NetworkPath.Element)
     /// The next point of the trace, in order, each once.
     case point(MatchedPoint)
-    /// A rule that the current part breaks, after its element.
-    case brokenRule(BrokenRule)
     /// The current part has ended; `points` as in ``MatchedPart/points``.
     case partEnded(points: Range<Int>)
     /// The trace is split here.
@@ -80,7 +78,6 @@ package final class MapMatcher {
                 switch event {
                 case .element(let element): part.elements.append(element)
                 case .point(let point): match.points.append(point)
-                case .brokenRule(let rule): part.brokenRules.append(rule)
                 case .gap(let gap): match.gaps.append(gap)
                 case .partEnded(let points):
                     part.points = points

@@ -38,7 +38,7 @@ struct MatchRun {
         self.monitor = monitor
         finder = CandidateFinder(world, options)
         link = StepLink(world: world, search: search, greatestStep: options.greatestStep)
-        writer = PartWriter(world.costs, finder.streets)
+        writer = PartWriter(finder.streets)
     }
 
     /// The accuracy of points that state none.
@@ -243,7 +243,7 @@ struct MatchRun {
         let lost = first.passed
         first.passed = []
         if chain.steps.count == 1, !chain.isContinued, let lone = chain.last {
-            // A single point that nothing confirms is no part.
+            // A single point that nothing confirms is not a part.
             first.passed = lone.passed + [outlier(lone)] + lost.map(Self.outlier)
             chain = StepChain(held)
             held = []

@@ -2,7 +2,6 @@
 
 import Geo
 import RoadNetwork
-import RoutingEngine
 
 /// Makes events of decoded steps.
 struct PartWriter {
@@ -14,7 +13,6 @@ struct PartWriter {
         var to: Double
     }
 
-    private let costs: RequestCosts
     private let streets: StreetFinder
     /// What has been written and not been delivered.
     private(set) var events: [MatchEvent] = []
@@ -23,19 +21,13 @@ struct PartWriter {
     /// The element that the path is on.
     private var open: NetworkPath.Element?
     private var element = 0
-    private var turnsRound = false
-    private var rules: RuleCheck
     private var firstPoint = 0
     /// The last point that has a place, of the whole trace.
     private(set) var lastPlaced: Int?
     private var lastConfidence = 0.0
     private var pieces: [Piece] = []
 
-    init(_ costs: RequestCosts, _ streets: StreetFinder) {
-        self.costs = costs
-        self.streets = streets
-        rules = RuleCheck(costs)
-    }
+    init(_ streets: StreetFinder) { self.streets = streets }
 
     /// Whether a part has begun.
     var isOpen: Bool { open != nil }
@@ -93,9 +85,7 @@ struct PartWriter {
         open = NetworkPath.Element(
             edge: EdgeID(row: candidate.edge), from: candidate.share, to: candidate.share)
         element = 0
-        turnsRound = false
         firstPoint = point
-        rules = RuleCheck(costs)
     }
 
     private mutating func advance(_ decoded: DecodedStep) {
@@ -115,7 +105,6 @@ struct PartWriter {
             pieces.append(piece(from: start))
             open = current
             close()
-            turnsRound = true
             let begin = 1 - current.to
             current = NetworkPath.Element(
                 edge: current.edge.twin, from: begin, to: max(begin, candidate.share))
@@ -139,10 +128,6 @@ struct PartWriter {
     private mutating func close() {
         guard let open else { return }
         events.append(.element(open))
-        for rule in rules.next(open, element, turnsRound: turnsRound) {
-            events.append(.brokenRule(rule))
-        }
-        turnsRound = false
         element += 1
     }
 

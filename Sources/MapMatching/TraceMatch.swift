@@ -42,35 +42,6 @@ package struct MatchedPoint: Hashable, Sendable {
     package var confidence: Double
 }
 
-/// A rule of the request that the matched path breaks.
-package struct BrokenRule: Hashable, Sendable {
-    /// The kinds of rules.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The edge runs against a one-way street.
-        case oneWay
-        /// A restriction closes the edge.
-        case restriction
-        /// A barrier of the request closes the edge, or part of it.
-        case barrier
-        /// The turn onto the edge is forbidden.
-        case turn
-        /// The U-turn onto the edge is forbidden by the U-turn policy.
-        case uTurn
-        /// The junction before the edge is barred by a restriction, or by a barrier.
-        case junction
-        /// The edge lies in an area closed to through traffic that the path passes through.
-        case throughTraffic
-    }
-
-    package var kind: Kind
-    /// The position in ``MatchedPart/elements`` of the edge; of a turn, of the edge after it.
-    package var element: Int
-    /// The directed edge.
-    package var edge: UInt32
-    /// The names of the restrictions that are broken; empty where none has a name.
-    package var restrictions: [String]
-}
-
 /// A connected path that a stretch of the trace follows.
 package struct MatchedPart: Hashable, Sendable {
     /// The directed edges and the parts of them that are traveled, in order. Inner elements are
@@ -80,18 +51,11 @@ package struct MatchedPart: Hashable, Sendable {
     /// The points of the trace from the first to the last that the part was made from, those
     /// between that are left out included.
     package var points: Range<Int>
-    /// The rules that the path breaks, in the order of travel; each run over neighboring edges that
-    /// break the same rule is listed once, at its first edge.
-    package var brokenRules: [BrokenRule]
 
     /// Makes a part.
-    package init(
-        elements: [NetworkPath.Element] = [], points: Range<Int> = 0..<0,
-        brokenRules: [BrokenRule] = []
-    ) {
+    package init(elements: [NetworkPath.Element] = [], points: Range<Int> = 0..<0) {
         self.elements = elements
         self.points = points
-        self.brokenRules = brokenRules
     }
 
     /// The directed edges in order.

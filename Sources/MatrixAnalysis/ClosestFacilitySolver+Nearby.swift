@@ -34,13 +34,13 @@ extension ClosestFacilitySolver {
     /// - Complexity: O(*s* log *s*) for each incident in the number of states nearer than its last
     ///   facility, and at most as much as for the table.
     func nearby(
-        _ search: PairSearch, _ parameters: Parameters
+        _ search: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> Ranking? {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
         let impedance = search.request.settings.impedance
         let added = facilities.map { search.added(at: $0, impedance) }
-        let counts = incidents.map { targetCount(of: $0, search, parameters) }
+        let counts = incidents.map { Self.targetCount(of: $0, search, parameters) }
         let cutoffs = incidents.map {
             search.cutoff(of: $0, default: parameters.value(\.defaultCutoff))
         }

@@ -19,21 +19,42 @@ import RoutingEngine
 /// let result = try layer.solve(parameters)
 /// // result.routes: for each incident, routes to its two closest facilities
 /// ```
-struct ClosestFacilitySolver {
+struct ClosestFacilitySolver: PairSolver {
     let layer: AnalysisLayer
     let control: SolveControl
 
-    /// Answers a request.
+    static var layerType: LayerType { .closestFacility }
+
+    /// The parameters of a request, with their effective values.
+    typealias Resolved = ResolvedParameters<ClosestFacilityParameters>
+
+    func read(
+        _ requested: ClosestFacilityParameters
+    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
+        try layer.reader().read(
+            requested,
+            [
+                LocationDemand(
+                    ClosestFacilityParameters.incidentsName, minimum: 1,
+                    targetCount: "TargetFacilityCount", hasCutoffs: true),
+                LocationDemand(
+                    ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
+            ], order: { _ in StopOrder() },
+            returning: { resolved in
+                var returns = ResolvedRequest.Returned(common: resolved)
+                returns.routes = resolved[\.returnCFRoutes]
+                return returns
+            })
+    }
+
+    /// Ranks the facilities of each incident, and finds the routes.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
     /// - Complexity: O(*i* + *f*) searches and O(*i* · *f*) cells for *i* incidents and *f*
     ///   facilities, and one path for each facility found.
     func solve(
-        _ requested: ClosestFacilityParameters
+        _ asked: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> AnalysisResult {
-        var (search, parameters) = try prepare(requested)
-        if parameters[\.analysis.service.validate] { return try search.validated() }
-        try search.check()
+        var search = asked
         var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
             if let near = try nearby(search, parameters) { return near }
             return try rank(search, parameters)
@@ -53,30 +74,30 @@ struct ClosestFacilitySolver {
         }
     }
 
-    /// The parameters of a request, with their effective values.
-    typealias Parameters = ResolvedParameters<ClosestFacilityParameters>
+    static func sets(of parameters: Resolved) -> [String] {
+        [
+            parameters[\.returnCFRoutes] ? "routes" : nil,
+            parameters[\.returnFacilities] ? ClosestFacilityParameters.facilitiesName : nil,
+            parameters[\.returnIncidents] ? ClosestFacilityParameters.incidentsName : nil,
+        ].compactMap(\.self)
+    }
 
-    /// The request with its places, and its parameters.
-    func prepare(
-        _ parameters: ClosestFacilityParameters
-    ) throws(RouteRequestError) -> (search: PairSearch, parameters: Parameters) {
-        let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try layer.reader().read(
-                parameters,
-                [
-                    LocationDemand(
-                        ClosestFacilityParameters.incidentsName, minimum: 1,
-                        targetCount: "TargetFacilityCount", hasCutoffs: true),
-                    LocationDemand(
-                        ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
-                ], order: { _ in StopOrder() },
-                returning: { resolved in
-                    var returns = ResolvedRequest.Returned(common: resolved)
-                    returns.routes = resolved[\.returnCFRoutes]
-                    return returns
-                })
+    static func locations(
+        _ input: Int, of search: PairSearch, _ parameters: Resolved, in assembly: ResultAssembly
+    ) -> LocationRows {
+        let group = search.request.locations[input]
+        let inputs = group.range.map { search.prepared.stops[$0].input }
+        var rows = LocationRows(assembly: assembly, group: group, hasAddedCosts: true)
+        guard input == 0 else {
+            rows.cutoffs = inputs.map(\.cutoff)
+            return rows
         }
-        return (try PairSearch(request, on: layer, control: control), resolved)
+        rows.targetCounts = (
+            "TargetFacilityCount",
+            group.range.map { targetCount(of: $0, search, parameters) }
+        )
+        rows.cutoffs = inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) }
+        return rows
     }
 
     /// A facility of an incident.
@@ -105,19 +126,19 @@ struct ClosestFacilitySolver {
     }
 
     /// The number of facilities to find for an incident.
-    func targetCount(
-        of incident: Int, _ search: PairSearch, _ parameters: Parameters
+    static func targetCount(
+        of incident: Int, _ search: PairSearch, _ parameters: Resolved
     ) -> Int {
         search.prepared.stops[incident].input.targetCount
             ?? parameters[\.defaultTargetFacilityCount]
     }
 
-    func isToFacility(_ parameters: Parameters) -> Bool {
+    func isToFacility(_ parameters: Resolved) -> Bool {
         parameters[\.travelDirection] == .toFacility
     }
 
     func rank(
-        _ search: PairSearch, _ parameters: Parameters
+        _ search: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> Ranking {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
@@ -126,7 +147,7 @@ struct ClosestFacilitySolver {
         let sources = isToFacility ? incidents : facilities
         let targets = isToFacility ? facilities : incidents
         var nearest = incidents.map {
-            NearestTargets(count: targetCount(of: $0, search, parameters))
+            NearestTargets(count: Self.targetCount(of: $0, search, parameters))
         }
         // As in ArcGIS, the cutoff is that of the location at which the search begins.
         let cutoffs = sources.map {
@@ -164,7 +185,7 @@ struct ClosestFacilitySolver {
 
     /// The route of each choice; empty when the answer contains nothing about routes.
     private func routes(
-        _ ranking: Ranking, _ search: PairSearch, _ parameters: Parameters
+        _ ranking: Ranking, _ search: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> [SolvedRoute] {
         let returns = search.request.returns
         guard
@@ -209,7 +230,7 @@ struct ClosestFacilitySolver {
 
     private func assemble(
         _ ranking: Ranking, _ routes: [SolvedRoute], _ search: PairSearch,
-        _ parameters: Parameters
+        _ parameters: Resolved
     ) throws(RouteRequestError) -> AnalysisResult {
         var found = FoundRoutes(messages: search.problems)
         found.routes = routes
@@ -231,25 +252,9 @@ struct ClosestFacilitySolver {
             result.directions?[place].facilityID = stops[choice.facility].input.objectID
             result.directions?[place].incidentID = stops[choice.incident].input.objectID
         }
-        let groups = search.request.locations
-        if parameters[\.returnFacilities] {
-            let inputs = groups[1].range.map { search.prepared.stops[$0].input }
-            result[table: groups[1].name] = try LocationRows(
-                assembly: assembly, group: groups[1], cutoffs: inputs.map(\.cutoff),
-                hasAddedCosts: true, unreached: ranking.unreached
-            ).featureSet()
-        }
-        if parameters[\.returnIncidents] {
-            let inputs = groups[0].range.map { search.prepared.stops[$0].input }
-            result[table: groups[0].name] = try LocationRows(
-                assembly: assembly, group: groups[0],
-                targetCounts: (
-                    "TargetFacilityCount",
-                    groups[0].range.map { targetCount(of: $0, search, parameters) }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) },
-                hasAddedCosts: true, unreached: ranking.unreached
-            ).featureSet()
-        }
+        try Self.add(
+            Self.sets(of: parameters), of: search, parameters, assembly,
+            unreached: ranking.unreached, to: &result)
         return result
     }
 }

@@ -14,18 +14,31 @@ struct CostTable {
     let control: SolveControl
     /// The positions of the totaled costs in the network, the impedance first.
     let attributes: [Int]
+    /// Those of them that are summed without live speeds, too.
+    let freeFlow: [Int]
 
     /// The number of rows in a stripe.
     private static let stripe = 64
 
-    init(layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl) {
+    /// - Parameter hasFreeFlow: Whether costs that live speeds change are summed without them, too.
+    init(
+        layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
+        hasFreeFlow: Bool = false
+    ) {
         self.layer = layer
         self.prepared = prepared
         self.control = control
         let settings = prepared.request.settings
         let (impedance, others) = (settings.impedance, settings.accumulated)
         attributes = [impedance] + others.uniqued(besides: impedance)
+        let description = layer.network.description
+        freeFlow =
+            hasFreeFlow && prepared.request.traffic != nil
+            ? attributes.filter { description.followsSpeeds(description.costs[$0]) } : []
     }
+
+    /// The number of costs of a cell.
+    var width: Int { attributes.count + freeFlow.count }
 
     /// The costs of the paths from one source.
     struct Row {
@@ -45,7 +58,8 @@ struct CostTable {
         /// The cost of a path in quanta of an attribute.
         ///
         /// - Parameters:
-        ///   - attribute: A position in ``CostTable/attributes``.
+        ///   - attribute: A position in ``CostTable/attributes``, or among them and
+        ///     ``CostTable/freeFlow`` after them.
         ///   - target: The position of a target among the targets.
         func quanta(_ attribute: Int, to target: Int) -> Int64 {
             if attribute == 0, !sumsImpedance {
@@ -89,7 +103,7 @@ struct CostTable {
             return try router.stripes(
                 of: Self.stripe, from: origins, to: destinations,
                 summing: sumsImpedance ? attributes : Array(attributes.dropFirst()),
-                monitor: monitor
+                freeFlow: freeFlow, monitor: monitor
             ) { (first, table) throws(RouteRequestError) in
                 for number in 0..<table.sourceCount {
                     // Rows of a stripe are found before the first of them is used.

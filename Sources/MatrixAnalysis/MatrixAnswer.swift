@@ -16,7 +16,8 @@ struct MatrixAnswer {
         rows = MatrixRows(
             assembly: ResultAssembly(
                 SolvedAnalysis(matrix.search.prepared, FoundRoutes()), on: matrix.search.layer),
-            control: matrix.search.control, destinations: matrix.destinations)
+            control: matrix.search.control, destinations: matrix.destinations,
+            freeFlow: matrix.freeFlow)
     }
 
     /// Some rows as the answer has them.
@@ -53,25 +54,9 @@ struct MatrixAnswer {
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)
-        let groups = search.request.locations
-        if parameters[\.returnOrigins] {
-            let inputs = groups[0].range.map { search.prepared.stops[$0].input }
-            result[table: groups[0].name] = try LocationRows(
-                assembly: assembly, group: groups[0],
-                targetCounts: (
-                    "TargetDestinationCount",
-                    inputs.map {
-                        $0.targetCount ?? parameters.value(\.defaultTargetDestinationCount)
-                    }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) },
-                unreached: unreached
-            ).featureSet()
-        }
-        if parameters[\.returnDestinations] {
-            result[table: groups[1].name] = try LocationRows(
-                assembly: assembly, group: groups[1], unreached: unreached
-            ).featureSet()
-        }
+        try ODCostMatrixSolver.add(
+            ODCostMatrixSolver.sets(of: parameters), of: search, parameters, assembly,
+            unreached: unreached, to: &result)
         return result
     }
 }

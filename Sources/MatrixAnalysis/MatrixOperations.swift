@@ -32,19 +32,8 @@ extension NetworkLayer {
         _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        try answer(
-            parameters, of: .odCostMatrix,
-            orEmptySets: {
-                [
-                    "odLines", $0[\.returnOrigins] ? ODCostMatrixParameters.originsName : nil,
-                    $0[\.returnDestinations] ? ODCostMatrixParameters.destinationsName : nil,
-                ]
-            }
-        ) {
-            () throws(RouteRequestError) in
-            try ODCostMatrixSolver(layer: layer, control: control, receiver: rows)
-                .solve(accepted(parameters))
-        }
+        try ODCostMatrixSolver(layer: layer, control: control, receiver: rows)
+            .answer(accepted(parameters), describedBy: layerDescription)
     }
 
     /// Finds the closest facilities of incidents, and the routes between them.
@@ -53,19 +42,8 @@ extension NetworkLayer {
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try answer(
-            parameters, of: .closestFacility,
-            orEmptySets: {
-                [
-                    $0[\.returnCFRoutes] ? "routes" : nil,
-                    $0[\.returnFacilities] ? ClosestFacilityParameters.facilitiesName : nil,
-                    $0[\.returnIncidents] ? ClosestFacilityParameters.incidentsName : nil,
-                ]
-            }
-        ) {
-            () throws(RouteRequestError) in
-            try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
-        }
+        try ClosestFacilitySolver(layer: layer, control: control).answer(
+            accepted(parameters), describedBy: layerDescription)
     }
 
     /// Estimates the effort of a request for paths between two location inputs.

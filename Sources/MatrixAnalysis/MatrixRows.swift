@@ -12,6 +12,8 @@ struct MatrixRows {
     let control: SolveControl
     /// The positions of the destinations that ranked targets name.
     let destinations: [Int]
+    /// The attributes whose costs without live speeds a row has after the totaled costs.
+    let freeFlow: [Int]
 
     /// The targets of an origin, with the costs of their paths.
     struct Row: Sendable {
@@ -19,19 +21,20 @@ struct MatrixRows {
         let origin: Int
         /// The positions of the targets in ``MatrixRows/destinations``.
         let targets: [Int32]
-        /// The costs of the paths in quanta: for each target, one for each totaled attribute.
+        /// The costs of the paths in quanta: for each target, one for each totaled attribute, and
+        /// one without live speeds for each of ``MatrixRows/freeFlow``.
         let quanta: [Int64]
 
         /// Copies the costs of some targets from a row of the table.
         init(
-            _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, attributes: Int
+            _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, width: Int
         ) {
             self.origin = origin
             targets = reached.map { Int32($0.target) }
             var quanta: [Int64] = []
-            quanta.reserveCapacity(reached.count * attributes)
+            quanta.reserveCapacity(reached.count * width)
             for target in reached {
-                for attribute in 0..<attributes {
+                for attribute in 0..<width {
                     quanta.append(row.quanta(attribute, to: target.target))
                 }
             }
@@ -51,17 +54,20 @@ struct MatrixRows {
         }
     }
 
-    /// The number of quanta of a target.
+    /// The number of totaled attributes.
     private var attributeCount: Int {
         Set(assembly.request.settings.accumulated + [assembly.request.settings.impedance]).count
     }
+
+    /// The number of quanta of a target.
+    private var width: Int { attributeCount + freeFlow.count }
 
     /// The costs by the ids of origins and destinations.
     ///
     /// - Throws: When the solve is cancelled.
     /// - Complexity: O(*n*) in the number of cells.
     func sparse(_ rows: [Row]) throws(RouteRequestError) -> CostMatrix {
-        let (totalled, width) = (totalled, attributeCount)
+        let (totalled, width) = (totalled, width)
         let ids = destinations.map { assembly.stops[$0].input.objectID }
         var matrix = CostMatrix(costAttributeNames: totalled.map(\.cost.name))
         matrix.rows.reserveCapacity(rows.count)
@@ -91,7 +97,10 @@ struct MatrixRows {
     func lines(
         _ rows: [Row], areDrawn: Bool, after count: Int
     ) throws(RouteRequestError) -> FeatureSet {
-        let (costs, width) = (assembly.fields.costs, attributeCount)
+        let (costs, width) = (assembly.fields.costs, width)
+        let live = assembly.request.traffic == nil ? [] : costs.filter(\.followsSpeeds)
+        let free = Dictionary(
+            zip(freeFlow, attributeCount...), uniquingKeysWith: { first, _ in first })
         let totals = Dictionary(
             totalled.map { ($0.cost.position, $0.place) }, uniquingKeysWith: { first, _ in first })
         var fields = [
@@ -100,6 +109,7 @@ struct MatrixRows {
             Field("DestinationRank", .integer),
         ]
         fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields += AnswerFields.traffic(live)
         if areDrawn { fields.append(Field("Shape_Length", .double)) }
         var set = FeatureSet(
             geometryType: areDrawn ? .polyline : nil,
@@ -121,6 +131,18 @@ struct MatrixRows {
                         .double(
                             assembly.value(row.quanta[number * width + $0], cost.position))
                     } ?? .null
+                }
+                for cost in live {
+                    let cell = number * width
+                    guard let total = totals[cost.position], let place = free[cost.position]
+                    else {
+                        values += [.null, .null]
+                        continue
+                    }
+                    let without = row.quanta[cell + place]
+                    let delay = row.quanta[cell + total] - without
+                    values.append(.double(assembly.value(without, cost.position)))
+                    values.append(.double(assembly.value(delay, cost.position)))
                 }
                 var shape: Geometry?
                 if areDrawn {

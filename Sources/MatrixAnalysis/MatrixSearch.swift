@@ -78,7 +78,7 @@ struct MatrixSearch {
             try use(
                 MatrixRows.Row(
                     origin, isSparse ? nearest.reached : nearest.ranked, of: row,
-                    attributes: table.attributes.count))
+                    width: table.width))
         }
         for (target, isReached) in isReached.enumerated() where !isReached {
             findings.unreached.insert(destinations[target])
@@ -118,8 +118,13 @@ struct MatrixSearch {
     }
 
     private var table: CostTable {
-        CostTable(layer: search.layer, prepared: search.prepared, control: search.control)
+        CostTable(
+            layer: search.layer, prepared: search.prepared, control: search.control,
+            hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
+
+    /// The attributes whose costs without live speeds a row has after the totaled costs.
+    var freeFlow: [Int] { table.freeFlow }
 
     private func rowsOnly() throws(RouteRequestError) -> Findings {
         try forEachRow { _ in }

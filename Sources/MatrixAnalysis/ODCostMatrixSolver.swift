@@ -19,7 +19,7 @@ import SpatialOperations
 /// let result = try layer.solve(parameters)
 /// // result.costMatrix: the costs of each row, by the ids of origins and destinations
 /// ```
-struct ODCostMatrixSolver {
+struct ODCostMatrixSolver: PairSolver {
     let layer: AnalysisLayer
     let control: SolveControl
     /// Receives the rows of a large matrix; without one, the answer has the rows of any.
@@ -28,31 +28,59 @@ struct ODCostMatrixSolver {
     /// The number of pairs from which rows are passed on while the others are searched.
     var passedOnPairs = 40_000
 
-    /// Answers a request.
+    static var layerType: LayerType { .odCostMatrix }
+
+    func read(
+        _ requested: ODCostMatrixParameters
+    ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, Resolved) {
+        try layer.reader().read(
+            requested,
+            [
+                LocationDemand(
+                    ODCostMatrixParameters.originsName, minimum: 1,
+                    targetCount: "TargetDestinationCount", hasCutoffs: true),
+                LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
+            ], order: { _ in StopOrder() },
+            returning: { ResolvedRequest.Returned(barriersOf: $0) })
+    }
+
+    /// The parameters of a request, with their effective values.
+    typealias Resolved = ResolvedParameters<ODCostMatrixParameters>
+
+    /// Finds the rows, and answers with them or passes them on.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
     /// - Complexity: O(*o* + *d*) searches and O(*o* · *d*) cells for *o* origins and *d*
     ///   destinations.
-    func solve(_ requested: ODCostMatrixParameters) throws(RouteRequestError) -> AnalysisResult {
-        let (request, parameters) = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try layer.reader().read(
-                requested,
-                [
-                    LocationDemand(
-                        ODCostMatrixParameters.originsName, minimum: 1,
-                        targetCount: "TargetDestinationCount", hasCutoffs: true),
-                    LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
-                ], order: { _ in StopOrder() },
-                returning: { ResolvedRequest.Returned(barriersOf: $0) })
-        }
-        let search = try PairSearch(request, on: layer, control: control)
-        if parameters[\.analysis.service.validate] { return try search.validated() }
-        try search.check()
+    func solve(
+        _ search: PairSearch, _ parameters: Resolved
+    ) throws(RouteRequestError) -> AnalysisResult {
         let matrix = MatrixSearch(search, parameters)
         guard let receiver, search.pairCount >= passedOnPairs else {
             return try answer(matrix)
         }
         return try passOn(matrix, to: receiver)
+    }
+
+    static func sets(of parameters: Resolved) -> [String] {
+        [
+            "odLines", parameters[\.returnOrigins] ? ODCostMatrixParameters.originsName : nil,
+            parameters[\.returnDestinations] ? ODCostMatrixParameters.destinationsName : nil,
+        ].compactMap(\.self)
+    }
+
+    static func locations(
+        _ input: Int, of search: PairSearch, _ parameters: Resolved, in assembly: ResultAssembly
+    ) -> LocationRows {
+        let group = search.request.locations[input]
+        var rows = LocationRows(assembly: assembly, group: group)
+        guard input == 0 else { return rows }
+        let inputs = group.range.map { search.prepared.stops[$0].input }
+        rows.targetCounts = (
+            "TargetDestinationCount",
+            inputs.map { $0.targetCount ?? parameters.value(\.defaultTargetDestinationCount) }
+        )
+        rows.cutoffs = inputs.map { $0.cutoff ?? parameters.value(\.defaultCutoff) }
+        return rows
     }
 
     /// The answer with all rows.

@@ -10,12 +10,14 @@ import RoutingEngine
 struct PairExplainer {
     /// The most pairs that are explained.
     static let mostPairs = 8
+    /// The most locations without a place that are explained.
+    static let mostPlaces = 8
 
     private let layer: AnalysisLayer
     private let control: SolveControl
     private let prepared: PreparedAnalysis
     /// Locations that no path leaves or reaches, by position.
-    private let unreached: Set<Int>
+    private var unreached: Set<Int>
     /// How inputs are placed with all changes made that were found so far.
     private var placing: LocateSettingsByInput?
 
@@ -49,12 +51,7 @@ struct PairExplainer {
             positions: positions, inputs: positions.map { prepared.stops[$0].input },
             settings: settings(of: positions))
         do throws(RouteRequestError) {
-            let states = prepared.request.settings.key.conditions
-            let request = try layer.reader(
-                conditions: states, traffic: .same(prepared.request.traffic)
-            ).read(route(through: ends))
-            let pair = try Preparation(layer: layer, control: control)
-                .prepare(request, reusing: prepared)
+            let pair = try prepare(route(through: ends))
             _ = try RouteSearch(layer: layer, prepared: pair, control: control).routes()
             return []
         } catch {
@@ -62,6 +59,48 @@ struct PairExplainer {
             for reason in error.reasons { found.append(renamed(reason, ends)) }
             return found
         }
+    }
+
+    /// The reasons why a location has no place.
+    ///
+    /// - Parameter location: Its position.
+    mutating func reasons(forPlaceOf location: Int) -> [Reason] {
+        unreached.insert(location)
+        let ends = Ends(
+            positions: [location], inputs: [prepared.stops[location].input],
+            settings: settings(of: [location]))
+        do throws(RouteRequestError) {
+            var route = route(through: ends)
+            route.stops?.doNotLocateOnRestrictedElements =
+                prepared.request.effective.requested.inputs[ends.inputs[0].input]?
+                .doNotLocateOnRestrictedElements ?? true
+            let alone = try prepare(route, minimumStops: 0)
+            let problems = [alone.stops.first?.problem, prepared.stops[location].problem]
+            var explainer = RouteExplainer(of: alone, on: layer, control: control)
+            var found: [Reason] = []
+            for reason in explainer.explainPlaces(of: RouteGroup(name: nil, stops: [0])) {
+                var own = renamed(reason, ends)
+                // The sentence names the location, not the stop in its place.
+                if let ofStop = problems[0], let ofLocation = problems[1] {
+                    own.text = reason.text.replacing(ofStop, with: ofLocation)
+                }
+                found.append(own)
+            }
+            return found
+        } catch {
+            // The request itself was read and prepared: a part of it is no more at fault.
+            return []
+        }
+    }
+
+    private func prepare(
+        _ route: RouteParameters, minimumStops: Int = 2
+    ) throws(RouteRequestError) -> PreparedAnalysis {
+        let states = prepared.request.settings.key.conditions
+        let request = try layer.reader(
+            conditions: states, traffic: .same(prepared.request.traffic)
+        ).read(route, minimumStops: minimumStops)
+        return try Preparation(layer: layer, control: control).prepare(request, reusing: prepared)
     }
 
     /// Settings for the stops of a route, which all have the same, under which two locations lie
@@ -91,7 +130,8 @@ struct PairExplainer {
             else { continue }
             stops.append(rows.features[end.index], of: rows)
         }
-        // Both have places, which are on streets that are open: no other street is considered.
+        // Those of a pair have places, which are on streets that are open: no other street is
+        // considered.
         parameters.stops = LocationInput(features: stops, doNotLocateOnRestrictedElements: true)
         // Barriers keep the ids that they have in the answer.
         parameters.analysis.locations.preserveObjectID =

@@ -27,10 +27,11 @@ struct PairSearch {
         prepared = try Preparation(layer: layer, control: control).prepare(timed)
     }
 
-    private init(_ search: PairSearch, stops: [LocatedStop]) {
-        layer = search.layer
-        control = search.control
-        prepared = search.prepared.with(stops: stops)
+    /// A request that has been prepared.
+    init(_ prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
+        self.layer = layer
+        self.control = control
+        self.prepared = prepared
     }
 
     /// The most locations that are moved.
@@ -61,7 +62,8 @@ struct PairSearch {
             stops[location] = place
             isMoved = true
         }
-        return isMoved ? PairSearch(self, stops: stops) : nil
+        guard isMoved else { return nil }
+        return PairSearch(prepared.with(stops: stops), on: layer, control: control)
     }
 
     /// Checks the number of pairs and the locations.
@@ -104,17 +106,21 @@ struct PairSearch {
         if !request.ignoresInvalid,
             let bad = prepared.stops.first(where: { $0.problem != nil })
         {
-            throw RouteRequestError(
+            var error = RouteRequestError(
                 .notLocated, extendedCode: bad.extendedCode,
                 details: [bad.problem].compactMap(\.self)
             ).blaming(bad.input.input)
+            error.reasons = try placeReasons()
+            throw error
         }
         for group in request.locations where valid(group).isEmpty {
             let problems = prepared.stops[group.range].compactMap(\.problem)
-            throw RouteRequestError(
+            var error = RouteRequestError(
                 .tooFewStops, extendedCode: .tooFewLocations,
                 details: problems.prefix(8) + ["Need at least 1 valid \(group.noun)."]
             ).blaming(group.name)
+            error.reasons = try placeReasons()
+            throw error
         }
     }
 
@@ -172,20 +178,28 @@ struct PairSearch {
         )
     }
 
-    /// The answer to a request that is only validated: the places of its locations, the effective
-    /// parameters, and the use of the limits.
-    func validated() throws(RouteRequestError) -> AnalysisResult {
-        var (result, assembly) = try result(FoundRoutes(messages: problems))
-        for group in request.locations {
-            result[table: group.name] = try LocationRows(assembly: assembly, group: group)
-                .featureSet()
-        }
-        result.effectiveParameters = request.effective.reported
-        result.limits = [
+    /// The use of the limits on a request.
+    var limitUses: [LimitUse] {
+        [
             LimitUse(
                 "maximumPairs", allowed: layer.defaults.limits.maximumPairs, found: pairCount)
-        ]
-        return result
+        ] + layer.limitUses(of: prepared)
+    }
+
+    /// The reasons why locations have no place, for the first of them.
+    ///
+    /// - Throws: When the solve is cancelled.
+    func placeReasons() throws(RouteRequestError) -> [Reason] {
+        let bad = prepared.stops.indices.filter { !prepared.stops[$0].isValid }
+        guard !bad.isEmpty else { return [] }
+        try control.beginLongWork()
+        var explainer = PairExplainer(of: prepared, on: layer, control: control, unreached: [])
+        var reasons: [Reason] = []
+        for location in bad.prefix(PairExplainer.mostPlaces) {
+            try control.check()
+            reasons += explainer.reasons(forPlaceOf: location)
+        }
+        return reasons
     }
 
     /// The answer without the rows of the analysis.

@@ -216,13 +216,13 @@ package final class PostgresConnection: @unchecked Sendable {
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// A result that is no error.
+    /// A result that is not an error.
     func checked(_ result: OpaquePointer?) throws(PostgresError) -> PostgresResult {
         guard let result else { throw failure(nil) }
         return try checked(PostgresResult(result))
     }
 
-    /// A result that is no error.
+    /// A result that is not an error.
     func checked(_ result: PostgresResult) throws(PostgresError) -> PostgresResult {
         switch PQresultStatus(result.handle) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_COPY_IN,

@@ -27,9 +27,6 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     /// one (a serialization failure or a deadlock).
     package var isRetryable: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Whether a row has a key that another row has.
-    package var isUniqueViolation: Bool { sqlState == "23505" }
-
     /// Whether the statement was cancelled: by a request, or after the longest time allowed.
     package var isCancelled: Bool { sqlState == "57014" }
 

@@ -42,7 +42,7 @@ package final class PostgresPool: Sendable {
     ///   - applicationName: A name that the server shows for the connections.
     ///   - statementSeconds: The longest time of a statement; 0 for any.
     ///   - waitSeconds: The longest wait for a connection that is in use.
-    /// - Throws: ``PostgresError`` for a text that is no such URL.
+    /// - Throws: ``PostgresError`` for a text that is not such a URL.
     package init(
         url: String, maximumConnections: Int, applicationName: String,
         statementSeconds: Double = 60, waitSeconds: Double = 10

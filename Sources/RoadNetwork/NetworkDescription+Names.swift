@@ -37,7 +37,7 @@ package struct NamedParameter: Hashable, Sendable {
     /// What values under the name are multiplied by.
     package var factor: Double
 
-    /// A value under the parameter's own name; text that is no number stays as it is.
+    /// A value under the parameter's own name; text that is not a number stays as it is.
     package func value(_ text: String) -> String {
         guard factor != 1, let number = Double(text) else { return text }
         return String(number * factor)

@@ -101,6 +101,8 @@ public struct LayerDescription: Hashable, Sendable {
     public var attribution: String
     /// The stored layers that requests may name, in the order of their numbers.
     public var storedLayers: [StoredLayerDescription] = []
+    /// The operations that the layer supports, whose limits the layer resource has.
+    package var operations: [LayerOperation] = []
     /// Places on the network's streets, for examples of requests.
     public var examplePlaces: [Coordinate] = []
 

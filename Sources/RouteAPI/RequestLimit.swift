@@ -26,25 +26,26 @@ package struct RequestLimit: Sendable {
     static let tracePoints = RequestLimit(
         "maximumTracePoints", \.maximumTracePoints, "Positions of traces")
 
+    /// The limits on the barriers of each class.
+    static let barriers: [RequestLimit] = BarrierClass.allCases.map { kind in
+        RequestLimit(kind.limitName, \.maximumBarriers[kind], kind.title)
+    }
+    /// The limit on the vertices of lines and polygons together.
+    static let barrierVertices = RequestLimit(
+        "maximumBarrierVertices", \.maximumBarrierVertices,
+        "Vertices of line and polygon barriers")
+    /// The limits on the streets that the barriers of each class touch.
+    static let affectedFeatures: [RequestLimit] = BarrierClass.allCases.map { kind in
+        RequestLimit(
+            kind.affectedLimitName, \.maximumAffectedFeatures[kind],
+            "Streets touched by \(kind.words)s")
+    }
+    private static let requestBytes = RequestLimit(
+        "maximumRequestBytes", \.maximumRequestBytes, "Bytes of a request")
+
     /// The limits that every operation has.
-    package static let common = [
-        RequestLimit("maximumPointBarriers", \.maximumPointBarriers, "Point barriers"),
-        RequestLimit("maximumLineBarriers", \.maximumLineBarriers, "Line barriers"),
-        RequestLimit("maximumPolygonBarriers", \.maximumPolygonBarriers, "Polygon barriers"),
-        RequestLimit(
-            "maximumBarrierVertices", \.maximumBarrierVertices,
-            "Vertices of line and polygon barriers"),
-        RequestLimit(
-            "maximumFeaturesAffectedByPointBarriers", \.maximumFeaturesAffectedByPointBarriers,
-            "Streets touched by point barriers"),
-        RequestLimit(
-            "maximumFeaturesAffectedByLineBarriers", \.maximumFeaturesAffectedByLineBarriers,
-            "Streets touched by line barriers"),
-        RequestLimit(
-            "maximumFeaturesAffectedByPolygonBarriers",
-            \.maximumFeaturesAffectedByPolygonBarriers, "Streets touched by polygon barriers"),
-        RequestLimit("maximumRequestBytes", \.maximumRequestBytes, "Bytes of a request"),
-    ]
+    package static let common: [RequestLimit] =
+        barriers + [barrierVertices] + affectedFeatures + [requestBytes]
 
     /// The limits that a service definition may set.
     package static let all = [stops, stopsPerRoute, pairs, tracePoints] + common

@@ -12,21 +12,13 @@ public struct ServiceLimits: Hashable, Sendable {
     public var maximumPairs = 1_000_000
     /// Positions of all traces in a request.
     public var maximumTracePoints = 100_000
-    /// Point barriers in a request.
-    public var maximumPointBarriers = 10_000
-    /// Line barriers in a request.
-    public var maximumLineBarriers = 2_000
-    /// Polygon barriers in a request.
-    public var maximumPolygonBarriers = 2_000
+    /// Barriers of each class in a request.
+    public var maximumBarriers = ByBarrierClass<Int> { $0 == .point ? 10_000 : 2_000 }
     /// Vertices of all line and polygon barriers together.
     public var maximumBarrierVertices = 250_000
-    /// Streets that all point barriers may touch, each counted once for every barrier; at a
-    /// junction all that meet there.
-    public var maximumFeaturesAffectedByPointBarriers = 2_000_000
-    /// Streets that all line barriers may touch, each counted once for every barrier.
-    public var maximumFeaturesAffectedByLineBarriers = 2_000_000
-    /// Streets that all polygon barriers may touch, each counted once for every barrier.
-    public var maximumFeaturesAffectedByPolygonBarriers = 2_000_000
+    /// Streets that all barriers of a class may touch, each counted once for every barrier; for
+    /// points at a junction, all that meet there.
+    public var maximumAffectedFeatures = ByBarrierClass<Int> { _ in 2_000_000 }
     /// Places at which the lines and polygons of a request may cross or cover streets: a line that
     /// crosses a street ten times does so at ten places, each of which takes 24 bytes.
     package var maximumBarrierPlaces = 2_000_000

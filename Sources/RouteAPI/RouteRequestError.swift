@@ -45,6 +45,9 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         }
     }
 
+    /// The message of a solve that was stopped before it was finished.
+    package static let stoppedMessage = "Error performing solve operation."
+
     /// The kind of error.
     public var identifier: Identifier
     /// The envelope's `code`.

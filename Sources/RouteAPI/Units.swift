@@ -35,7 +35,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
     /// Days.
     case days = "esriNAUDays"
 
-    /// Meters in one unit, or `nil` for units that are no length.
+    /// Meters in one unit, or `nil` for units that are not of length.
     public var meters: Double? {
         switch self {
         case .inches: 0.0254
@@ -73,7 +73,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Seconds in one unit, or `nil` for units that are no time.
+    /// Seconds in one unit, or `nil` for units that are not of time.
     public var seconds: Double? {
         switch self {
         case .seconds: 1

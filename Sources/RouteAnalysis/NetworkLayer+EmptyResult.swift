@@ -52,10 +52,7 @@ extension NetworkLayer {
         func empty(_ key: String, _ isWanted: Bool?) -> FeatureSet? {
             guard isWanted ?? false, let rows = classes.first(where: { $0.answerKey == key })
             else { return nil }
-            let fields = rows.fields.filter { $0.direction != .input && !$0.isOfTraffic }
-            return FeatureSet(
-                geometryType: rows.geometryType, spatialReference: reference,
-                fields: fields.map { Field($0.name, $0.type, length: $0.length) })
+            return rows.emptySet(in: reference)
         }
         var result = AnalysisResult()
         result.messages = messages

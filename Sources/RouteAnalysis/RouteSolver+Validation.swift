@@ -53,54 +53,12 @@ extension RouteSolver {
     }
 
     private func uses(of prepared: PreparedAnalysis) -> [LimitUse] {
-        let parameters = prepared.request.effective.requested
-        let (stops, barriers) = (prepared.stops, prepared.barriers)
-        let (defaults, limits) = (layer.defaults, layer.defaults.limits)
+        let (stops, limits) = (prepared.stops, layer.defaults.limits)
         let largest = RouteGroups.make(of: stops).map(\.stops.count).max() ?? 0
-        let vertices = parameters.locations.barriers.all.flatMap { $0?.features.features ?? [] }
-            .reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
-        func count(_ kind: BarrierClass) -> Int {
-            parameters.locations.barriers[kind]?.features.features.count ?? 0
-        }
-        func touched(_ kind: BarrierClass) -> Int {
-            barriers[kind].reduce(0) { $0 + ($1.isStanding ? 0 : $1.segments.count) }
-        }
-        let settings = parameters.locations.locateSettings
-        let tolerances = [
-            [settings?.fallback ?? defaults.locateSettings],
-            settings.map { Array($0.locations.values) } ?? [],
-            settings?.barriers.point.map { [$0] } ?? [],
-        ].joined().map(\.toleranceMeters)
         return [
             LimitUse("maximumStops", allowed: limits.maximumStops, found: stops.count),
             LimitUse(
                 "maximumStopsPerRoute", allowed: limits.maximumStopsPerRoute, found: largest),
-            LimitUse(
-                "maximumPointBarriers", allowed: limits.maximumPointBarriers,
-                found: count(.point)),
-            LimitUse(
-                "maximumLineBarriers", allowed: limits.maximumLineBarriers,
-                found: count(.line)),
-            LimitUse(
-                "maximumPolygonBarriers", allowed: limits.maximumPolygonBarriers,
-                found: count(.polygon)),
-            LimitUse(
-                "maximumBarrierVertices", allowed: limits.maximumBarrierVertices, found: vertices),
-            LimitUse(
-                "maximumFeaturesAffectedByPointBarriers",
-                allowed: limits.maximumFeaturesAffectedByPointBarriers,
-                found: touched(.point)),
-            LimitUse(
-                "maximumFeaturesAffectedByLineBarriers",
-                allowed: limits.maximumFeaturesAffectedByLineBarriers,
-                found: touched(.line)),
-            LimitUse(
-                "maximumFeaturesAffectedByPolygonBarriers",
-                allowed: limits.maximumFeaturesAffectedByPolygonBarriers,
-                found: touched(.polygon)),
-            LimitUse(
-                "maxSnapTolerance", allowed: Int(defaults.maximumToleranceMeters),
-                found: Int(tolerances.max()?.rounded(.up) ?? 0)),
-        ]
+        ] + layer.limitUses(of: prepared)
     }
 }

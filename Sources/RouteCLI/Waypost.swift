@@ -5,6 +5,13 @@ import Foundation
 import RoadNetwork
 
 /// The program.
+///
+/// ```swift
+/// let stops = ["7.4163954,43.7298343", "7.4188621,43.7330002"]
+/// let outcome = await Waypost.run(["solve", "--network", network, "-o", picture] + stops)
+/// // .answered, with the map of the route in the file; from a shell:
+/// // waypost solve --network town -o route.svg 7.4163954,43.7298343 7.4188621,43.7330002
+/// ```
 @main
 struct Waypost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

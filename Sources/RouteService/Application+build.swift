@@ -15,6 +15,14 @@ import ServiceLifecycle
 
 /// Opens the networks of a configuration and creates a server for them.
 ///
+/// ```swift
+/// var configuration = RouteServiceConfiguration.networks(
+///     [.init(path: path)], analyses: .all)
+/// configuration.port = 8080
+/// let application = try buildApplication(configuration: configuration)
+/// // try await application.runService(): serves until SIGTERM or SIGINT
+/// ```
+///
 /// The application runs until it is stopped: `runService()` stops it on SIGTERM and SIGINT, lets
 /// running solves continue for the grace period of the configuration, and refuses new ones.
 ///

@@ -26,8 +26,9 @@ public struct RouteTask: Sendable {
     /// Creates a task for a layer; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - url: The layer's URL. A trailing slash, the name of an operation such as `/solve` and a
-    ///     query are removed, so that a URL copied from a browser works.
+    ///   - url: The layer's URL. A trailing slash, the name of an operation or of another resource
+    ///     of the layer, such as `/solve`, and a query are removed, so that a URL copied from a
+    ///     browser works.
     ///   - transport: Sends the calls.
     ///   - token: Sent with each call, for servers that require one.
     ///   - timeoutSeconds: Seconds without any byte after which a call fails.
@@ -182,10 +183,19 @@ public struct RouteTask: Sendable {
         parts.query = nil
         parts.fragment = nil
         while parts.path.hasSuffix("/") { parts.path.removeLast() }
-        let operations = LayerType.allCases.map(\.operation) + [.match]
-        for operation in operations where parts.path.hasSuffix("/\(operation.name)") {
-            parts.path.removeLast(operation.name.count + 1)
+        let segments = parts.path.split(separator: "/")
+        // A layer may have the name of an operation.
+        if let last = segments.last, namesBelowLayers.contains(last.lowercased()),
+            segments.dropLast().last?.lowercased() != "naserver"
+        {
+            parts.path.removeLast(last.count + 1)
         }
         return parts.url ?? url
     }
+
+    /// What the URLs of the operations and of the other resources of a layer end with, in lower
+    /// case.
+    private static let namesBelowLayers = Set(
+        LayerOperation.all.map(\.foldedName)
+            + LayerChildResource.allCases.map { $0.rawValue.lowercased() })
 }

@@ -19,7 +19,7 @@ package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConve
     case notHorizontal(system: String)
     /// PROJ has no transformation from one system to the other.
     case noTransformation(from: String, to: String)
-    /// A position has no place in the other system, or is no position of its own.
+    /// A position has no place in the other system, or is not a position of its own.
     case cannotTransform(Coordinate, from: String, to: String, isGeographic: Bool)
     /// The list of coordinate systems (`proj.db`) is not installed.
     case listMissing

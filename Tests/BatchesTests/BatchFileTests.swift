@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `tables have styles for QGIS`() throws {
-        for table in [BatchTable.routes, .stops, .lineBarriers] {
+        for table in [BatchTable.routes, .stops, .barriers(.line)] {
             let style = try #require(BatchStyle(of: table))
             #expect(style.qml.contains("<layerGeometryType>"))
             #expect(style.sld.contains("<se:Name>\(table.name)</se:Name>"))

@@ -21,22 +21,13 @@ import Testing
         try check(RecordedTests.javaScript(), "Golden/JavaScript", "scripts/record-rest-js")
     }
 
-    /// `scripts/record-rest-js` keeps the requests of arcgis-rest-js. These are those of
-    /// @esri/arcgis-rest-request 4.7.2, as Esri bundled it in @esri/maplibre-arcgis 1.0.0-beta-7,
-    /// with `solveRoute` of the repository's commit 8bd24d245869d1ff881b88810efbd63b02e3ae00.
-    /// @esri/arcgis-rest-request 4.1.1 with @esri/arcgis-rest-routing 4.0.3, as built at commit
-    /// 8a4c5c208ec2a77cd90682a0912835e62fec558d, asked the same, but for a GET of more than 2,000
-    /// characters, which it does not turn into a POST.
-    ///
-    /// Those of matrices and closest facilities (`ClosestFacility.*`, `Matrix.*`, `Errors.pairs`)
-    /// were written after the repository's sources, not recorded: `closestFacility.ts` of commit
-    /// e8d1be1c6b9f340f3e25af4d28f4ab43757695e4, `originDestinationMatrix.ts` of
-    /// f09daca56aac9f9ca761531335fc13f7107a7b61, `helpers.ts` of
-    /// d786236d59dbd0a25c7c23470399bdf988c3ef13, and in the request package
-    /// `append-custom-params.ts` and `process-params.ts` of
-    /// 085bc3ab528ba1d78d4b41a2d6218bd3a0903ba8, `encode-query-string.ts` of
-    /// 4017480c212e20e6ce30f26687fcda8b92f0e4e2 and `request.ts` of
-    /// 01b54234109d98742eec06a254ca7bc95dbe868c. A run of the script with a folder replaces them.
+    /// `scripts/record-rest-js` keeps the requests of arcgis-rest-js. These are those of its
+    /// request package as Esri bundled it in @esri/maplibre-arcgis 1.2.0 (commit
+    /// 0ccf4477efcc117846fc50f15954f354cbdb9fd1), with `solveRoute`, `closestFacility` and
+    /// `originDestinationMatrix` of the routing package 4.0.3 (files of commits
+    /// 8bd24d245869d1ff881b88810efbd63b02e3ae00, e8d1be1c6b9f340f3e25af4d28f4ab43757695e4 and
+    /// f09daca56aac9f9ca761531335fc13f7107a7b61). The request package 4.1.1 asked the same, but for
+    /// a GET of more than 2,000 characters, which it does not turn into a POST.
     @Test func `every request of arcgis-rest-js is answered as it was, and reads as it did`()
         async throws
     {

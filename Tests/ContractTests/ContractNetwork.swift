@@ -96,8 +96,8 @@ enum ContractNetwork {
         configuration.timeZoneName = "Europe/Berlin"
         configuration.limits.maximumStops = 6
         configuration.limits.maximumStopsPerRoute = 5
-        configuration.limits.maximumPointBarriers = 3
-        configuration.limits.maximumFeaturesAffectedByPolygonBarriers = 12
+        configuration.limits.maximumBarriers.point = 3
+        configuration.limits.maximumAffectedFeatures.polygon = 12
         change(&configuration)
         return NetworkLayer(network: network, configuration: configuration, analyses: .all)
     }

@@ -63,6 +63,9 @@ extension ContractTables {
         ] {
             add(section, ["FreeFlow_<cost>", "Delay_<cost>"], delays)
         }
+        add(
+            "solveODCostMatrix, odLines, output", ["FreeFlow_<cost>", "Delay_<cost>"],
+            "`lines of a matrix have what live speeds change, as routes have`")
         for (row, reason) in codesNotGiven + pointsNotGiven { rows[row] = reason }
         add(
             "Types of maneuvers",

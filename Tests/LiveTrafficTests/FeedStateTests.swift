@@ -21,14 +21,15 @@ import Testing
             until: until)
     }
 
-    private func square() throws -> NetworkDataset {
+    /// The sides of a square, or some of them; each is an OSM way, numbered from 1.
+    private func square(_ road: String = "abcda") throws -> NetworkDataset {
         var sketch = NetworkSketch(
             """
             a---b
             |   |
             d---c
             """)
-        sketch.road("abcda", seconds: 10)
+        sketch.road(road, seconds: 10)
         return try sketch.build()
     }
 
@@ -221,6 +222,150 @@ import Testing
         #expect(state.rowCount < 15_000)
         let snapshot = state.snapshot(made: 29_000, lapse: Self.lapse)
         #expect(snapshot.speed(of: try edge(1, network), at: 29_500) == 30)
+    }
+
+    @Test func `a closure outlasts a speed of its feed when rows are compacted`() throws {
+        let network = try square()
+        var state = FeedState(network: network)
+        let minute: Int64 = 60_000
+        let first = [
+            Self.row(1, way: 1, .closed, from: 0, until: 600 * minute),
+            Self.row(2, way: 1, .speed(25)),
+        ]
+        state.apply(try placed(first, on: network), .changes, at: 0, lapse: Self.lapse)
+        let rows = (1...10_001).map { Self.row($0, way: Int64($0 % 3 + 2), .speed(30)) }
+        state.apply(
+            try placed(rows, on: network), .changes, at: 16 * minute, lapse: Self.lapse)
+        #expect(state.rowCount == 10_002, "the speed that has lapsed has no row")
+        let snapshot = state.snapshot(made: 16 * minute, lapse: Self.lapse)
+        let street = try edge(1, network)
+        let closed = [16, 599, 600].map { snapshot.isClosed(street, at: $0 * minute) }
+        #expect(closed == [true, true, false])
+        #expect(snapshot.speed(of: street, at: 16 * minute) == nil)
+        #expect(snapshot.speed(of: try edge(2, network), at: 16 * minute) == 30)
+    }
+
+    @Test func `what has ended still replaces what earlier feeds stated`() throws {
+        let network = try square()
+        var state = FeedState(network: network)
+        let both = FeedRow(number: 1, place: .way(1, .both, nil), effect: .closed)
+        state.apply(try placed([both], on: network), .changes, at: 0, lapse: Self.lapse)
+        state.apply(
+            try placed([Self.row(1, way: 1, .speed(25))], on: network), .changes, at: 60_000,
+            lapse: Self.lapse)
+        state.compact(at: 3_600_000, lapse: Self.lapse)
+        #expect(state.rowCount == 2)
+        let snapshot = state.snapshot(made: 60_000, lapse: Self.lapse)
+        let street = try edge(1, network)
+        #expect(!snapshot.isClosed(street, at: 3_600_000))
+        #expect(snapshot.isClosed(street ^ 1, at: 3_600_000))
+    }
+
+    /// Rows with random places, effects and periods, all on the first OSM ways of a drawing.
+    ///
+    /// Few different times: a snapshot with more than 64 would round them.
+    private static func randomRows(
+        ways: Int64, from start: Int64, _ random: inout SeededGenerator
+    ) -> [FeedRow] {
+        var rows: [FeedRow] = []
+        for number in 1...Int.random(in: 1...6, using: &random) {
+            let effect: FeedRow.Effect =
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0, 1: .closed
+                case 2: .cleared
+                default: .speed(Double(Int.random(in: 1...120, using: &random)))
+                }
+            let direction = FeedDirection.allCases.randomElement(using: &random)
+            let hasDirection = Bool.random(using: &random)
+            let first = Int64.random(in: 0...11, using: &random)
+            let last = Int64.random(in: (first + 1)...12, using: &random)
+            let (begins, ends) = (Bool.random(using: &random), Bool.random(using: &random))
+            let way = Int64.random(in: 1...ways, using: &random)
+            rows.append(
+                FeedRow(
+                    number: number, place: .way(way, hasDirection ? direction : nil, nil),
+                    effect: effect, from: begins ? start + first * 600_000 : nil,
+                    until: ends ? start + last * 600_000 : nil))
+        }
+        return rows
+    }
+
+    /// The first instant from a time on at which two snapshots differ; `nil` when none is found.
+    private static func difference(
+        _ one: TrafficSnapshot, _ other: TrafficSnapshot, from time: Int64
+    ) -> Int64? {
+        let later = stride(from: time + 150_000, through: time + 18_000_000, by: 150_000)
+        let instants = [time, time + 199] + Array(later)
+        let edges = 0..<UInt32(one.network.edgeCount)
+        return instants.first { instant in
+            edges.contains { edge in
+                one.speed(of: edge, at: instant) != other.speed(of: edge, at: instant)
+                    || one.isClosed(edge, at: instant) != other.isClosed(edge, at: instant)
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `a compaction changes nothing that holds from then on`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let network = try square()
+        let start: Int64 = 1_795_417_200_000
+        var plain = FeedState(network: network)
+        var compacted = FeedState(network: network)
+        var minutes: Int64 = 0
+        for _ in 0..<8 {
+            minutes += Int64.random(in: 1...4, using: &random) * 5
+            // Compactions within the second that the end of a speed is rounded up by, too.
+            let time = start + minutes * 60_000 + Int64.random(in: 0...2, using: &random) * 400
+            let mode: FeedMode = Int.random(in: 0..<8, using: &random) == 0 ? .whole : .changes
+            var rows = try placed(
+                Self.randomRows(ways: 4, from: start, &random), on: network)
+            for piece in rows.pieces.indices where Bool.random(using: &random) {
+                rows.pieces[piece].share = 0.4
+            }
+            plain.apply(rows, mode, at: time, lapse: Self.lapse)
+            compacted.apply(rows, mode, at: time, lapse: Self.lapse)
+            if Bool.random(using: &random) { compacted.compact(at: time, lapse: Self.lapse) }
+            #expect(compacted.rowCount <= plain.rowCount)
+            let difference = Self.difference(
+                plain.snapshot(made: time, lapse: Self.lapse),
+                compacted.snapshot(made: time, lapse: Self.lapse), from: time)
+            #expect(difference == nil, "seed \(seed), \(minutes) minutes")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `a feed that is placed again is as if it had been there all the time`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed)
+        let (small, large) = (try square("abcd"), try square())
+        let start: Int64 = 1_795_417_200_000
+        var moved = FeedState(network: small)
+        var whole = FeedState(network: large)
+        var source: (rows: [FeedRow], mode: FeedMode, time: Int64) = ([], .changes, start)
+        var time = start
+        for feed in 0..<6 {
+            time += Int64.random(in: 1...4, using: &random) * 300_000
+            // The feed of the source alone has rows about a street that the first network lacks.
+            let isSource = feed == 1
+            let rows = Self.randomRows(ways: isSource ? 4 : 3, from: start, &random)
+            let isWhole = isSource && Bool.random(using: &random)
+            let mode: FeedMode = isWhole ? .whole : .changes
+            moved.apply(try placed(rows, on: small), mode, at: time, lapse: Self.lapse)
+            whole.apply(try placed(rows, on: large), mode, at: time, lapse: Self.lapse)
+            if isSource {
+                moved.sourceFeed = moved.feedCount
+                source = (rows, mode, time)
+            }
+            if Bool.random(using: &random) { moved.compact(at: time, lapse: Self.lapse) }
+        }
+        moved = try moved.placed(on: large, until: nil)
+        moved.placeAgain(try placed(source.rows, on: large), source.mode, at: source.time)
+        let difference = Self.difference(
+            whole.snapshot(made: time, lapse: Self.lapse),
+            moved.snapshot(made: time, lapse: Self.lapse), from: time)
+        #expect(difference == nil, "seed \(seed)")
     }
 
     @Test func `rows are placed again on another network`() async throws {

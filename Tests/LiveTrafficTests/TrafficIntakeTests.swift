@@ -87,4 +87,95 @@ private final class TestClock: Sendable {
         #expect(second.status.source == "test")
         #expect(second.status.receipt?.snapshotID == layer.traffic.current?.id)
     }
+
+    /// A layer over streets in a row, each an OSM way, numbered from 1.
+    private func layer(_ drawing: String, _ clock: TestClock) throws -> NetworkLayer {
+        var sketch = NetworkSketch(drawing)
+        sketch.road(drawing.filter(\.isLetter), seconds: 10)
+        return NetworkLayer(network: try sketch.build(), now: { clock.now })
+    }
+
+    /// A feed about three streets, and intakes for a network with two of them and for one with all.
+    private struct Rebuild {
+        let clock: TestClock
+        let feed = Array("way,speed_kmh,closed\n1,20,\n2,30,\n3,,true\n".utf8)
+        let first: TrafficIntake
+        let large: NetworkLayer
+
+        /// The intake for all streets, in the place of the first.
+        func swapped() throws -> TrafficIntake {
+            try first.replaced(on: large, settings: first.settings)
+        }
+    }
+
+    private func rebuild() throws -> Rebuild {
+        let clock = TestClock()
+        return Rebuild(
+            clock: clock, first: TrafficIntake(layer: try layer("a---b---c", clock)),
+            large: try layer("a---b---c---d", clock))
+    }
+
+    @Test func `a watched feed is placed again after a swap, as of when it was read`() throws {
+        let rebuild = try rebuild()
+        let read = try rebuild.first.take(rebuild.feed, from: "file", isWatched: true)
+        #expect(read.refused.count == 1)
+        #expect(read.closedEdgeCount == 0)
+        rebuild.clock.advance(minutes: 10)
+        let second = try rebuild.swapped()
+        #expect(second.status.rowCount == 2)
+        let again = try second.take(rebuild.feed, from: "file", isWatched: true)
+        #expect(again.isUnchanged)
+        #expect(again.usedCount == 3)
+        #expect(again.refused.count == 0)
+        #expect(again.made == read.made)
+        #expect(again.closedEdgeCount == 2)
+        let traffic = rebuild.large.traffic
+        #expect(traffic.current?.id == again.snapshotID)
+        #expect(second.status.receipt?.usedCount == 3)
+        #expect(second.status.rowCount == 3)
+        #expect(traffic.current?.hasSpeeds(at: rebuild.clock.now) == true)
+        // A source that has stalled does not renew its speeds by a swap.
+        rebuild.clock.advance(minutes: 6)
+        #expect(try second.take(rebuild.feed, from: "file", isWatched: true).isUnchanged)
+        #expect(traffic.current?.id == again.snapshotID)
+        #expect(traffic.current?.hasSpeeds(at: rebuild.clock.now) == false)
+        #expect(traffic.current?.closedEdgeCount == 2)
+    }
+
+    @Test func `what was sent after a watched feed stays when it is placed again`() throws {
+        let rebuild = try rebuild()
+        _ = try rebuild.first.take(rebuild.feed, from: "file", isWatched: true)
+        rebuild.clock.advance(minutes: 1)
+        let change = Array("way,closed\n1,true\n".utf8)
+        let sent = try rebuild.first.take(change, .changes, from: "ann")
+        let second = try rebuild.swapped()
+        #expect(try second.take(rebuild.feed, from: "file", isWatched: true).isUnchanged)
+        let snapshot = try #require(rebuild.large.traffic.current)
+        #expect(snapshot.closedEdgeCount == 4)
+        #expect(snapshot.speedEdgeCount == 2)
+        #expect(second.status.source == "ann")
+        #expect(second.status.rowCount == 4)
+        #expect(second.status.receipt?.made == sent.made)
+        #expect(second.status.receipt?.snapshotID == snapshot.id)
+    }
+
+    @Test func `a watched feed that was replaced whole does not come back by a swap`() throws {
+        let rebuild = try rebuild()
+        _ = try rebuild.first.take(rebuild.feed, from: "file", isWatched: true)
+        _ = try rebuild.first.take(Array("way,closed\n1,true\n".utf8), from: "ann")
+        let second = try rebuild.swapped()
+        #expect(try second.take(rebuild.feed, from: "file", isWatched: true).isUnchanged)
+        #expect(second.status.rowCount == 1)
+        #expect(rebuild.large.traffic.current?.closedEdgeCount == 2)
+    }
+
+    @Test func `a feed that is sent again after a swap is used again`() throws {
+        let rebuild = try rebuild()
+        _ = try rebuild.first.take(rebuild.feed, from: "ann", renews: true)
+        let second = try rebuild.swapped()
+        #expect(rebuild.large.traffic.current?.closedEdgeCount == 0)
+        let receipt = try second.take(rebuild.feed, from: "ann", renews: true)
+        #expect(!receipt.isUnchanged)
+        #expect(receipt.closedEdgeCount == 2)
+    }
 }

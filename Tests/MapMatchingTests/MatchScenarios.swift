@@ -86,15 +86,12 @@ struct MatchScenarios {
         #expect(part.turningElements == [3])
         #expect(abs(part.elements[3].to - 0.5) < 0.05)
         #expect(abs(part.elements[4].from - 0.5) < 0.05)
-        #expect(part.brokenRules.isEmpty)
     }
 
-    @Test func `a U-turn that the policy forbids is matched and named`() throws {
+    @Test func `a U-turn that the policy forbids is matched`() throws {
         let sketch = block
         let (found, network) = try match(sketch, trace(sketch, "abcgcb"))
-        let part = try #require(found.parts.first)
-        #expect(word(part, sketch, network) == "abcgcb")
-        #expect(part.brokenRules.map(\.kind) == [.uTurn] || !part.turningElements.isEmpty)
+        #expect(found.parts.map { word($0, sketch, network) } == ["abcgcb"])
     }
 
     @Test func `of parallel carriageways that in the direction of travel is taken`() throws {
@@ -111,7 +108,6 @@ struct MatchScenarios {
         let west = trace(sketch, "ba", every: 5)
         let (found, network) = try match(sketch, west) { $0.gpsAccuracyMeters = 15 }
         #expect(found.parts.map { word($0, sketch, network) } == ["dc"])
-        #expect(found.parts.allSatisfy { $0.brokenRules.isEmpty })
     }
 
     @Test func `a tunnel without fixes is crossed`() throws {
@@ -135,7 +131,7 @@ struct MatchScenarios {
         #expect(found.gaps.isEmpty)
     }
 
-    @Test func `a one-way street driven against its direction is matched and named`() throws {
+    @Test func `a one-way street driven against its direction is matched`() throws {
         var sketch = NetworkSketch(
             """
             a---b---c---d---e
@@ -147,23 +143,14 @@ struct MatchScenarios {
         sketch.road("de", seconds: 10)
         sketch.road("bfge", seconds: 10)
         let (found, network) = try match(sketch, trace(sketch, "abcde"))
-        let part = try #require(found.parts.first)
-        #expect(word(part, sketch, network) == "abcde")
-        #expect(part.brokenRules.map(\.kind) == [.oneWay])
-        #expect(part.brokenRules.map(\.element) == [1])
-        #expect(part.brokenRules.map(\.restrictions) == [["Oneway"]])
+        #expect(found.parts.map { word($0, sketch, network) } == ["abcde"])
     }
 
-    @Test func `a forbidden turn and a closed street are named`() throws {
+    @Test func `a forbidden turn and a closed street are matched`() throws {
         var sketch = block
         sketch.forbid("abf")
         let (turned, network) = try match(sketch, trace(sketch, "abfj"))
         #expect(turned.parts.map { word($0, sketch, network) } == ["abfj"])
-        #expect(turned.parts.map { $0.brokenRules.map(\.kind) } == [[.turn]])
-        #expect(
-            turned.parts.map { $0.brokenRules.map(\.restrictions) } == [
-                [["Driving an Automobile"]]
-            ])
 
         var barriers = BarrierSet()
         var closed = SegmentBarriers()
@@ -171,10 +158,9 @@ struct MatchScenarios {
         barriers.segments[Int(block.edge("b", "c") >> 1)] = closed
         let (barred, _) = try match(block, trace(block, "abcd"), barriers: barriers)
         #expect(barred.parts.map(\.edges) == [block.edges(along: "abcd")])
-        #expect(barred.parts.map { $0.brokenRules.map(\.kind) } == [[.barrier]])
     }
 
-    @Test func `passing through a limited area is named`() throws {
+    @Test func `a drive through a limited area is matched`() throws {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("ab", seconds: 10)
         sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
@@ -182,7 +168,6 @@ struct MatchScenarios {
         let network = try sketch.build(turnCosts: FreeTurns(columns: 3))
         let found = try MapMatcher(costs: DrawnTown.costs(network)).match(trace(sketch, "abcd"))
         #expect(found.parts.map { word($0, sketch, network) } == ["abcd"])
-        #expect(found.parts.flatMap(\.brokenRules).map(\.kind).allSatisfy { $0 == .throughTraffic })
     }
 
     @Test func `one bad point changes nothing else`() throws {

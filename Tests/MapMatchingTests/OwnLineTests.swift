@@ -14,7 +14,10 @@ struct OwnLineTests {
         let match = try MapMatcher(costs: costs).match(trace)
         #expect(match.parts.map(\.edges) == [path.elements.map(\.edge.row)], "\(what)")
         #expect(match.gaps.isEmpty, "\(what)")
-        #expect(match.parts.allSatisfy { $0.brokenRules.isEmpty }, "\(what)")
+        let closures = match.parts.flatMap {
+            costs.follow(NetworkPath(elements: $0.elements)).closures
+        }
+        #expect(closures.isEmpty, "\(what)")
         #expect(match.points.map(\.point) == Array(trace.indices), "\(what)")
         #expect(match.points.allSatisfy { $0.part == 0 && $0.distanceMeters < 0.1 }, "\(what)")
         guard let part = match.parts.first else { return }

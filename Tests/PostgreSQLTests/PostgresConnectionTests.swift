@@ -58,7 +58,7 @@ import Testing
             let twice = #expect(throws: PostgresError.self) {
                 try connection.query("INSERT INTO t VALUES ($1)", [.integer(1)])
             }
-            #expect(twice?.isUniqueViolation == true && twice?.isConnectionLost == false)
+            #expect(twice?.sqlState == "23505" && twice?.isConnectionLost == false)
             let missing = #expect(throws: PostgresError.self) {
                 try connection.query("SELECT * FROM missing")
             }

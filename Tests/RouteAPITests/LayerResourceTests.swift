@@ -67,6 +67,25 @@ struct LayerResourceTests {
         #expect(value["copyrightText"] == "© OpenStreetMap contributors")
     }
 
+    @Test func `has the limits of its operations, and those that every operation has`() throws {
+        func limits(of operations: [LayerOperation]) throws -> [String] {
+            var described = layer
+            described.operations = operations
+            let value = try JSONValue.parse(LayerResourceWriter.json(described))
+            return value["serviceLimits"]?.object?.keys ?? []
+        }
+        let stops = ["maximumStops", "maximumStopsPerRoute"]
+        let shared = [
+            "maximumFeaturesAffectedByPointBarriers", "maximumFeaturesAffectedByLineBarriers",
+            "maximumFeaturesAffectedByPolygonBarriers", "maximumPointBarriers",
+            "maximumLineBarriers", "maximumPolygonBarriers", "maximumBarrierVertices",
+            "maximumSolveSeconds", "maximumRequestBytes",
+        ]
+        #expect(try limits(of: []) == stops + shared)
+        #expect(try limits(of: [.solve, .match]) == stops + ["maximumTracePoints"] + shared)
+        #expect(try limits(of: [.solveODCostMatrix]) == stops + ["maximumPairs"] + shared)
+    }
+
     @Test func `describes the network and its parameters`() throws {
         let value = try JSONValue.parse(LayerResourceWriter.json(layer))
         let network = try #require(value["networkDataset"])

@@ -90,9 +90,7 @@ struct BarrierCacheProperties {
         #expect(same.metricUse.hits == wide.metricUse.hits)
         #expect(wide.barriers.counts.hits >= 2)
         var configuration = wide.configuration
-        configuration.limits.maximumPointBarriers = 0
-        configuration.limits.maximumLineBarriers = 0
-        configuration.limits.maximumPolygonBarriers = 0
+        configuration.limits.maximumBarriers = ByBarrierClass { _ in 0 }
         let narrow = wide.layer(under: configuration)
         #expect(answer(drawn.parameters, from: narrow).contains("this service allows 0"))
         #expect(NetworkLayer.random(drawn.network).networkIdentity != wide.networkIdentity)

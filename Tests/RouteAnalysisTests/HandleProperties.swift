@@ -70,6 +70,36 @@ struct HandleProperties {
         }
     }
 
+    @Test(arguments: UInt64(8_400)..<8_440)
+    func `the same under traffic, whether it counts or not`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
+        let layer = NetworkLayer.random(drawn.dataset, now: Self.now)
+        let traffic = ReferenceTraffic(on: drawn.dataset, departure: Self.now, &generator)
+            .withoutLaterChanges
+        layer.traffic.publish(traffic.snapshot(on: drawn.dataset))
+        for round in 0..<9 {
+            let usesTraffic: Bool? = round % 3 == 0 ? nil : round % 3 == 1
+            let trip = RandomTrip(
+                on: drawn.dataset, stops: Int.random(in: 2...4, using: &generator), &generator)
+            var parameters = trip.parameters
+            parameters.useTraffic = usesTraffic
+            parameters.returnDirections = true
+            parameters.returnStops = true
+            parameters.returnQuanta = true
+            parameters.returnRouteHandle = true
+            guard let solved = try layer.solveIfValid(parameters) else { continue }
+            #expect(usesTraffic ?? true || solved.traffic == nil, "seed \(seed)")
+            let again = try layer.refresh(Self.refresh(of: solved, parameters))
+            #expect(again.traffic == solved.traffic, "seed \(seed)")
+            #expect(again.routes == solved.routes, "seed \(seed)")
+            #expect(again.quanta == solved.quanta, "seed \(seed)")
+            #expect(again.directions == solved.directions, "seed \(seed)")
+            #expect(Self.known(again.stops) == Self.known(solved.stops), "seed \(seed)")
+            #expect(again.blockages == [], "seed \(seed)")
+        }
+    }
+
     @Test(arguments: UInt64(8_200)..<8_240)
     func `a better route begins like the one under way, and is one that a solve finds`(
         seed: UInt64

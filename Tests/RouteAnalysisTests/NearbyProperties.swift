@@ -54,7 +54,8 @@ struct NearbyProperties {
             parameters.defaultCutoff = try cutoff(common, input, layer, trip.travel.impedance)
         }
         let solver = ClosestFacilitySolver(layer: layer.layer, control: SolveControl())
-        let (search, resolved) = try solver.prepare(parameters)
+        let (request, resolved) = try solver.read(parameters)
+        let search = try PairSearch(request, on: layer.layer, control: solver.control)
         guard let near = try solver.nearby(search, resolved) else { return false }
         let whole = try solver.rank(search, resolved)
         #expect(near.choices == whole.choices, "seed \(seed)")

@@ -140,11 +140,11 @@ struct PairProperties {
         parameters.destinations = drawn.input(20..<30)
         let layer = drawn.layer.layer
         let whole = try ODCostMatrixSolver(layer: layer, control: SolveControl())
-            .solve(parameters)
+            .answer(parameters, describedBy: drawn.layer.layerDescription)
         let collector = RowCollector()
         var passed = try ODCostMatrixSolver(
             layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
-        ).solve(parameters)
+        ).answer(parameters, describedBy: drawn.layer.layerDescription)
         #expect(passed.costMatrix == nil && passed[table: "odLines"] == nil)
         // Of sixteen origins at most, with ten destinations each.
         #expect(collector.counts.allSatisfy { $0 <= 16 * 10 })

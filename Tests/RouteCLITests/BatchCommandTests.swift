@@ -54,6 +54,19 @@ import Testing
         "Europe/Monaco",
     ]
 
+    @Test func `the example of BatchJob finds a route for each driver`() async throws {
+        let network = try await Sample.network()
+        let stops = try await deliveries(["Ada", "Bea", "Ada", "Bea"], to: "example")
+        let output = Sample.path("example.gpkg")
+
+        let command = try BatchCommand.parse([
+            "--network", network, "--stops", stops, "--group-by", "driver", "-o", output,
+        ])
+        try await BatchJob(command).run()
+
+        #expect(try tables(ofFile: output)["routes"]?.features.count == 2)
+    }
+
     @Test func `each driver gets a route that a solve of the same stops finds`() async throws {
         let file = try await deliveries(
             ["Bea", "Ada", "Bea", "Ada", "Ada", "Bea", "Ada", "Bea"], to: "two")

@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import Foundation
+import NetworkAnalysis
+import RouteAPI
 import RouteService
 import Testing
 
@@ -10,6 +12,11 @@ import Testing
 @Suite struct ServeOptionsTests {
     private func command(_ arguments: String...) throws -> ServeCommand {
         try #require(try Waypost.parseAsRoot(["serve"] + arguments) as? ServeCommand)
+    }
+
+    @Test func `the operations that are served are those that clients know`() {
+        let served = [AnalysisOperation].all.map(\.description.name)
+        #expect(served.sorted() == LayerOperation.all.map(\.name).sorted())
     }
 
     @Test func `several networks are served under the names of their folders, or others`() throws {

@@ -160,8 +160,8 @@ import Testing
         #expect(configuration.limits.maximumStops == 50)
         #expect(configuration.limits.maximumPairs == 2_500)
         #expect(configuration.limits.maximumSolveSeconds == 2.5)
-        #expect(configuration.limits.maximumFeaturesAffectedByPointBarriers == 77)
-        #expect(configuration.limits.maximumPointBarriers == 10_000)
+        #expect(configuration.limits.maximumAffectedFeatures.point == 77)
+        #expect(configuration.limits.maximumBarriers.point == 10_000)
     }
 
     @Test func `a definition sets the defaults of closest facilities`() throws {

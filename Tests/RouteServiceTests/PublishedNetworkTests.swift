@@ -66,6 +66,25 @@ import RouteTesting
         }
     }
 
+    @Test func `the example of buildApplication serves a network`() async throws {
+        try await withNetwork { folder in
+            let path = "\(folder)/port"
+
+            var configuration = RouteServiceConfiguration.networks(
+                [.init(path: path)], analyses: .all)
+            configuration.port = 8080
+            configuration.logger = .silent
+            let application = try buildApplication(configuration: configuration)
+
+            let layer = try await application.test(.router) { client in
+                try await client.execute(
+                    uri: "/arcgis/rest/services/port/NAServer/Route?f=json", method: .get
+                ).json()
+            }
+            #expect(layer["layerName"] == "Route")
+        }
+    }
+
     @Test func `a damaged network is not served, unless its verification is skipped`()
         async throws
     {

@@ -260,7 +260,7 @@ import Testing
         usage.runningSolves = 7
         var limits = ServiceLimits()
         limits.maximumSolveSeconds = 0.25
-        limits.maximumFeaturesAffectedByPointBarriers = 1_234
+        limits.maximumAffectedFeatures.point = 1_234
         let catalog = securedCatalog(FakeLayer(limits: limits), usage: usage)
         try await makeSecuredServer(catalog, files: files).test(.live) { client in
             let path = "/arcgis/rest/services/Harbor/NAServer/Route"

@@ -201,7 +201,7 @@ import Testing
         try fixture.close("Flood")
         try fixture.close("Works")
         var limits = ServiceLimits()
-        limits.maximumPolygonBarriers = 1
+        limits.maximumBarriers.polygon = 1
         let small = RecordingLayer(limits: limits)
         let catalog = fixture.catalog([try fixture.closures()], answering: small)
         try await makeSecuredServer(catalog, files: fixture.files).test(.router) { client in

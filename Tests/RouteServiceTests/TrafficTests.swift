@@ -155,6 +155,46 @@ final class LogLines: Sendable {
         }
     }
 
+    @Test func `a feed may be fetched from an address on a host that the service allows`()
+        async throws
+    {
+        let network = try streets()
+        var configuration = network.configuration
+        configuration.privateFeatureHosts = ["127.0.0.1"]
+        var access = ServiceAccess()
+        access.trafficSenders = ["ann"]
+        let catalog = ServiceCatalog([
+            PublishedLayer(
+                service: "Harbor", access: access,
+                answering: network.layer(under: configuration))
+        ])
+        let router = Router()
+        router.get("speeds") { _, _ in feed }
+        try await Application(router: router).test(.live) { host in
+            let port = try #require(host.port)
+            try await withServer(catalog) { client in
+                let token = try await client.token()
+                func send(_ page: String) async throws -> JSONValue {
+                    let address = "http://127.0.0.1:\(port)/\(page)"
+                    return try await client.post(
+                        path, "f=json&token=\(token)&url=\(address.percentEncoded)"
+                    ).json()
+                }
+                let answer = try await send("speeds")
+                #expect(answer["rowsUsed"]?.integer == 2, "\(answer.text)")
+                #expect(answer["rowsRefused"]?.integer == 1)
+                #expect(answer["closedEdges"]?.integer == 2)
+                let failure = try await send("none")["error"]
+                #expect(failure?["code"]?.integer == 400)
+                let details = failure?["details"]?.array?.first?.string ?? ""
+                #expect(details.contains("could not be fetched from 127.0.0.1"), "\(details)")
+                let status = try await client.execute(uri: "\(path)?f=json", method: .get).json()
+                #expect(status["trafficSnapshot"] == answer["trafficSnapshot"])
+                #expect(status["source"]?.string == "request of ann")
+            }
+        }
+    }
+
     @Test func `a service that names no user takes no traffic`() async throws {
         try await withServer(try catalog(senders: nil)) { client in
             let token = try await client.token()
@@ -299,6 +339,53 @@ final class LogLines: Sendable {
         for _ in 0..<3 { await other.look(&feeds) }
         #expect(otherIntake.status.receipt == nil)
         #expect(otherIntake.status.failure?.reason.contains("featureHosts") == true)
+    }
+
+    /// A catalog with a layer over streets in a row, whose OSM ways are numbered from 1.
+    private func catalog(
+        _ drawing: String, _ declaration: TrafficDeclaration
+    ) throws -> ServiceCatalog {
+        var sketch = NetworkSketch(drawing)
+        sketch.road(drawing.filter(\.isLetter), seconds: 10)
+        let network = NetworkLayer(network: try sketch.build(), analyses: .all)
+        return ServiceCatalog([
+            PublishedLayer(service: "Harbor", traffic: declaration, answering: network)
+        ])
+    }
+
+    @Test(arguments: [false, true])
+    func `after a swap the same feed closes a street that only the new network has`(
+        isAddress: Bool
+    ) async throws {
+        let files = TestFiles()
+        let text = "way,speed_kmh,closed\n1,20,\n2,,true\n"
+        let file = try files.write("feed.csv", text)
+        var declaration = TrafficDeclaration(
+            argument: isAddress ? "http://feeds.example/feed.csv" : file)
+        declaration.intervalSeconds = 3_600
+        let before = try catalog("a---b", declaration)
+        let after = try catalog("a---b---c", declaration)
+        let (published, registry) = (PublishedCatalog(before), TrafficRegistry())
+        let watch = TrafficWatch(
+            published: published, registry: registry, fetches: FetchGate(), logger: .silent,
+            source: FixedAnswer(text: text))
+        var feeds: [ObjectIdentifier: WatchedFeed] = [:]
+        for _ in 0..<2 { await watch.look(&feeds) }
+        let old = try #require(registry.intake(of: before.layers[0])?.status.receipt)
+        #expect(old.refused.count == 1)
+        #expect(old.closedEdgeCount == 0)
+
+        registry.carry(from: before, to: after, .silent)
+        published.replace(with: after)
+        registry.retain(after)
+        await watch.look(&feeds)
+        let intake = try #require(registry.intake(of: after.layers[0]))
+        let new = try #require(intake.status.receipt)
+        #expect(new.closedEdgeCount == 2)
+        #expect(new.refused.count == 0)
+        #expect(new.made == old.made)
+        for _ in 0..<3 { await watch.look(&feeds) }
+        #expect(intake.status.receipt == new)
     }
 
     @Test func `one message for each change of a source's state`() {

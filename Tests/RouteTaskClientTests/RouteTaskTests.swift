@@ -41,12 +41,29 @@ private struct DeadTransport: HTTPTransport {
 
     @Test(arguments: [
         "", "/", "/solve", "/solve?f=html", "?f=pjson", "/solveODCostMatrix",
-        "/solveClosestFacility/",
+        "/solveClosestFacility/", "/match", "/locate?f=html", "/refresh", "/better", "/rejoin/",
+        "/traffic", "/retrieveTravelModes", "/SOLVE", "/retrievetravelmodes/?f=json",
     ])
     func `any address copied from a browser names the layer`(suffix: String) async throws {
         let transport = ScriptedTransport("{\"messages\":[]}")
         _ = try await task(transport, suffix).solve(fields: [:])
         #expect(transport.calls.map(\.url.absoluteString) == [address + "/solve"])
+    }
+
+    @Test func `every operation is cut off a URL`() throws {
+        for operation in LayerOperation.all {
+            let task = try task(DeadTransport(), "/\(operation.name)")
+            #expect(task.url.absoluteString == address)
+        }
+    }
+
+    @Test(arguments: ["Traffic", "solve", "match/solve"])
+    func `a layer may have the name of an operation`(path: String) throws {
+        let service = "http://example.test/arcgis/rest/services/town/NAServer"
+        let task = RouteTask(
+            url: try #require(URL(string: "\(service)/\(path)")), transport: DeadTransport())
+        let name = path.prefix { $0 != "/" }
+        #expect(task.url.absoluteString == "\(service)/\(name)")
     }
 
     @Test func `a solve is a posted form`() async throws {

@@ -1,6 +1,5 @@
 // Keeps the rows that an analysis passes on.
 
-import Geo
 package import RouteAPI
 
 /// Keeps the rows that it receives, as the answer would have them.
@@ -22,16 +21,6 @@ package final class RowCollector: AnswerRowReceiver, @unchecked Sendable {
 
     package func receive(_ rows: AnswerRows) throws(RouteRequestError) {
         counts.append(rows.count)
-        switch rows {
-        case .costs(let matrix):
-            result.costMatrix =
-                result.costMatrix
-                ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
-            result.costMatrix?.rows += matrix.rows
-        case .features(let table):
-            var set = result[table: table.key] ?? table.rows
-            if result[table: table.key] != nil { set.features += table.rows.features }
-            result[table: table.key] = set
-        }
+        result.append(rows)
     }
 }

@@ -24,6 +24,26 @@ struct DocumentationExamples {
         #expect(answers?[0]?.cost == 20_000)
     }
 
+    @Test func `the example of LegRouter finds the edges of the cheapest path`() throws {
+        var sketch = NetworkSketch("a.....b......c")
+        sketch.road("abc", seconds: 20)
+        let network = try sketch.build()
+        let edges = sketch.edges(along: "abc")
+        let origin = SearchOrigin(edge: edges[0], fraction: 0.5)
+        let destination = SearchDestination(edge: edges[1], fraction: 0.5)
+        let engine = LegEngine(network: network)
+        let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
+        let costs = RequestCosts(network: network, metric: engine.metric(for: key))
+
+        let leg = engine.withRouter(costs) { router -> LegPath? in
+            let answers = router.find(from: [origin], to: [destination], monitor: NeverStops())
+            return answers?[0]?.path ?? router.path(from: origin, to: destination)
+        }
+
+        #expect(leg?.cost == 20_000)
+        #expect(leg?.path.elements.count == 2)
+    }
+
     @Test func `the example of TrafficSnapshot puts speeds and closures into a metric`() throws {
         let network = try RandomNetwork(nodes: 40, meanDegree: 3, seed: 4).dataset
         let engine = LegEngine(network: network)

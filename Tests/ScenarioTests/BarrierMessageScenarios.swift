@@ -158,7 +158,7 @@ struct BarrierMessageScenarios {
 
     @Test func `more barriers or vertices than allowed are refused with the number`() throws {
         let layer = try layer(sketch) {
-            $0.limits.maximumPolygonBarriers = 1
+            $0.limits.maximumBarriers.polygon = 1
             $0.limits.maximumBarrierVertices = 8
         }
         let box = [sketch.box("a", "b", 0.4...0.6)]

@@ -15,7 +15,7 @@ struct BarrierWorkScenarios {
 
     @Test func `barriers that touch more streets than allowed are refused with the number`() throws
     {
-        let layer = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPolygonBarriers = 3 }
+        let layer = try layer(sketch) { $0.limits.maximumAffectedFeatures.polygon = 3 }
         let all = [
             Coordinate(x: 9, y: 49), Coordinate(x: 9, y: 51), Coordinate(x: 11, y: 51),
             Coordinate(x: 11, y: 49), Coordinate(x: 9, y: 49),
@@ -58,7 +58,7 @@ struct BarrierWorkScenarios {
     }
 
     @Test func `point barriers touch the street that they lie on, or all that meet there`() throws {
-        let allowed = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPointBarriers = 3 }
+        let allowed = try layer(sketch) { $0.limits.maximumAffectedFeatures.point = 3 }
         let within = [sketch.place("b"), sketch.place("c", "d", at: 0.5)]
         let near = [sketch.place("a"), sketch.place("d")]
         #expect(try failure(from: allowed, near) { $0.barPoints(within) } == nil)
@@ -83,7 +83,7 @@ struct BarrierWorkScenarios {
     }
 
     @Test func `the time limit of a solve ends it among its barriers`() throws {
-        let layer = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPolygonBarriers = 1_000 }
+        let layer = try layer(sketch) { $0.limits.maximumAffectedFeatures.polygon = 1_000 }
         var parameters = RouteParameters(through: places)
         // Rings of many vertices that touch every street: far more work than the limit allows.
         let rings = (0..<40).map { number -> [Coordinate] in

@@ -134,6 +134,63 @@ struct BetterRouteScenarios {
         #expect(letters(result) == "bfghde")
     }
 
+    @Test(arguments: [120.0, 150])
+    func `a blockage behind the last exit is avoided, though the exit is nearer than the limit`(
+        progress: Double
+    ) throws {
+        // A hundred meters on is past the junction at b, and before the barrier.
+        let result = try ask(delay: nil) { $0.progress = progress }
+        let decision = try #require(result.replanning)
+        #expect(decision.isBlocked)
+        #expect(decision.reason == .avoidBlockage)
+        #expect(abs((decision.deviationMeters ?? 0) - progress) < 1)
+        #expect(letters(result) == "bfghde")
+    }
+
+    @Test(arguments: [0.0, 40])
+    func `before a blockage on its own street the vehicle turns round`(distance: Double) throws {
+        let result = try ask(delay: nil) {
+            $0.progress = 210
+            $0.minDeviationDistance = distance
+            $0.minDeviationTime = 0
+        }
+        #expect(result.replanning?.reason == .avoidBlockage)
+        #expect(abs((result.replanning?.deviationMeters ?? 0) - 210) < 1)
+        #expect(letters(result) == "bfghde")
+    }
+
+    @Test func `so it does where no junction ahead leads past the blockage`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |           |
+            e-----------f
+            """)
+        sketch.road("abcd", seconds: 60)
+        sketch.road("aefd", seconds: 100)
+        let layer = try NetworkLayer.sketched(sketch)
+        let places = [sketch.place("a"), sketch.place("d")]
+        let solved = try answer(from: layer, places) { $0.returnRouteHandle = true }
+        func ask(closing places: [Coordinate]) throws -> AnalysisResult {
+            var parameters = BetterParameters()
+            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+            parameters.progress = 100
+            parameters.analysis.locations.barriers.point = LocationInput(
+                features: .places(places))
+            return try layer.better(parameters)
+        }
+        let (main, other) = (sketch.place("b", "c", at: 0.5), sketch.place("e", "f", at: 0.5))
+        let result = try ask(closing: [main])
+        #expect(result.replanning?.reason == .avoidBlockage)
+        #expect(abs((result.replanning?.deviationMeters ?? 0) - 100) < 1)
+        #expect(sketch.letters(along: result) == "aefd")
+        let none = try ask(closing: [main, other])
+        #expect(none.replanning?.isBlocked == true)
+        #expect(none.replanning?.isSearched == true)
+        #expect(none.replanning?.reason == nil)
+        #expect(none.messageText.contains("no path leads past it"))
+    }
+
     @Test func `stops that are not visited yet stay, others do not`() throws {
         let result = try ask(through: "ace", delay: nil)
         #expect(result.replanning?.reason == .avoidBlockage)

@@ -2,6 +2,7 @@
 
 import Geo
 import NetworkAnalysis
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
@@ -9,7 +10,10 @@ import Testing
 
 struct MatchScenarios {
     /// Two blocks; the street from b to c is one-way.
-    private var blocks: NetworkSketch {
+    private var blocks: NetworkSketch { streets { _ in } }
+
+    /// The two blocks with changes to the street from b to e.
+    private func streets(middle change: (inout NetworkSketch.Road) -> Void) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
             a------b------c
@@ -19,7 +23,10 @@ struct MatchScenarios {
         sketch.road("ab", seconds: 30) { $0.name = "North Street" }
         sketch.oneWay("bc", seconds: 30) { $0.name = "One Street" }
         sketch.road("adefc", seconds: 30) { $0.name = "Ring" }
-        sketch.road("be", seconds: 30) { $0.name = "Middle" }
+        sketch.road("be", seconds: 30) {
+            $0.name = "Middle"
+            change(&$0)
+        }
         return sketch
     }
 
@@ -77,6 +84,22 @@ struct MatchScenarios {
         #expect(result[table: "brokenRules"]?.features == [])
     }
 
+    @Test(arguments: [3.0, -3])
+    func `the side and the distance of each position are given`(right: Double) throws {
+        for (word, isForward) in [("abe", true), ("eba", false)] {
+            let result = try match(blocks, [trace(blocks, word, right: right)])
+            // 1 is the right of a street as it was drawn: from a to b, and from b to e.
+            let side = (right > 0) == isForward ? 1 : 2
+            #expect(
+                column(result, "tracePoints", "SideOfEdge")
+                    == Array(repeating: .integer(side), count: 8))
+            let distances = column(result, "tracePoints", "DistanceToNetworkInMeters")
+                .compactMap { result.number($0) }
+            #expect(distances.count == 8)
+            #expect(distances.allSatisfy { abs($0 - 3) < 0.1 }, "\(distances)")
+        }
+    }
+
     @Test func `the place of a position may be sent back as a stop`() throws {
         let sketch = blocks
         let result = try match(sketch, [trace(sketch, "abe")])
@@ -99,6 +122,7 @@ struct MatchScenarios {
             #expect(solved.status(stop: stop) == .ok)
             #expect(solved.stop(stop, "SourceOID") == columns[1][row])
             #expect(solved.number("PosAlong", stop: stop) == solved.number(columns[2][row]))
+            #expect(solved.stop(stop, "SideOfEdge") == columns[3][row])
             guard case .point(let place) = places[row] else {
                 Issue.record("position \(row) has no place")
                 continue
@@ -128,6 +152,77 @@ struct MatchScenarios {
         #expect(column(result, "brokenRules", "Rule") == [.string("oneWay")])
         #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
         #expect(result.messageText.contains("One Street"))
+        #expect(result.messageText.contains("is traveled against its direction"))
+    }
+
+    @Test func `a street that is closed to trucks in one direction is not called one-way`() throws {
+        var sketch = blocks
+        // What is drawn as one-way is closed to trucks in one direction.
+        var oneWay = sketch.description.restrictions[0]
+        sketch.description.restrictions[0].name = "Trucks Prohibited"
+        oneWay.bit = sketch.description.restrictions.count
+        sketch.description.restrictions.append(oneWay)
+        let result = try match(sketch, [trace(sketch, "cba")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Trucks Prohibited"]
+        }
+        #expect(sketch.letters(along: result) == "b")
+        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
+        #expect(column(result, "brokenRules", "Street") == [.string("One Street")])
+        #expect(result.messageText.contains("is closed by \"Trucks Prohibited\""))
+        #expect(!result.messageText.contains("against its direction"))
+    }
+
+    @Test func `a street closed by a restriction is matched, and the restriction is named`() throws
+    {
+        let sketch = streets { $0.restrictions = TestNetwork.toll }
+        let result = try match(sketch, [trace(sketch, "abe")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: "PROHIBITED")
+            ]
+        }
+        #expect(sketch.letters(along: result) == "b")
+        #expect(column(result, "brokenRules", "Rule") == [.string("restriction")])
+        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.messageText.contains("is closed by \"Avoid Toll Roads\""))
+    }
+
+    @Test func `a drive through a limited area is matched, and the rule is named`() throws {
+        let sketch = streets { $0.restrictions = TestNetwork.throughTraffic }
+        let result = try match(sketch, [trace(sketch, "abef")])
+        #expect(sketch.letters(along: result) == "be")
+        #expect(column(result, "brokenRules", "Rule") == [.string("throughTraffic")])
+        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.messageText.contains("is closed to through traffic"))
+        // A drive that ends in it passes through nothing.
+        let ending = try match(sketch, [trace(sketch, "abe")])
+        #expect(ending[table: "brokenRules"]?.features == [])
+    }
+
+    @Test func `a prohibited turn is matched and named`() throws {
+        var sketch = blocks
+        sketch.forbid("abe")
+        let result = try match(sketch, [trace(sketch, "abe")])
+        #expect(sketch.letters(along: result) == "b")
+        #expect(column(result, "brokenRules", "Rule") == [.string("turn")])
+        #expect(column(result, "brokenRules", "Street") == [.string("Middle")])
+        #expect(result.messageText.contains("the turn into Middle"))
+    }
+
+    @Test func `a U-turn against the policy is matched and named`() throws {
+        var drive = trace(blocks, "aba")
+        // A position at the junction itself: the vehicle did not turn before it.
+        drive.fixes.insert(
+            TraceFix(blocks.place("b"), milliseconds: 35_000, accuracyMeters: 5), at: 4)
+        let result = try match(blocks, [drive])
+        #expect(blocks.letters(along: result) == "b")
+        #expect(column(result, "brokenRules", "Rule") == [.string("uTurn")])
+        #expect(column(result, "brokenRules", "Street") == [.string("North Street")])
+        #expect(result.messageText.contains("is not allowed by restrictUTurns"))
+        let allowed = try match(blocks, [drive]) { $0.restrictUTurns = .allowBacktrack }
+        #expect(allowed[table: "brokenRules"]?.features == [])
     }
 
     @Test func `a street closed by a barrier is matched, and the barrier is named`() throws {

@@ -152,6 +152,29 @@ struct RejoinScenarios {
         #expect(sketch.letters(along: result).last == "i")
     }
 
+    @Test func `on a leg of many edges, the place is within the steps that are tried`() throws {
+        let street = "abcdefghijklmnopqrstuvwxyzABCDEFGHI"
+        for (number, letter) in street.enumerated().dropFirst(2).dropLast() {
+            // A street of 34 km, and one other that leads to it, at a letter.
+            var sketch = NetworkSketch(
+                street.map(String.init).joined(separator: "-") + "\n\nV-W", scale: 10)
+            sketch.road(street, seconds: 60)
+            sketch.road("VW", seconds: 60)
+            sketch.road("W\(letter)", seconds: 60)
+            let result = try rejoin(
+                sketch, route: "aI", from: sketch.place("V", "W", at: 0.2), bearing: 90
+            ) { $0.progress = 500 }
+            let best = Double(number) * 1_000 - 500
+            let skipped = try #require(result.replanning?.skippedMeters)
+            #expect(skipped > best - 50, "\(letter)")
+            // The first eight places are tried, then each that skips a quarter more.
+            #expect(skipped < (number < 10 ? best : best * 1.25 + 1_000) + 50, "\(letter)")
+            // The path leads over the best place all the same.
+            let word = "W\(street.dropFirst(number))"
+            #expect(sketch.letters(along: result) == word, "\(letter)")
+        }
+    }
+
     @Test func `a stop that is not visited yet is not skipped`() throws {
         let sketch = ladder
         let result = try rejoin(

@@ -121,6 +121,24 @@ struct RouteHandleScenarios {
         #expect(closed.blockages?.first?.cause == .restriction)
     }
 
+    @Test func `a turn that is prohibited now is listed with its cause`() throws {
+        var town = sketch
+        // Buses may pass there.
+        town.forbid("abc", under: TestNetwork.automobile)
+        let layer = try NetworkLayer.sketched(town)
+        let (solved, handle) = try handle(layer, "ae") {
+            $0.restrictionAttributeNames = ["Driving a Bus"]
+        }
+        #expect(town.letters(along: solved) == "abcde")
+        let closed = try refresh(layer, handle) {
+            $0.restrictionAttributeNames = ["Driving an Automobile"]
+        }
+        #expect(closed.blockages?.map(\.cause) == [.turn])
+        #expect(closed.blockages?.first?.street == "Main Street")
+        #expect(abs((closed.blockages?.first?.meters ?? 0) - 200) < 1)
+        #expect(closed.quanta?.first?.impedance == solved.quanta?.first?.impedance)
+    }
+
     /// The same town with a toll from c to d.
     private var tolled: NetworkSketch {
         var sketch = NetworkSketch(
@@ -219,6 +237,25 @@ struct RouteHandleScenarios {
         #expect(same.total("Total_Length") == solved.total("Total_Length"))
         let other = try refresh(layer, handle) { $0.impedanceAttributeName = "TravelTime" }
         #expect(other.quanta?.first?.impedance == 240_000)
+    }
+
+    @Test func `a route without traffic stays without it, unless the request wants it`() throws {
+        let town = try TrafficTown(sketch)
+        // Twelve minutes in place of one.
+        town.publish(["bc": 1])
+        let without = try handle(town.layer, "ae") { $0.useTraffic = false }
+        #expect(sketch.letters(along: without.result) == "abcde")
+        let again = try refresh(town.layer, without.handle) { $0.returnRouteHandle = true }
+        #expect(again.routes == without.result.routes)
+        #expect(again.quanta == without.result.quanta)
+        #expect(again.traffic == nil)
+        #expect(Self.handle(of: again) == without.handle)
+        let live = try refresh(town.layer, without.handle) { $0.useTraffic = true }
+        #expect(live.traffic != nil)
+        #expect((live.total("Delay_TravelTime") ?? 0) > 10)
+        // The default is not written.
+        let usual = try handle(town.layer, "ae")
+        #expect(try handle(town.layer, "ae") { $0.useTraffic = true }.handle == usual.handle)
     }
 
     @Test func `times at stops, windows and names come back`() throws {

@@ -111,8 +111,8 @@ struct StandingBarrierScenarios {
 
     @Test func `the limits of a request do not count standing barriers`() throws {
         let layer = try layer(sketch) {
-            $0.limits.maximumPolygonBarriers = 0
-            $0.limits.maximumFeaturesAffectedByPolygonBarriers = 0
+            $0.limits.maximumBarriers.polygon = 0
+            $0.limits.maximumAffectedFeatures.polygon = 0
         }
         let result = try answer(from: layer, places(0.1, 0.9)) { $0.analysis.standing = flood() }
         #expect(result.quanta?.first?.impedance == 32_000)

@@ -48,6 +48,34 @@ struct TrafficScenarios {
         #expect(json.contains("\"traffic\":{\"snapshot\":\"\(snapshot.id)\""))
     }
 
+    @Test(arguments: [MatrixOutputType.noLines, .straightLines])
+    func `lines of a matrix have what live speeds change, as routes have`(
+        type: MatrixOutputType
+    ) throws {
+        let town = try TrafficTown(Self.river)
+        var parameters = ODCostMatrixParameters()
+        parameters.outputType = type
+        parameters.origins = LocationInput(features: .places([town.sketch.place("a")]))
+        parameters.destinations = LocationInput(
+            features: .places("bde".map { town.sketch.place($0) }))
+        let plain = try #require(try town.layer.solve(parameters)[table: "odLines"])
+        #expect(plain.fieldIndex("FreeFlow_TravelTime") == nil)
+        town.publish(["bc": 3, "fc": 4])
+        let lines = try #require(try town.layer.solve(parameters)[table: "odLines"])
+        #expect(lines.features.count == 3)
+        #expect(lines.fieldIndex("FreeFlow_WalkTime") == nil)
+        for (rank, letter) in "bed".enumerated() {
+            let route = try town.ask("a\(letter)")
+            for field in ["Total_", "FreeFlow_", "Delay_"] {
+                let column = try #require(lines.fieldIndex("\(field)TravelTime"))
+                #expect(
+                    lines.features[rank].values[column]
+                        == route.total("\(field)TravelTime").map { .double($0) },
+                    "\(field) \(letter)")
+            }
+        }
+    }
+
     @Test func `speeds above those of the network shorten the time`() throws {
         let town = try TrafficTown(Self.river)
         town.publish(["ab": 100])

@@ -100,6 +100,12 @@ import Testing
         check(Self.files.flatMap { TidyRules.missingExamples($0, tests: tests) })
     }
 
+    @Test func `files that the README says to read first have an example`() throws {
+        let readme = try #require(Self.tree.text(of: "README.md"))
+        #expect(TidyRules.readingSources(in: readme).count > 8)
+        check(TidyRules.missingStarts(in: readme, files: Self.files))
+    }
+
     @Test func `no public type hides its module`() {
         check(Self.files.flatMap(TidyRules.moduleNames))
     }

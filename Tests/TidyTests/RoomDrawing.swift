@@ -33,8 +33,8 @@ enum RoomDrawing {
             "RouteAPI", "Geo", "DataStructures",
         ],
         "NetworkBuilder": [
-            "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
-            "DefinitionFiles", "DataStructures",
+            "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DefinitionFiles",
+            "DataStructures",
         ],
         "FeatureStore": ["PostgreSQL", "SpatialOperations", "Geo", "DataStructures"],
         "MapMatching": ["RoutingEngine", "RoadNetwork", "Geo", "DataStructures"],

@@ -249,4 +249,19 @@ import Testing
         #expect(problems("a.stop()") == 1)
         #expect(problems("a.stop()", header: "// A file.") == 0)
     }
+
+    @Test func `a file to read first without a mark or an example is caught`() {
+        let readme =
+            "# A\n`Sources/B/C.swift`\n## Where to start reading\n"
+            + "| a | `Sources/B/D.swift`; `Tests/B/E.swift` |\n"
+            + "| b | [F](F.md), `Sources/B/G.swift` |\n## B\n| c | `Sources/H.swift` |"
+        func found(_ text: String) -> [Int] {
+            let files = [SourceFile(path: "Sources/B/D.swift", text: text)]
+            return TidyRules.missingStarts(in: readme, files: files).map(\.line)
+        }
+        #expect(TidyRules.readingSources(in: readme).map(\.line) == [4, 5])
+        #expect(found("// Start here.\n/// ```swift\n/// a()\n/// ```\n") == [5])
+        #expect(found("// Start here.\n/// ```\n/// a()\n/// ```\n") == [1, 5])
+        #expect(found("// A file.\nlet a = \"```swift\"\n") == [1, 1, 5])
+    }
 }

@@ -1,4 +1,5 @@
-// The rule that everything a library user sees is documented.
+// The rules that everything a library user sees is documented, and that reading begins with
+// examples.
 
 import Foundation
 
@@ -52,13 +53,15 @@ extension TidyRules {
     /// The words of a header that say where reading a part of the package begins.
     private static let startMark = "Start here"
 
+    /// The heading of the README over the table of what to read.
+    private static let readingHeading = "## Where to start reading"
+
     /// The examples of files where reading begins are code of tests, line by line, so that they
     /// compile.
     ///
     /// - Parameter tests: The lines of each file of tests, as ``codeLines(of:)`` gives them.
     static func missingExamples(_ file: SourceFile, tests: [Set<String>]) -> [Finding] {
-        let header = file.lines.prefix { $0.hasPrefix("//") }.joined(separator: " ")
-        guard file.path.hasPrefix("Sources/"), header.contains(startMark) else { return [] }
+        guard file.path.hasPrefix("Sources/"), saysStart(file) else { return [] }
         var findings: [Finding] = []
         var example: (line: Int, code: [Substring])?
         for (offset, line) in file.lines.enumerated() {
@@ -79,6 +82,56 @@ extension TidyRules {
             }
         }
         return findings
+    }
+
+    /// Each source that the reading table of the README names says that reading begins there, and
+    /// has an example.
+    static func missingStarts(in readme: String, files: [SourceFile]) -> [Finding] {
+        let known = Dictionary(
+            files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var findings: [Finding] = []
+        for (path, line) in readingSources(in: readme) {
+            guard let file = known[path] else {
+                findings.append(
+                    Finding(path: "README.md", line: line, problem: "\(path) is not in the tree"))
+                continue
+            }
+            if !saysStart(file) {
+                findings.append(
+                    file.finding(1, "the README names it, and no header says \"\(startMark)\""))
+            }
+            if !file.lines.contains(where: isExampleStart) {
+                findings.append(file.finding(1, "the README names it, and it has no example"))
+            }
+        }
+        return findings
+    }
+
+    /// The sources that the reading table of the README names, with the lines that name them.
+    static func readingSources(in readme: String) -> [(path: String, line: Int)] {
+        var sources: [(path: String, line: Int)] = []
+        var isInSection = false
+        for (offset, line) in readme.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("## ") { isInSection = line == readingHeading }
+            guard isInSection, line.hasPrefix("|") else { continue }
+            for piece in line.split(separator: "`")
+            where piece.hasPrefix("Sources/") && piece.hasSuffix(".swift") {
+                sources.append((String(piece), offset + 1))
+            }
+        }
+        return sources
+    }
+
+    private static func saysStart(_ file: SourceFile) -> Bool {
+        file.lines.prefix { $0.hasPrefix("//") }.joined(separator: " ").contains(startMark)
+    }
+
+    /// Whether an example of a documentation comment begins with a line.
+    private static func isExampleStart(_ line: Substring) -> Bool {
+        let comment = line.drop { $0 == " " }
+        return comment.hasPrefix("///") && comment.dropFirst(3).drop { $0 == " " } == "```swift"
     }
 
     /// Lines of code without their indentation and the comments behind them.

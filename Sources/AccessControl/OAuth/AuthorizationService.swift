@@ -91,8 +91,8 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// Ends a token, and its log-in if it has one. Text that is no token, or one that has ended
-    /// already, is no error (RFC 7009 §2.2).
+    /// Ends a token, and its log-in if it has one. Text that is not a token, or one that has ended
+    /// already, is not an error (RFC 7009 §2.2).
     ///
     /// - Throws: ``OAuthError`` when the field is missing.
     package func revoke(_ fields: OAuthFields) throws(OAuthError) {

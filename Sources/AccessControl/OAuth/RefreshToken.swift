@@ -62,8 +62,8 @@ package struct RefreshToken: Hashable, Sendable {
         return token.text(signedWith: key)
     }
 
-    /// Reads a token, or gives `nil` for any text that is no refresh token signed with this key. It
-    /// may have expired.
+    /// Reads a token, or gives `nil` for any text that is not a refresh token signed with this key.
+    /// It may have expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
             let token = JSONWebToken(

@@ -139,8 +139,8 @@ package struct AccessToken: Hashable, Sendable {
         return token.text(signedWith: key)
     }
 
-    /// Reads a token, or gives `nil` for any text that is no access token signed with this key. It
-    /// may have expired.
+    /// Reads a token, or gives `nil` for any text that is not an access token signed with this key.
+    /// It may have expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
             let token = JSONWebToken(

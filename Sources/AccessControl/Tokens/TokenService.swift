@@ -127,7 +127,7 @@ package final class TokenService: Sendable {
 
     /// Ends a token, and with it its log-in if it has one.
     ///
-    /// Text that is no access token of this server ends nothing.
+    /// Text that is not an access token of this server ends nothing.
     package func end(token text: String) {
         guard let token = AccessToken(text, signedWith: key) else { return }
         if case .logIn(let id) = token.binding { return end(id) }
@@ -157,7 +157,7 @@ package final class TokenService: Sendable {
         do {
             found = try await users.check(name, password: password)
         } catch {
-            // A password that was not checked is no failed attempt.
+            // A password that was not checked is not a failed attempt.
             throttle.withdraw(name, from: network)
             throw error
         }

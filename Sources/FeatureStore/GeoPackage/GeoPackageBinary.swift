@@ -60,7 +60,7 @@ struct GeoPackageHeader: Hashable {
 enum GeoPackageBinary {
     /// The shape in some bytes.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are no shape, or a curve.
+    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a curve.
     static func geometry(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FeatureReadError) -> Geometry {
@@ -76,7 +76,7 @@ enum GeoPackageBinary {
     /// The box of the shape in some bytes: that of the header, or else that of the coordinates.
     ///
     /// - Returns: `nil` for an empty shape.
-    /// - Throws: ``FeatureReadError`` for bytes that are no shape.
+    /// - Throws: ``FeatureReadError`` for bytes that are not a shape.
     /// - Complexity: O(1) for points and where the header has a box.
     static func envelope(
         _ bytes: UnsafeRawBufferPointer

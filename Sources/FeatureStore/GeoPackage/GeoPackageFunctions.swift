@@ -4,7 +4,7 @@ import Geo
 import GRDBSQLite
 
 /// `ST_IsEmpty`, `ST_MinX`, `ST_MaxX`, `ST_MinY` and `ST_MaxY` of a shape's bytes; null for bytes
-/// that are no shape, and the box of an empty shape.
+/// that are not a shape, and the box of an empty shape.
 ///
 /// Source: OGC 12-128r17, annex F.3.
 enum GeoPackageFunctions {
@@ -70,7 +70,7 @@ enum GeoPackageFunctions {
                 sqlite3_result_null(context)
             }
         } catch {
-            // Bytes that are no shape have no box: the row stays out of the index.
+            // Bytes that are not a shape have no box: the row stays out of the index.
             sqlite3_result_null(context)
         }
     }

@@ -55,7 +55,7 @@ struct SQLiteDialect: SQLDialect {
             isIndexed: column.isIndexed)
     }
 
-    /// Days as texts are in the order of days; only texts that are no days are left to the
+    /// Days as texts are in the order of days; only texts that are not days are left to the
     /// evaluator, and there are none between a day and the next.
     private func compareDay(
         _ column: LayerColumn, _ sign: WhereComparison, _ date: Double

@@ -34,7 +34,7 @@ struct PostGISCatalog {
         var title: String
     }
 
-    /// Tables that are no layers, whatever their columns are.
+    /// Tables that are not layers, whatever their columns are.
     private static let hidden: Set = [
         "geometry_columns", "geography_columns", "spatial_ref_sys", "raster_columns",
         "raster_overviews", "layer_styles", "qgis_projects",

@@ -30,7 +30,7 @@ extension ColumnKind {
     /// - Parameters:
     ///   - name: The type's name in the catalogue, that of a domain's base type.
     ///   - modifier: The type's modifier, or -1.
-    /// - Returns: `nil` for a column of bytes, shapes or records, which is no field.
+    /// - Returns: `nil` for a column of bytes, shapes or records, which is not a field.
     init?(postgres name: String, modifier: Int64, foldsTexts: Bool) {
         let (type, storage, stored): (FieldType, PostgresColumnType.Storage, String) =
             switch name {

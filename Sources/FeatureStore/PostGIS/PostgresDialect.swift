@@ -10,7 +10,7 @@ import Geo
 ///   column's own so that its indexes serve.
 /// - Infinite and undefined numbers and dates, which sort behind or before all others, are no
 ///   values here.
-/// - `numeric` has numbers beyond doubles, whose conversion is an error; they are no values.
+/// - `numeric` has numbers beyond doubles, whose conversion is an error; they are not values.
 /// - Dates are read in whole milliseconds: a comparison becomes one with the first microsecond of a
 ///   millisecond.
 /// - Whole numbers beyond 2⁵³ are rounded to doubles before they are compared.
@@ -254,7 +254,7 @@ extension LayerColumn {
     fileprivate var isBelowInfinity: String { "\(sql) < 'Infinity'::float8" }
     fileprivate var isFinite: String { "isfinite(\(sql))" }
 
-    /// A number or a date as the double that the evaluator compares; null for what is no value.
+    /// A number or a date as the double that the evaluator compares; null for what is not a value.
     fileprivate var number: String {
         switch storage {
         case .smallInteger, .integer, .bigInteger: "\(sql)::float8"
@@ -269,7 +269,7 @@ extension LayerColumn {
         }
     }
 
-    /// A date as whole milliseconds since 1970; null for what is no date.
+    /// A date as whole milliseconds since 1970; null for what is not a date.
     fileprivate var milliseconds: String {
         let number =
             storage == .day

@@ -11,7 +11,7 @@ enum ShapeForm: Hashable, Sendable {
 
     /// The shape in some bytes.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are no shape, or a curve.
+    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a curve.
     func geometry(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Geometry {
         switch self {
         case .geoPackage: return try GeoPackageBinary.geometry(bytes)
@@ -23,7 +23,7 @@ enum ShapeForm: Hashable, Sendable {
 
     /// The box of the shape in some bytes, or `nil` for an empty shape.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are no shape.
+    /// - Throws: ``FeatureReadError`` for bytes that are not a shape.
     func envelope(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Envelope? {
         switch self {
         case .geoPackage: return try GeoPackageBinary.envelope(bytes)

@@ -42,7 +42,7 @@ struct SpatialFilter {
 
     /// Whether the shape in a row's bytes has the relation.
     ///
-    /// - Throws: ``FeatureReadError`` for bytes that are no shape, or a shape that cannot be
+    /// - Throws: ``FeatureReadError`` for bytes that are not a shape, or a shape that cannot be
     ///   compared.
     func accepts(_ bytes: UnsafeRawBufferPointer) throws(FeatureReadError) -> Bool {
         if bytes.isEmpty { return false }

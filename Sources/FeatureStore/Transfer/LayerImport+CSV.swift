@@ -110,8 +110,8 @@ struct CSVImport {
         }
     }
 
-    /// The value of a cell; what is no value of the type stays a text, which the layer refuses with
-    /// the row's number.
+    /// The value of a cell; what is not a value of the type stays a text, which the layer refuses
+    /// with the row's number.
     private static func value(_ cell: String, _ type: FieldType) -> AttributeValue {
         if cell.isEmpty { return .null }
         switch type {
@@ -280,7 +280,7 @@ extension CSVImport {
         do {
             try file.close()
         } catch {
-            // Nothing was written: a file that does not close is no loss.
+            // Nothing was written: a file that does not close is not a loss.
             return
         }
     }

@@ -38,7 +38,7 @@ indirect enum WherePredicate: Hashable {
             let leaf = WhereExpression.isNull(inner.folded)
             self = Self.folded(isNegated ? .not(leaf) : leaf)
         case .literal, .field, .arithmetic, .call:
-            // A value is no condition; the evaluator finds it unknown.
+            // A value is not a condition; the evaluator finds it unknown.
             self = .always(false)
         }
     }

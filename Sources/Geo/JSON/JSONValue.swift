@@ -43,7 +43,7 @@ public enum JSONValue: Hashable, Sendable {
         try JSONParser.parse(Array(text.utf8), limits: limits)
     }
 
-    /// The member of an object, or `nil` when it is missing or this is no object.
+    /// The member of an object, or `nil` when it is missing or this is not an object.
     public subscript(key: String) -> JSONValue? { object?[key] }
 
     /// The text, or `nil` for other kinds.

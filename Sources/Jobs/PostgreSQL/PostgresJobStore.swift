@@ -72,7 +72,7 @@ package final class PostgresJobStore: JobStore {
     /// Runs a transaction; again after a conflict, and after the end of a connection.
     ///
     /// - Parameters:
-    ///   - patience: Seconds for which a lost connection is no failure.
+    ///   - patience: Seconds for which a lost connection is not a failure.
     ///   - body: Receives whether an attempt before may have been committed, whose answer was lost.
     func write<Value>(
         patience: Double = ownerPatience, _ body: (PostgresConnection, Bool) throws -> Value

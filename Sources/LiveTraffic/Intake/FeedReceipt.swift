@@ -17,7 +17,8 @@ package struct FeedReceipt: Hashable, Sendable {
     package var made: Int64
     /// When its last speed lapses, in milliseconds since 1970; `nil` without speeds.
     package var lapses: Int64?
-    /// Whether the feed said what the one before it had said, so that nothing has changed.
+    /// Whether the feed said what the one before it had said. Nothing has changed then, unless the
+    /// network has: rows may fit on it that fitted nowhere.
     package var isUnchanged = false
     /// The milliseconds that reading, placing and putting in force took.
     package var milliseconds = 0.0

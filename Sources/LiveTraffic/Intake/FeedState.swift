@@ -29,6 +29,9 @@ package struct FeedState: Sendable {
     var feedCount = 0
     /// The number of rows after the last compaction.
     var compactCount = 0
+    /// The number of the last feed of a source that is read again and again: it may be placed again
+    /// on another network. `nil` without one, and when a later feed has replaced it whole.
+    var sourceFeed: Int?
 
     /// No rows.
     package init(network: NetworkDataset) { self.network = network }
@@ -49,17 +52,10 @@ package struct FeedState: Sendable {
             rows.removeAll()
             pieces.removeAll()
             compactCount = 0
+            sourceFeed = nil
         }
         feedCount += 1
-        let shift = pieces.count
-        pieces += placed.pieces
-        rows.reserveCapacity(rows.count + placed.rows.count)
-        for row in placed.rows {
-            if mode == .whole, row.row.effect == .cleared { continue }
-            let range = (row.pieces.lowerBound + shift)..<(row.pieces.upperBound + shift)
-            rows.append(
-                Stated(row: PlacedRow(row: row.row, pieces: range), feed: feedCount, time: time))
-        }
+        append(placed, mode, of: feedCount, at: time)
         if mode == .whole {
             compactCount = rows.count
         } else if rows.count > 2 * compactCount + 10_000 {
@@ -67,36 +63,82 @@ package struct FeedState: Sendable {
         }
     }
 
+    /// Appends the rows of a feed, with their pieces.
+    private mutating func append(
+        _ placed: PlacedRows, _ mode: FeedMode, of feed: Int, at time: Int64
+    ) {
+        let shift = pieces.count
+        pieces += placed.pieces
+        rows.reserveCapacity(rows.count + placed.rows.count)
+        for row in placed.rows {
+            if mode == .whole, row.row.effect == .cleared { continue }
+            let range = (row.pieces.lowerBound + shift)..<(row.pieces.upperBound + shift)
+            rows.append(
+                Stated(row: PlacedRow(row: row.row, pieces: range), feed: feed, time: time))
+        }
+    }
+
+    /// Puts the rows of ``sourceFeed`` in the place of those that it has, after the network became
+    /// another one: rows that fitted nowhere may fit now. Later feeds still replace them.
+    ///
+    /// - Parameter time: When the feed was read first, in milliseconds since 1970.
+    /// - Complexity: O(*n*) in the number of all rows.
+    mutating func placeAgain(_ placed: PlacedRows, _ mode: FeedMode, at time: Int64) {
+        guard let feed = sourceFeed else { return }
+        let later = Array(rows.drop { $0.feed <= feed })
+        rows.removeAll { $0.feed >= feed }
+        append(placed, mode, of: feed, at: time)
+        rows += later
+        dropUnusedPieces()
+    }
+
     /// Drops rows whose place a later feed has stated again, and those that have ended.
-    private mutating func compact(at now: Int64, lapse: Int64) {
+    ///
+    /// At every instant from `now` on, a snapshot says what it said with all rows.
+    mutating func compact(at now: Int64, lapse: Int64) {
         var newest: [FeedRow.Place: Int] = [:]
         for stated in rows.reversed() where newest[stated.row.row.place] == nil {
             newest[stated.row.row.place] = stated.feed
         }
         var kept: [Stated] = []
-        var keptPieces: [PlacedPiece] = []
         for stated in rows where newest[stated.row.row.place] == stated.feed {
             var stated = stated
+            // The first feed that has rows, or may have some again.
+            let first = min(kept.first?.feed ?? .max, sourceFeed ?? .max)
             if ends(of: stated, lapse: lapse) <= now {
-                // What it replaced must not come back; below it nothing is left to replace.
-                if kept.isEmpty { continue }
-                stated.row.row.effect = .cleared
-            } else if stated.row.row.effect == .cleared, kept.isEmpty {
+                // What earlier feeds stated must not come back; other rows of its own feed stay.
+                guard first < stated.feed else { continue }
+                stated.row.row.holdNothing()
+            } else if stated.row.row.effect == .cleared, first > stated.feed {
                 continue
             }
-            let first = keptPieces.count
-            keptPieces += pieces[stated.row.pieces]
-            stated.row.pieces = first..<keptPieces.count
             kept.append(stated)
         }
-        (rows, pieces, compactCount) = (kept, keptPieces, kept.count)
+        rows = kept
+        dropUnusedPieces()
+        compactCount = rows.count
     }
 
-    /// The first moment at which a row does not hold any more.
+    /// Drops the pieces that no row has.
+    private mutating func dropUnusedPieces() {
+        var used: [PlacedPiece] = []
+        for place in rows.indices {
+            let first = used.count
+            used += pieces[rows[place].row.pieces]
+            rows[place].row.pieces = first..<used.count
+        }
+        pieces = used
+    }
+
+    /// A moment from which on a row holds in no snapshot.
     private func ends(of stated: Stated, lapse: Int64) -> Int64 {
         let row = stated.row.row
         switch row.effect {
-        case .speed: return Self.speedEnd(row, read: stated.time, lapse: lapse)
+        case .speed:
+            // Snapshots round the end of a speed up: to a second, and to a minute where they have
+            // many.
+            let end = Self.speedEnd(row, read: stated.time, lapse: lapse)
+            return (end + 59_999) / 60_000 * 60_000
         case .closed: return row.until ?? .max
         case .cleared: return .max
         }
@@ -127,6 +169,7 @@ package struct FeedState: Sendable {
         var state = FeedState(network: other)
         state.pieces = placed.pieces
         state.feedCount = feedCount
+        state.sourceFeed = sourceFeed
         state.rows = placed.rows.map { found in
             var stated = rows[found.row.number]
             let number = stated.row.row.number
@@ -136,6 +179,16 @@ package struct FeedState: Sendable {
         }
         state.compactCount = state.rows.count
         return state
+    }
+}
+
+extension FeedRow {
+    /// Makes this a row that holds nothing, and that still replaces what earlier feeds stated: a
+    /// closure with an empty period.
+    fileprivate mutating func holdNothing() {
+        effect = .closed
+        from = 0
+        until = 0
     }
 }
 

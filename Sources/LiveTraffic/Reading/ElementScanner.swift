@@ -22,7 +22,7 @@ struct ElementScanner {
     /// Calls `body` with each member of the object at the position: its name, and the range of its
     /// value.
     ///
-    /// - Throws: ``FeedError`` for what is no object, and the errors of `body`.
+    /// - Throws: ``FeedError`` for what is not an object, and the errors of `body`.
     mutating func forEachMember(
         _ body: (String, Range<Int>) throws(FeedError) -> Void
     ) throws(FeedError) {
@@ -48,7 +48,7 @@ struct ElementScanner {
 
     /// Calls `body` with the range of each element of the list at the position.
     ///
-    /// - Throws: ``FeedError`` for what is no list, and the errors of `body`.
+    /// - Throws: ``FeedError`` for what is not a list, and the errors of `body`.
     mutating func forEachElement(
         _ body: (Range<Int>) throws(FeedError) -> Void
     ) throws(FeedError) {

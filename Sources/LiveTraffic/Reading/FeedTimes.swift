@@ -8,7 +8,7 @@ enum FeedTimes {
     static let rule =
         "a time with its zone such as 2026-11-23T15:30:00Z, or milliseconds since 1970, is needed"
 
-    /// Milliseconds since 1970, or `nil` for a text that is no instant.
+    /// Milliseconds since 1970, or `nil` for a text that is not an instant.
     static func milliseconds(_ text: String) -> Int64? {
         if case .instant(let time) = WrittenTime(text) { return time }
         guard !text.isEmpty, text.utf8.count <= 15,

@@ -45,7 +45,7 @@ package struct FeedLogError: Error, Hashable, Sendable, CustomStringConvertible 
 /// The log of feeds at the place of a server's jobs. It is made with its first entry.
 ///
 /// - Parameter place: A folder, or the URL of a database, which begins with `postgres://`.
-/// - Throws: ``FeedLogError`` for a text that is no such URL.
+/// - Throws: ``FeedLogError`` for a text that is not such a URL.
 package func openFeedLog(at place: String) throws(FeedLogError) -> any FeedLog {
     guard PostgresPool.isURL(place) else { return FolderFeedLog(folder: place + "/traffic") }
     return try PostgresFeedLog(url: place)

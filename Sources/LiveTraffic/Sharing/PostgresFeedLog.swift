@@ -18,7 +18,7 @@ package final class PostgresFeedLog: FeedLog {
     private let heard = Mutex(ContinuousClock.now)
 
     /// - Parameter url: `postgres://user@host/database`. Nothing is connected to yet.
-    /// - Throws: ``FeedLogError`` for a text that is no such URL.
+    /// - Throws: ``FeedLogError`` for a text that is not such a URL.
     package init(url: String) throws(FeedLogError) {
         do {
             pool = try PostgresPool(

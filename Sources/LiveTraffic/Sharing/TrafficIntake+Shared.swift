@@ -41,7 +41,7 @@ extension TrafficIntake {
                     next.apply(placed, mode, at: feed.time, lapse: settings.lapseMilliseconds)
                     try settings.limits.check(next)
                     feeds = next
-                    last = (bytes.withUnsafeBytes { DatasetChecksum.of($0) }, mode, mapping)
+                    last = FeedIdentity(bytes, mode, mapping)
                     receipt = FeedReceipt(
                         form: form, mode: mode, usedCount: placed.rows.count,
                         refused: placed.refused)
@@ -67,16 +67,16 @@ extension TrafficIntake {
         let isOver =
             snapshot.closedEdgeCount == 0 && (snapshot.lapses.map { $0 <= now } ?? true)
         if isOver, layer.traffic.current == nil {
-            let (checksum, kept) = (last, feeds)
-            return state.withLock { ($0.last, $0.feeds) = (checksum, kept) }
+            let (identity, kept) = (last, feeds)
+            return state.withLock { ($0.last, $0.feeds) = (identity, kept) }
         }
         layer.traffic.publish(snapshot)
         receipt.describe(snapshot)
         receipt.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-        let (checksum, kept, made, problem) = (last, feeds, receipt, failure)
+        let (identity, kept, made, problem) = (last, feeds, receipt, failure)
         state.withLock { state in
             state.feeds = kept
-            state.last = checksum
+            state.last = identity
             state.status = IntakeStatus(
                 receipt: made, source: feed.source, rowCount: kept.rowCount, failure: problem)
         }

@@ -95,18 +95,13 @@ struct BarrierReader {
     private func checkLimits(
         _ set: FeatureSet, _ kind: BarrierClass
     ) throws(RouteRequestError) {
-        let (limit, allowed) =
-            switch kind {
-            case .point: ("maximumPointBarriers", limits.maximumPointBarriers)
-            case .line: ("maximumLineBarriers", limits.maximumLineBarriers)
-            case .polygon: ("maximumPolygonBarriers", limits.maximumPolygonBarriers)
-            }
+        let allowed = limits.maximumBarriers[kind]
         guard set.features.count <= allowed else {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
-                        + "service allows \(allowed) (\(limit))."
+                        + "service allows \(allowed) (\(kind.limitName))."
                 ]
             ).blaming(kind.parameter)
         }

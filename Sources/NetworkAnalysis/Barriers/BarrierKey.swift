@@ -103,15 +103,13 @@ private struct KeyWriter {
     }
 
     mutating func add(_ limits: ServiceLimits) {
-        for limit in [
-            limits.maximumPointBarriers, limits.maximumLineBarriers, limits.maximumPolygonBarriers,
-            limits.maximumBarrierVertices, limits.maximumFeaturesAffectedByPointBarriers,
-            limits.maximumFeaturesAffectedByLineBarriers,
-            limits.maximumFeaturesAffectedByPolygonBarriers, limits.maximumBarrierPlaces,
-            limits.maximumStandingBarrierPlaces,
-        ] {
-            add(limit)
+        for kind in BarrierClass.allCases {
+            add(limits.maximumBarriers[kind])
+            add(limits.maximumAffectedFeatures[kind])
         }
+        add(limits.maximumBarrierVertices)
+        add(limits.maximumBarrierPlaces)
+        add(limits.maximumStandingBarrierPlaces)
     }
 
     mutating func add(_ extent: MapContext.Extent) {

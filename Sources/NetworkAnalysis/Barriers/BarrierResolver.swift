@@ -34,9 +34,7 @@ struct BarrierResolver {
     /// The network's lengths in centimeters, if it has any.
     private let lengths: MappedColumn<UInt32>?
     /// The number of streets that each class touches; a street counts once for each barrier.
-    private var touchedByPoints = 0
-    private var touchedByLines = 0
-    private var touchedByPolygons = 0
+    private var touched = ByBarrierClass<Int> { _ in 0 }
     /// The places at which lines and polygons of the request cross or cover streets.
     private var places = 0
     /// The places of all barriers of the service, which no request could send fewer of.
@@ -152,30 +150,15 @@ struct BarrierResolver {
         _ kind: BarrierClass, places count: Int, isStanding: Bool
     ) throws(RouteRequestError) {
         if isStanding { return try countStanding(places: count) }
-        let allowed: Int
-        let found: Int
-        let limit: String
-        switch kind {
-        case .point:
-            limit = "maximumFeaturesAffectedByPointBarriers"
-            touchedByPoints += 1
-            (found, allowed) = (touchedByPoints, limits.maximumFeaturesAffectedByPointBarriers)
-        case .line:
-            limit = "maximumFeaturesAffectedByLineBarriers"
-            touchedByLines += 1
-            (found, allowed) = (touchedByLines, limits.maximumFeaturesAffectedByLineBarriers)
-        case .polygon:
-            limit = "maximumFeaturesAffectedByPolygonBarriers"
-            touchedByPolygons += 1
-            (found, allowed) = (touchedByPolygons, limits.maximumFeaturesAffectedByPolygonBarriers)
-        }
+        touched[kind] += 1
+        let (found, allowed) = (touched[kind], limits.maximumAffectedFeatures[kind])
         if found > allowed {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
                         + "\(allowed) that this service allows; send fewer or smaller ones.",
-                    "\(limit) is \(allowed); found \(found) or more.",
+                    "\(kind.affectedLimitName) is \(allowed); found \(found) or more.",
                 ])
         }
         if kind != .point { places += count }

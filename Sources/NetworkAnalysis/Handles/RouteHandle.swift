@@ -140,7 +140,8 @@ extension RouteHandle {
         return line
     }
 
-    /// The travel settings, the time and the form of directions that a request has, as fields.
+    /// The travel settings, the time, whether traffic counts, and the form of directions that a
+    /// request has, as fields.
     ///
     /// With a travel mode, its name or settings as they were sent, since other travel settings do
     /// not count beside it; else every setting with its value.
@@ -154,6 +155,8 @@ extension RouteHandle {
             kept.analysis.time.startTime = .milliseconds(start)
             kept.analysis.time.startTimeIsUTC = true
         }
+        // The default is not written.
+        if !request.effective.usesTraffic { kept.analysis.time.useTraffic = false }
         if request.order.usesWindows {
             kept.useTimeWindows = true
             kept.timeWindowsAreUTC = request.order.windowsAreUTC

@@ -238,6 +238,7 @@ public final class NetworkLayer: Sendable {
             edgeSourceName: description.edgeSourceName, buildTime: description.dataTimestamp,
             attributes: costs + restrictions + descriptors, fingerprint: network.fingerprint,
             attribution: description.attribution)
+        layer.operations = operations.map(\.description)
         layer.examplePlaces = network.samplePlaces(3).map(\.coordinate)
         return layer
     }

@@ -192,7 +192,7 @@ public final class SolveControl: Sendable {
                 seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
             throw RouteRequestError(
                 .timedOut, code: 500, extendedCode: .timedOut,
-                message: "Error performing solve operation.",
+                message: RouteRequestError.stoppedMessage,
                 details: [
                     "The solve took longer than the \(allowed) s this service allows "
                         + "(maximumSolveSeconds); ask for fewer stops or barriers."
@@ -208,7 +208,7 @@ public final class SolveControl: Sendable {
 
     private static func stopped(_ reason: Cancellation) -> RouteRequestError {
         RouteRequestError(
-            .cancelled, code: 500, message: "Error performing solve operation.",
+            .cancelled, code: 500, message: RouteRequestError.stoppedMessage,
             details: [reason.sentence])
     }
 }

@@ -33,7 +33,7 @@ struct LegCombinations {
     /// The best route and alternatives to it, by cost.
     func routes(_ count: Int) -> [SolvedRoute] {
         var accepted = [followed(best)]
-        // The best route itself is no alternative.
+        // The best route itself is not an alternative.
         var refused: Set = [[Int](repeating: 0, count: legs.count)]
         while accepted.count < count, refused.count < Self.mostRefused {
             guard let choice = choice(besides: accepted, refused) else { break }

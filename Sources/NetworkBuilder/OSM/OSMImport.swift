@@ -1,7 +1,7 @@
 // From OpenStreetMap files to a network draft. Start at `OSMImport.run`.
 //
 // The files are read twice: first ways and relations, which say what nodes are needed, then nodes.
-// Nothing is kept of objects that are no part of the network.
+// Nothing is kept of objects that are not part of the network.
 
 import Foundation
 import Geo

@@ -120,7 +120,7 @@ struct RestrictionBinding: Sendable {
         return (parts, ignored)
     }
 
-    /// What binds some modes; an empty condition is no condition.
+    /// What binds some modes; an empty condition counts as none.
     private func clauses(for modes: [String], _ tags: TagSet) -> [ConditionalClause] {
         var keys = modes.filter { $0 != "access" }.map { "restriction:" + $0 }
         if modes.contains("vehicle") { keys.append("restriction") }

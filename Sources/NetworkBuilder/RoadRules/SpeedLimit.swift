@@ -21,7 +21,7 @@ struct SpeedLimitReader: Sendable {
         return 0
     }
 
-    /// A posted limit in km/h, or `nil` for what is no limit (`signals`, `variable`, words
+    /// A posted limit in km/h, or `nil` for what is not a limit (`signals`, `variable`, words
     /// unknown).
     ///
     /// Understood are `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with

@@ -13,7 +13,7 @@ enum VehicleMeasure {
         case mass
     }
 
-    /// The readings of a text, the most literal first; none for what is no measure.
+    /// The readings of a text, the most literal first; none for what is not a measure.
     ///
     /// Understood are `3.5`, `3,5 m`, `3m50`, `350 cm`, `11'6"`, `11 ft 6 in`, `11-6"` with its
     /// marks swapped (`11"6'`), `138"`; `7.5`, `7.5 t`, `3500 kg`, `8000 lbs`, `5 st` (short tons);

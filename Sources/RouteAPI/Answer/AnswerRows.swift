@@ -18,6 +18,28 @@ public enum AnswerRows: Hashable, Sendable {
     }
 }
 
+extension AnalysisResult {
+    /// Adds rows that were passed on, so that the answer has them as if they had not been.
+    ///
+    /// - Complexity: O(*n*) in the number of these rows for a matrix, and of all rows for a table.
+    public mutating func append(_ rows: AnswerRows) {
+        switch rows {
+        case .costs(let matrix):
+            if costMatrix == nil {
+                costMatrix = matrix
+            } else {
+                costMatrix?.rows += matrix.rows
+            }
+        case .features(let table):
+            if self[table: table.key] == nil {
+                self[table: table.key] = table.rows
+            } else {
+                self[table: table.key]?.features += table.rows.features
+            }
+        }
+    }
+}
+
 /// Receives the rows of a large answer while the analysis runs, so that they need not be held.
 ///
 /// An analysis calls ``begin(_:)`` once and ``receive(_:)`` for each batch, all of one kind, on one
@@ -44,7 +66,8 @@ public protocol AnswerRowReceiver: Sendable {
 /// The members are those of ``AnalysisResultWriter/json(_:pretty:)`` in another order.
 public struct AnswerRowsWriter: ~Copyable, Sendable {
     private var writer: JSONWriter
-    private var isInTable = false
+    /// The key of the table that rows were written of.
+    private var tableKey: String?
     private var isInMatrix = false
     /// Decimals of coordinates, or `nil` for all.
     private var geometryPrecision: Int?
@@ -71,17 +94,17 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
     public mutating func json(of rows: AnswerRows) -> [UInt8] {
         switch rows {
         case .costs(let matrix):
-            precondition(!isInTable, "the rows of an answer are of one kind")
+            precondition(tableKey == nil, "the rows of an answer are of one kind")
             if !isInMatrix { writer.beginCostMatrix(matrix) }
             isInMatrix = true
             writer.costRows(matrix.rows)
         case .features(let table):
             precondition(!isInMatrix, "the rows of an answer are of one kind")
-            if !isInTable {
+            if tableKey == nil {
                 writer.key(table.key)
                 writer.beginEsriFeatureSet(table.rows)
             }
-            isInTable = true
+            tableKey = table.key
             writer.esriFeatures(
                 of: table.rows, decimals: geometryPrecision, measureDecimals: measurePrecision)
         }
@@ -89,10 +112,19 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
     }
 
     /// The JSON of the rest of the answer.
+    ///
+    /// - Parameter result: The answer. A member of it whose rows were written is left out.
     public mutating func end(_ result: AnalysisResult) -> [UInt8] {
-        if isInMatrix { writer.endObject() }
-        if isInTable { writer.endEsriFeatureSet() }
-        writer.members(of: result)
+        var rest = result
+        if isInMatrix {
+            writer.endObject()
+            rest.costMatrix = nil
+        }
+        if let tableKey {
+            writer.endEsriFeatureSet()
+            rest[table: tableKey] = nil
+        }
+        writer.members(of: rest)
         writer.endObject()
         return writer.takeBytes()
     }

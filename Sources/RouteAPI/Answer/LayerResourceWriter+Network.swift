@@ -13,7 +13,7 @@ extension LayerResourceWriter {
         writer.beginObject()
         writer.member("isPortal", isPortal)
         writer.object("networkDataset") { writeNetwork(layer, withFields: withFields, to: &$0) }
-        writeLimits(layer.configuration, to: &writer)
+        writeLimits(of: layer, to: &writer)
         writer.endObject()
         return writer.bytes
     }
@@ -33,7 +33,7 @@ extension LayerResourceWriter {
         writer.member("layerType", "esriNAServerNetworkDatasetLayer")
         writeLocateDefaults(layer, to: &writer)
         writeTravelModes(defaults, to: &writer)
-        writeLimits(defaults, to: &writer)
+        writeLimits(of: layer, to: &writer)
         writer.member("hasZ", false)
         writer.object("networkDataset") { writeNetwork(layer, withFields: true, to: &$0) }
         writer.member("copyrightText", layer.attribution)

@@ -22,17 +22,19 @@ public enum LayerResourceWriter {
         writeTravelDefaults(layer, to: &writer)
         writeLocateDefaults(layer, to: &writer)
         writeOutputDefaults(defaults, to: &writer)
-        switch defaults.layerType {
-        case .route: writeSequenceDefaults(defaults, to: &writer)
-        case .closestFacility, .odCostMatrix:
-            writeOwnDefaults(of: defaults.layerType.operation, layer, to: &writer)
+        let operation = defaults.layerType.operation
+        // Among the defaults of an order of stops are members that no parameter has.
+        if operation.parameters.contains(where: { $0.group == .order }) {
+            writeSequenceDefaults(defaults, to: &writer)
+        } else {
+            writeOwnDefaults(of: operation, layer, to: &writer)
         }
         writeDirectionsDefaults(defaults, to: &writer)
         writer.member("hasZ", false)
         writer.member("hasM", false)
         writer.member("trafficSupport", noTraffic)
         writeTravelModes(defaults, to: &writer)
-        writeLimits(defaults, to: &writer)
+        writeLimits(of: layer, to: &writer)
         writeUsageLimits(layer.usage, to: &writer)
         writer.object("networkDataset") { writeNetwork(layer, to: &$0) }
         writer.array("networkClasses") { writer in
@@ -190,31 +192,17 @@ public enum LayerResourceWriter {
     }
 
     /// Only the first two names are known from Esri's documents; the others are extensions.
-    static func writeLimits(
-        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
-    ) {
-        let limits = defaults.limits
+    static func writeLimits(of layer: LayerDescription, to writer: inout JSONWriter) {
+        let limits = layer.configuration.limits
+        // Clients find the first two in every layer, also in those whose operations have neither.
+        let own: [RequestLimit] =
+            [RequestLimit.stops, .stopsPerRoute] + layer.operations.flatMap(\.limits)
+        let shared: [RequestLimit] =
+            RequestLimit.affectedFeatures + RequestLimit.barriers + [RequestLimit.barrierVertices]
+        var keys: Set<String> = []
+        let counts = (own + shared).filter { keys.insert($0.key).inserted }
         writer.object("serviceLimits") { writer in
-            writer.member("maximumStops", limits.maximumStops)
-            writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
-            if defaults.layerType != .route {
-                writer.member("maximumPairs", limits.maximumPairs)
-            } else {
-                writer.member("maximumTracePoints", limits.maximumTracePoints)
-            }
-            writer.member(
-                "maximumFeaturesAffectedByPointBarriers",
-                limits.maximumFeaturesAffectedByPointBarriers)
-            writer.member(
-                "maximumFeaturesAffectedByLineBarriers",
-                limits.maximumFeaturesAffectedByLineBarriers)
-            writer.member(
-                "maximumFeaturesAffectedByPolygonBarriers",
-                limits.maximumFeaturesAffectedByPolygonBarriers)
-            writer.member("maximumPointBarriers", limits.maximumPointBarriers)
-            writer.member("maximumLineBarriers", limits.maximumLineBarriers)
-            writer.member("maximumPolygonBarriers", limits.maximumPolygonBarriers)
-            writer.member("maximumBarrierVertices", limits.maximumBarrierVertices)
+            for limit in counts { writer.member(limit.key, limits[keyPath: limit.path]) }
             writer.member("maximumSolveSeconds", limits.maximumSolveSeconds)
             writer.member("maximumRequestBytes", limits.maximumRequestBytes)
         }

@@ -55,6 +55,30 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Its name in service definitions.
+    package var definitionName: String {
+        switch self {
+        case .point: "PointBarriers"
+        case .line, .polygon: className
+        }
+    }
+
+    /// Its name within the names of limits.
+    private var limitNoun: String {
+        switch self {
+        case .point: "PointBarriers"
+        case .line: "LineBarriers"
+        case .polygon: "PolygonBarriers"
+        }
+    }
+
+    /// The limit on its rows, as service definitions and the layer resource name it.
+    package var limitName: String { "maximum\(limitNoun)" }
+
+    /// The limit on the streets that its rows touch, as service definitions and the layer resource
+    /// name it.
+    package var affectedLimitName: String { "maximumFeaturesAffectedBy\(limitNoun)" }
+
     /// The noun for one of its rows in sentences.
     public var words: String {
         switch self {

@@ -129,13 +129,21 @@ struct BetterRoute {
             network: network)
         let search = RouteContinuation(
             layer: reading.layer.layer, control: reading.control, followed: followed)
-        guard let place = deviation.place(before: followed.given.findings),
-            let beyond = try search.routes(from: place, clock: rest.clock).first
-        else { return (rest, nil) }
-        let found = try reading.follow(search.joined(beyond, at: place), under: prepared)
-        rest.decision.deviationMeters = place.meters
-        judge(found, &rest)
-        return (rest, found.given)
+        var other: FollowedRoute?
+        for place in deviation.places(before: followed.given.findings) {
+            guard let beyond = try search.routes(from: place, clock: rest.clock).first
+            else { continue }
+            let found = try reading.follow(search.joined(beyond, at: place), under: prepared)
+            let isOpen = found.given.findings.isEmpty
+            if other == nil || isOpen {
+                other = found
+                rest.decision.deviationMeters = place.meters
+            }
+            if isOpen { break }
+        }
+        guard let other else { return (rest, nil) }
+        judge(other, &rest)
+        return (rest, other.given)
     }
 
     /// Compares another route with the rest of the one under way.
@@ -145,7 +153,7 @@ struct BetterRoute {
         rest.decision.gainMinutes = minutes(gain)
         let percent = remaining > 0 ? Double(gain) / Double(remaining) * 100 : 0
         rest.decision.gainPercent = percent
-        // A path that breaks a rule where the two meet is no proposal.
+        // A path that breaks a rule where the two meet is not a proposal.
         guard found.given.findings.isEmpty else { return }
         if rest.decision.isBlocked {
             rest.decision.reason = .avoidBlockage
@@ -207,8 +215,10 @@ extension Replanning {
                 + "below minDelay, \(text(minDelay)) min."
         }
         guard gainMinutes != nil else {
-            return "No other route was found that leaves the route after minDeviationDistance and "
-                + "minDeviationTime."
+            return isBlocked
+                ? "The rest of the route is blocked, and no path leads past it from the position."
+                : "No other route was found that leaves the route after minDeviationDistance and "
+                    + "minDeviationTime."
         }
         guard !isOtherClosed else {
             return "No better route is proposed: something is closed on the other one that was "

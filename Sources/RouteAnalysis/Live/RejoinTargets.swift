@@ -29,9 +29,9 @@ struct RejoinTargets {
     /// turns back.
     let edgesLeft: [UInt32]
 
-    /// The most places that are tried: those right beyond the part that is given up, and others
-    /// farther and farther apart.
+    /// So many places are all tried.
     private static let most = 20
+    /// Of more, those right beyond the part that is given up, and others farther and farther apart.
     private static let nearCount = 8
     /// How far from a junction a vehicle may have been seen last before it left the route there.
     private static let reachMeters = 30.0
@@ -98,15 +98,15 @@ struct RejoinTargets {
         return costs.follow(NetworkPath(elements: elements)).steps
     }
 
-    /// The first places, and of the others each that is a quarter farther than the one before.
+    /// The first of many places, and of the others each that is a quarter farther than the one
+    /// before: some dozens on the longest leg.
     private static func thinned(_ all: [Target]) -> [Target] {
         guard all.count > most else { return all }
         var kept = Array(all.prefix(nearCount))
         var next = kept[nearCount - 1].skippedCost
         for target in all.dropFirst(nearCount) where target.skippedCost >= next {
-            guard kept.count < most else { break }
             kept.append(target)
-            next = target.skippedCost + target.skippedCost / 4
+            next = target.skippedCost + max(1, target.skippedCost / 4)
         }
         return kept
     }

@@ -52,13 +52,21 @@ struct RouteDeviation {
         return isTime ? settings.impedance : settings.directionsTime
     }
 
-    /// The place, but not beyond what is blocked; `nil` where the route ends before it.
-    func place(before findings: [PathFinding]) -> Place? {
-        guard let first = findings.first else { return farEnough }
-        guard let place = farEnough, place.meters < first.meters else {
-            return start(mayTurn: first.leg == 0 && first.element == 0)
-        }
-        return place
+    /// The places from which other routes are searched for, in the order in which they are tried.
+    ///
+    /// On an open route, the first place beyond both limits; none where the route ends before it.
+    /// On a blocked one that place, unless it lies beyond what is blocked, and then the place of
+    /// the vehicle: the last junction before the blockage may come before both limits. The vehicle
+    /// turns round there where no junction ahead leads past what is blocked.
+    func places(before findings: [PathFinding]) -> [Place] {
+        let place = farEnough
+        guard let first = findings.first else { return [place].compactMap(\.self) }
+        var places: [Place] = []
+        if let place, place.meters > 0, place.meters < first.meters { places.append(place) }
+        // There is no junction between the vehicle and what is blocked on its own street.
+        if first.leg > 0 || first.element > 0 { places.append(start(mayTurn: false)) }
+        places.append(start(mayTurn: true))
+        return places
     }
 
     private func start(mayTurn: Bool) -> Place {

@@ -49,9 +49,7 @@ extension NetworkLayer {
         ].compactMap(\.self)
         for rows in AnalysisClass.all(of: layerDescription) + AnalysisClass.traces
         where keys.contains(rows.answerKey) {
-            result[table: rows.answerKey] = FeatureSet(
-                geometryType: rows.geometryType, spatialReference: reference,
-                fields: rows.answerFields)
+            result[table: rows.answerKey] = rows.emptySet(in: reference)
         }
         if parameters[\.analysis.directions.returnDirections] { result.directions = [] }
         return result

@@ -44,13 +44,21 @@ struct BrokenPathRules {
     private func rule(of finding: PathFinding) -> String {
         switch finding.cause {
         case .barriers: "barrier"
-        case .restrictions, .timedRestrictions:
-            costs.isUsable(finding.edge ^ 1) ? "oneWay" : "restriction"
+        case .restrictions(let names), .timedRestrictions(let names):
+            isAgainstDirection(finding.edge, names) ? "oneWay" : "restriction"
         case .traffic: "closure"
         case .turn, .timedTurn: "turn"
         case .uTurn: "uTurn"
         case .throughTraffic: "throughTraffic"
         }
+    }
+
+    /// Whether a street that restrictions close is open in the other direction, and the rule about
+    /// directions of the mode family is among them.
+    private func isAgainstDirection(_ edge: UInt32, _ names: [String]) -> Bool {
+        let family = network.description.families[costs.metric.key.family]
+        guard let direction = family.directionRestriction else { return false }
+        return names.contains(direction) && costs.isUsable(edge ^ 1)
     }
 
     private func text(of finding: PathFinding, _ rule: String) -> String {

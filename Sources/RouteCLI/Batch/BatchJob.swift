@@ -10,6 +10,14 @@ import RouteAPI
 import RouteTaskClient
 
 /// One run of `waypost batch`.
+///
+/// ```swift
+/// let command = try BatchCommand.parse([
+///     "--network", network, "--stops", stops, "--group-by", "driver", "-o", output,
+/// ])
+/// try await BatchJob(command).run()
+/// // the file has the tables of all routes, and standard output the summary
+/// ```
 struct BatchJob {
     private let command: BatchCommand
 

@@ -77,7 +77,7 @@ struct BatchPlace {
     ///
     /// - Parameters:
     ///   - path: Where the file lies.
-    ///   - isComplete: Whether the batch is finished; otherwise a file that is no output stays.
+    ///   - isComplete: Whether the batch is finished; otherwise a file that is not an output stays.
     ///   - isBegun: Whether a route is finished; otherwise the file is removed, and an earlier
     ///     output stays.
     /// - Throws: ``CommandFailure`` when the file cannot be renamed.

@@ -86,7 +86,7 @@ enum MatchTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case directions
 
-    /// The key of the table in answers; `nil` for directions, which are no table.
+    /// The key of the table in answers; `nil` for directions, which are not a table.
     var key: String? {
         switch self {
         case .points: "tracePoints"

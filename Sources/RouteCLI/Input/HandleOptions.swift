@@ -52,7 +52,7 @@ struct HandleOptions: ParsableArguments {
 
     /// A place of a vehicle as the JSON of a request.
     ///
-    /// - Throws: ``CommandFailure`` for a text that is no place.
+    /// - Throws: ``CommandFailure`` for a text that is not a place.
     static func position(_ text: String, bearing: Double? = nil) throws -> String {
         let place = try PlaceArgument(text)
         return SolveRequest.text(

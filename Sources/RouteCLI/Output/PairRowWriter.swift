@@ -35,7 +35,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
         } catch {
             failure = error
             throw RouteRequestError(
-                .cancelled, code: 500, message: "Error performing solve operation.",
+                .cancelled, code: 500, message: RouteRequestError.stoppedMessage,
                 details: ["The solve was stopped: its rows could not be written."])
         }
     }

@@ -105,7 +105,7 @@ struct AccessGate: Sendable {
     }
 
     /// Counts a request whose body is not read yet, where its head names the caller: by a token
-    /// that is no cookie, or, on a server without users, by the address.
+    /// that is not a cookie, or, on a server without users, by the address.
     ///
     /// - Returns: The caller that it was counted for, or `nil` where only the body can name one.
     /// - Throws: ``ServiceError`` with code 429.

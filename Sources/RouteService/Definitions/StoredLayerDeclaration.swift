@@ -65,31 +65,6 @@ public struct StoredLayerDeclaration: Hashable, Sendable {
     }
 }
 
-/// The values of `standing`.
-enum StandingClass: String, CaseIterable {
-    case point = "PointBarriers"
-    case line = "PolylineBarriers"
-    case polygon = "PolygonBarriers"
-
-    /// The class of barriers.
-    var barrierClass: BarrierClass {
-        switch self {
-        case .point: .point
-        case .line: .line
-        case .polygon: .polygon
-        }
-    }
-
-    /// The value for a class of barriers.
-    init(_ kind: BarrierClass) {
-        switch kind {
-        case .point: self = .point
-        case .line: self = .line
-        case .polygon: self = .polygon
-        }
-    }
-}
-
 extension MappingReader {
     /// The most layers of a service.
     private static let mostLayers = 1_000
@@ -130,7 +105,7 @@ extension MappingReader {
         let mapping = FieldMapping(
             (texts("fields") ?? []).map { .init(field: $0.key, column: $0.value.value) })
         let condition = condition("where")
-        let standing = word("standing", of: StandingClass.self)?.barrierClass
+        let standing = word("standing", of: BarrierClass.self, by: { $0.definitionName })
         let isEditable = flag("editing") ?? false
         if let name, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
             fault("name", "is \"\(name)\", which requests would take for the number of a layer")

@@ -1,6 +1,7 @@
 // The message for an unknown path in the services directory: what is not implemented, and what
 // exists instead.
 
+import NetworkAnalysis
 import RouteAPI
 
 /// An unknown path, with the resources that exist.
@@ -58,13 +59,38 @@ struct MissingResource {
     ]
 
     private func operation(_ rest: [String], of layers: [PublishedLayer]) -> String? {
-        guard !layers.isEmpty, rest.count > 1 else { return nil }
-        let isDataset = layers.contains { $0.datasetName == rest[0] }
-        guard isDataset || layers.contains(where: { $0.layer == rest[0] }) else { return nil }
-        let operations = isDataset ? Self.ofDatasets : Self.ofLayers
+        guard rest.count > 1 else { return nil }
+        let names: [String]
+        if let layer = layers.first(where: { $0.layer == rest[0] }) {
+            names = Self.names(ofLayer: layer)
+        } else if let layer = layers.first(where: { $0.datasetName == rest[0] }) {
+            names = Self.names(ofNetworkUnder: layer)
+        } else {
+            return nil
+        }
         let asked = rest.dropFirst().joined(separator: "/")
-        return "\"\(asked)\" is not implemented; the layer \"\(rest[0])\" has the operations "
-            + operations
+        return "\"\(asked)\" is not implemented; the layer \"\(rest[0])\" has the operation"
+            + "\(names.count == 1 ? "" : "s") \(Self.listed(names))"
+    }
+
+    /// The names of the operations of a layer, and of its other resources.
+    private static func names(ofLayer layer: PublishedLayer) -> [String] {
+        var names = layer.answering.operations.map(\.description.name)
+        names.append(LayerChildResource.travelModes.rawValue)
+        if layer.answering is NetworkLayer { names.append(LayerChildResource.traffic.rawValue) }
+        return names
+    }
+
+    /// The names of the operations of the network under a layer, and of its other resources.
+    private static func names(ofNetworkUnder layer: PublishedLayer) -> [String] {
+        layer.answering.networkOperations.map(\.description.name)
+            + [LayerChildResource.travelModes.rawValue]
+    }
+
+    /// Names as a sentence lists them: `a, b and c`.
+    private static func listed(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     private func features(_ service: FeatureService?) -> String {
@@ -79,9 +105,6 @@ struct MissingResource {
             + FeatureEditOperation.allCases.map(\.rawValue).joined(separator: ", ")
             + " where it is edited"
     }
-
-    private static let ofLayers = "solve, locate and retrieveTravelModes"
-    private static let ofDatasets = "locate and retrieveTravelModes"
 
     private func task(_ rest: [String], of service: String, in folder: String) -> String {
         if service == RoutingTask.service, folder.isEmpty { return utility(rest) }

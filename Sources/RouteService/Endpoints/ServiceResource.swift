@@ -8,19 +8,28 @@ struct ServiceResource: Resource {
     /// Its layers, at least one.
     let layers: [PublishedLayer]
 
+    /// The keys of the layers by type. Clients require all of ArcGIS, those of types that this
+    /// server does not have too.
+    static let layerKeys: [String] = {
+        let required = [
+            "routeLayers", "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
+            "locationAllocationLayers",
+        ]
+        let own = LayerType.allCases.map(\.serviceKey)
+        return required + own.filter { !required.contains($0) }
+    }()
+    /// The key of the networks.
+    static let networkKey = "networkDatasetLayers"
+
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
             writer.member("serviceDescription", layers.first?.summary ?? "")
-            // Clients require all of these, including kinds that this server does not have.
-            for key in [
-                "routeLayers", "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
-                "locationAllocationLayers",
-            ] {
+            for key in Self.layerKeys {
                 writer.strings(key, layers.filter { $0.type.serviceKey == key }.map(\.layer))
             }
-            writer.strings("networkDatasetLayers", datasets.map(\.datasetName))
+            writer.strings(Self.networkKey, datasets.map(\.datasetName))
         }
     }
 

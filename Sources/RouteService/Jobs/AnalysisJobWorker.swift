@@ -10,6 +10,14 @@ import RouteAPI
 import Synchronization
 
 /// Does jobs on the layers of a server.
+///
+/// ```swift
+/// let worker = AnalysisJobWorker(published: published, outbound: OutboundLimits())
+/// if let job = try store.take(by: "worker 1", leaseSeconds: 30) {
+///     let end = worker.work(on: job, JobControl(job.lease, of: store))
+///     // .ended(.succeeded, …) with the results for store.finish
+/// }
+/// ```
 struct AnalysisJobWorker: JobWorker {
     /// The layers of the server; a job is done on those that there are when it begins.
     let published: PublishedCatalog
@@ -197,7 +205,7 @@ struct AnalysisJobWorker: JobWorker {
             if let failure = rows?.failure { throw failure }
             throw prepared.task.renamed(error)
         }
-        if let matrix = rows?.matrix { result.costMatrix = matrix }
+        for batch in rows?.whole ?? [] { result.append(batch) }
         let part = AnswerPart(
             of: result, for: prepared.asked, task: prepared.task, after: OutputNumbers(),
             finishedGroups: 1)

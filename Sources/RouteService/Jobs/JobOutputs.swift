@@ -74,7 +74,7 @@ final class JobRows: AnswerRowReceiver {
     private struct State {
         var known = AnalysisResult()
         var passed: Passed?
-        var matrix: CostMatrix?
+        var whole: [AnswerRows] = []
         var failure: JobStoreError?
     }
 
@@ -92,8 +92,8 @@ final class JobRows: AnswerRowReceiver {
     /// The rows that are written; `nil` when none were received.
     var passed: Passed? { state.withLock { $0.passed } }
 
-    /// The rows of a matrix of costs, which is one text and so not written in pieces.
-    var matrix: CostMatrix? { state.withLock { $0.matrix } }
+    /// The rows that are not features of a table: they are one text, and so not written in pieces.
+    var whole: [AnswerRows] { state.withLock { $0.whole } }
 
     /// The failure of the store that ended the work.
     var failure: JobStoreError? { state.withLock { $0.failure } }
@@ -103,26 +103,19 @@ final class JobRows: AnswerRowReceiver {
     }
 
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {
-        switch rows {
-        case .costs(let matrix):
-            state.withLock { state in
-                if state.matrix == nil {
-                    state.matrix = matrix
-                } else {
-                    state.matrix?.rows += matrix.rows
-                }
-            }
-        case .features(let table):
-            let known = state.withLock { $0.known }
-            guard let output = task.output(of: table, known: known, for: asked) else { return }
-            do throws(JobStoreError) {
-                try write(OutputPart(output))
-            } catch {
-                state.withLock { $0.failure = error }
-                throw RouteRequestError(
-                    .cancelled, code: 500, message: "Error performing solve operation.",
-                    details: ["The rows could not be stored."])
-            }
+        guard case .features(let table) = rows else {
+            state.withLock { $0.whole.append(rows) }
+            return
+        }
+        let known = state.withLock { $0.known }
+        guard let output = task.output(of: table, known: known, for: asked) else { return }
+        do throws(JobStoreError) {
+            try write(OutputPart(output))
+        } catch {
+            state.withLock { $0.failure = error }
+            throw RouteRequestError(
+                .cancelled, code: 500, message: RouteRequestError.stoppedMessage,
+                details: ["The rows could not be stored."])
         }
     }
 

@@ -87,15 +87,14 @@ enum AnswerSchemas {
                 of: Schema.object(["name": Schema.string, "type": Schema.string])),
         ], description: "The contents of a folder.")
 
+    private static let serviceLists = ServiceResource.layerKeys + [ServiceResource.networkKey]
+
     private static let service = Schema.object(
         [
             ("currentVersion", Schema.number), ("cimVersion", Schema.string),
             ("serviceDescription", Schema.string),
         ]
-            + [
-                "routeLayers", "serviceAreaLayers", "closestFacilityLayers",
-                "odCostMatrixLayers", "locationAllocationLayers", "networkDatasetLayers",
-            ].map { ($0, Schema.array(of: Schema.string)) },
+            + serviceLists.map { ($0, Schema.array(of: Schema.string)) },
         required: ["currentVersion", "routeLayers"],
         description: "The names of a service's layers.")
 

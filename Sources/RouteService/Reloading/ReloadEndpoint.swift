@@ -12,7 +12,7 @@ struct ReloadEndpoint: Sendable {
     private let user: String
 
     /// - Throws: ``ServiceError`` when the services cannot be reloaded by requests, with the status
-    ///   401 without a valid token, 403 for a user that is no administrator.
+    ///   401 without a valid token, 403 for a user that is not an administrator.
     init(_ asking: Asking) throws(ServiceError) {
         let gate = asking.server.gate
         let caller: Caller
@@ -88,7 +88,7 @@ extension ErrorTable {
         return error
     }
 
-    /// A request of a user that is no administrator.
+    /// A request of a user that is not an administrator.
     static func notAdministrator() -> ServiceError {
         var error = forbidden()
         error.status = .forbidden

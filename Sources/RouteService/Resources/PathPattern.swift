@@ -197,7 +197,7 @@ extension PathPattern<PublishedLayer> {
 
     /// The traffic of the network under a layer; only layers over a network have it.
     static let traffic: PathPattern<PublishedLayer> = {
-        let pattern = PathPattern<PublishedLayer>.layer / "traffic"
+        let pattern = PathPattern<PublishedLayer>.layer / LayerChildResource.traffic.rawValue
         return PathPattern<PublishedLayer>(
             read: pattern.read, write: pattern.write,
             all: { $0.layers.filter { $0.answering is NetworkLayer } })

@@ -57,8 +57,9 @@ struct ResourceTable: Sendable {
                 RouteLayerResource(
                     layer: layer, solvesOfOneCaller: asking.server.queue.solvesOfOneCaller))
         },
-        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer / "retrieveTravelModes") {
-            layer, asking in
+        ResourceRow(
+            ofLayer: PathPattern<PublishedLayer>.layer / LayerChildResource.travelModes.rawValue
+        ) { layer, asking in
             asking.writer.response(TravelModesResource(layer: layer))
         },
         ResourceRow(
@@ -74,8 +75,9 @@ struct ResourceTable: Sendable {
         ) { layer, asking in
             try await TrafficEndpoint(layer: layer, asking: asking).answer()
         },
-        ResourceRow(ofLayer: PathPattern<PublishedLayer>.dataset / "retrieveTravelModes") {
-            layer, asking in
+        ResourceRow(
+            ofLayer: PathPattern<PublishedLayer>.dataset / LayerChildResource.travelModes.rawValue
+        ) { layer, asking in
             asking.writer.response(TravelModesResource(layer: layer))
         },
     ]

@@ -16,8 +16,6 @@ final class AnswerStream: AnswerRowReceiver {
     private struct Output: ~Copyable {
         var writer: AnswerRowsWriter
         var compression: GzipStream?
-        /// The member that the rows are in.
-        var key: String?
         var pending: [UInt8] = []
         var hasRows = false
 
@@ -72,7 +70,6 @@ final class AnswerStream: AnswerRowReceiver {
     /// Sends rows, when enough have come together for a piece.
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {
         let piece = output.withLock { output -> [UInt8]? in
-            if case .features(let table) = rows { output.key = table.key }
             output.hasRows = true
             output.pending += output.writer.json(of: rows)
             guard output.pending.count >= Self.pieceBytes else { return nil }
@@ -86,10 +83,7 @@ final class AnswerStream: AnswerRowReceiver {
     /// Sends the rest of an answer whose rows were received.
     func end(_ result: AnalysisResult) throws(RouteRequestError) {
         let piece = output.withLock { output -> [UInt8] in
-            var rest = result
-            rest.costMatrix = nil
-            if let key = output.key { rest[table: key] = nil }
-            output.pending += output.writer.end(rest)
+            output.pending += output.writer.end(result)
             return output.takePiece(isLast: true)
         }
         sendHead()
@@ -169,7 +163,7 @@ final class AnswerStream: AnswerRowReceiver {
         } catch {
             channel.close()
             throw RouteRequestError(
-                .cancelled, code: 500, message: "Error performing solve operation.",
+                .cancelled, code: 500, message: RouteRequestError.stoppedMessage,
                 details: [
                     error == .closed
                         ? Cancellation.clientClosed.sentence

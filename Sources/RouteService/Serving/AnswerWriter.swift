@@ -40,9 +40,9 @@ struct AnswerWriter: Sendable {
                     ServiceError(
                         .invalidParameter(
                             "f",
-                            "geojson is a format of solve, locate and query only; use json, pjson "
-                                + "or html"
-                        )))
+                            "geojson is a format of answers with features only (operations, "
+                                + "queries of stored layers, results of jobs); use json, pjson or "
+                                + "html")))
             }
         case .html:
             page(resource.page(), isCacheable: resource.isCacheable)

@@ -14,7 +14,8 @@ enum AnswerFormat: String, Sendable {
     case pjson
     /// An HTML page.
     case html
-    /// GeoJSON, an extension for `solve` and `locate`.
+    /// GeoJSON, for answers with features: those of operations and of queries of stored layers,
+    /// and the values of jobs. An extension for all but queries.
     case geojson
 }
 
@@ -58,7 +59,7 @@ struct ServiceRequest: Sendable {
                 .invalidParameter(
                     "f",
                     "\"\(word.excerpt(60))\" is not a format; use json, pjson, html or help, and "
-                        + "for solve and locate geojson too"))
+                        + "for answers with features geojson too"))
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {

@@ -54,7 +54,7 @@ final class StandingLayers: Sendable {
         guard let kind = layer.declaration.standing else {
             preconditionFailure("a standing layer has a class of barriers")
         }
-        let limit = limits.maximum(of: kind)
+        let limit = limits.maximumBarriers[kind]
         let read = try reading(layer, control) {
             () throws(FeatureStoreError) -> (features: FeatureSet, exceedsLimit: Bool) in
             try layer.rows(FeatureSelection(), limit: limit) { control.shouldStop }
@@ -84,9 +84,9 @@ final class StandingLayers: Sendable {
         for kind in BarrierClass.allCases {
             let own = barriers.rows.filter { $0.kind == kind }
             let count = own.reduce(0) { $0 + $1.features.features.count }
-            guard count <= limits.maximum(of: kind) else {
+            guard count <= limits.maximumBarriers[kind] else {
                 throw Self.tooMany(
-                    own.map(\.layer).joined(separator: ", "), limits.maximum(of: kind), kind)
+                    own.map(\.layer).joined(separator: ", "), limits.maximumBarriers[kind], kind)
             }
             if kind == .point { continue }
             vertices += own.reduce(0) { sum, rows in
@@ -107,7 +107,7 @@ final class StandingLayers: Sendable {
     ) -> RouteRequestError {
         exceeded(
             "The standing layers \(layers) have more than \(limit) rows, which is the limit "
-                + "\(ServiceLimits.name(ofMaximumOf: kind)) of this service; delete rows, or raise "
+                + "\(kind.limitName) of this service; delete rows, or raise "
                 + "the limit in its definition.")
     }
 

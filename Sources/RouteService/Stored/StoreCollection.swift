@@ -106,7 +106,7 @@ struct StoreCollection {
         // A table without shapes may have stored places.
         if layer.geometryType == nil, kind == .point { return nil }
         let found = layer.geometryType?.rawValue ?? "no shapes"
-        return "\"standing\" is \(StandingClass(kind).rawValue), which needs "
+        return "\"standing\" is \(kind.definitionName), which needs "
             + "\(kind.geometryType.rawValue); the layer has \(found)"
     }
 

@@ -1,4 +1,4 @@
-// The stored layers of a published layer: found by name, and read into requests.
+// Start here for stored layers in requests: they are found by name, and their rows are read.
 
 import DataStructures
 import FeatureStore
@@ -7,6 +7,12 @@ import NetworkAnalysis
 import RouteAPI
 
 /// The stored layers that requests to a published layer may name.
+///
+/// ```swift
+/// let stored = StoredLayers(layers)
+/// let filled = try stored.filling(request.analysis, limits: limits, SolveControl())
+/// let stops = filled.inputs["stops"]?.features    // the rows that the request selects
+/// ```
 public final class StoredLayers: Sendable {
     /// The layers, in the order of their declarations.
     let layers: [StoredLayer]
@@ -97,7 +103,7 @@ public final class StoredLayers: Sendable {
         _ limits: ServiceLimits, _ control: SolveControl
     ) throws -> FeatureSet {
         let kind = BarrierClass(parameter: parameter)
-        let limit = kind.map { limits.maximum(of: $0) } ?? limits.maximumStops
+        let limit = kind.map { limits.maximumBarriers[$0] } ?? limits.maximumStops
         let read: (features: FeatureSet, exceedsLimit: Bool)
         do throws(FeatureStoreError) {
             read = try layer.rows(
@@ -123,7 +129,7 @@ public final class StoredLayers: Sendable {
     private static func tooMany(
         rowsOf layer: StoredLayer, for parameter: String, _ kind: BarrierClass?, _ limit: Int
     ) -> RouteRequestError {
-        let name = kind.map { ServiceLimits.name(ofMaximumOf: $0) } ?? "maximumStops"
+        let name = kind?.limitName ?? "maximumStops"
         let className = parameter.prefix(1).uppercased() + parameter.dropFirst()
         let text =
             "Parameter \"\(parameter)\": more than \(limit) rows of the stored layer "
@@ -142,24 +148,4 @@ public final class StoredLayers: Sendable {
 extension FeatureSelection {
     /// The coordinate system of its shape, if it has one.
     var systems: NamedSystems { NamedSystems([geometry == nil ? nil : spatialReference]) }
-}
-
-extension ServiceLimits {
-    /// The most barriers of a class.
-    func maximum(of kind: BarrierClass) -> Int {
-        switch kind {
-        case .point: maximumPointBarriers
-        case .line: maximumLineBarriers
-        case .polygon: maximumPolygonBarriers
-        }
-    }
-
-    /// The name of the limit on barriers of a class.
-    static func name(ofMaximumOf kind: BarrierClass) -> String {
-        switch kind {
-        case .point: "maximumPointBarriers"
-        case .line: "maximumLineBarriers"
-        case .polygon: "maximumPolygonBarriers"
-        }
-    }
 }

@@ -44,7 +44,7 @@ extension RouteServiceConfiguration {
     /// What is shared with the servers and workers that have the same place for jobs; `nil` without
     /// one.
     ///
-    /// - Throws: ``InvalidJobDatabase`` for a text that is no URL of a database.
+    /// - Throws: ``InvalidJobDatabase`` for a text that is not the URL of a database.
     func openSharedFeeds() throws -> SharedFeeds? {
         guard let jobs else { return nil }
         do throws(FeedLogError) {

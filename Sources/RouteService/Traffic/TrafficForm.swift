@@ -60,7 +60,7 @@ struct TrafficForm: Sendable {
 
     /// The names of properties in features.
     ///
-    /// - Throws: `RouteRequestError` for what is no object of names.
+    /// - Throws: `RouteRequestError` for what is not an object of names.
     func mapping() throws(RouteRequestError) -> FeedMapping {
         LargeWork.check(bytes: fields.byteCount)
         guard let text = fields.text(TrafficField.mapping) else { return FeedMapping() }

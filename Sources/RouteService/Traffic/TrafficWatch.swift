@@ -147,7 +147,7 @@ struct TrafficWatch: Service {
             let receipt = try await TrafficRegistry.work {
                 try intake.take(
                     bytes, traffic.mode, mapping: traffic.mapping,
-                    from: traffic.source?.text ?? "")
+                    from: traffic.source?.text ?? "", isWatched: true)
             }
             if receipt.isUnchanged { return .unchanged }
             logger.debug(
@@ -222,12 +222,13 @@ struct WatchedFeed: Sendable {
         configuration = layer.description.configuration
     }
 
-    /// The same source for the network in the place of the last one. Where its rows could not be
-    /// carried over, it is read again.
+    /// The same source for the network in the place of the last one. It is read again at the next
+    /// look, even if it is the same: rows that fitted nowhere may fit on this network.
     func moved(_ intake: TrafficIntake) -> WatchedFeed {
         var feed = self
         feed.intake = intake
-        if intake.status.receipt == nil { feed.looks.forget() }
+        feed.due = .now
+        feed.looks.forget()
         return feed
     }
 }

@@ -61,7 +61,7 @@ final class Landmarks: Sendable {
                 let to = field.distances(of: state, isForward: false, monitor: monitor)
             else { return nil }
             tables.append((from, to))
-            // The state that the first landmark was found from is no landmark.
+            // The state that the first landmark was found from is not a landmark.
             nearest = tables.count == 1 ? from : zip(nearest, from).map { min($0, $1) }
         }
         let farthest =

@@ -11,15 +11,4 @@ extension Metric {
         network.turnRuleMask[rule] & prohibitingMask != 0
             || closedTurnRules.contains(UInt32(rule))
     }
-
-    /// The active restrictions that close an edge, those on through traffic left out.
-    package func closingRestrictions(
-        of edge: UInt32, in network: NetworkDataset
-    ) -> [ActiveRestriction] {
-        let bits = restrictions(of: edge)
-        return key.restrictions.filter {
-            $0.effect == .prohibits && !$0.isThroughTraffic
-                && $0.applies(to: edge, bits: bits, of: network)
-        }
-    }
 }

@@ -82,6 +82,17 @@ package final class Metric: Sendable {
     @inline(__always)
     package func cost(of edge: UInt32, column: Int, variant: EdgeVariant?) -> UInt32 {
         if let traffic, let live = traffic.cost(of: edge, column: column) { return live }
+        return freeFlowCost(of: edge, column: column, variant: variant)
+    }
+
+    /// The cost of an edge in a column without live speeds.
+    @inline(__always)
+    func freeFlowCost(of edge: UInt32, column: Int) -> UInt32 {
+        freeFlowCost(of: edge, column: column, variant: variants.isEmpty ? nil : variants[edge])
+    }
+
+    @inline(__always)
+    private func freeFlowCost(of edge: UInt32, column: Int, variant: EdgeVariant?) -> UInt32 {
         guard let variant else { return network.costs[column][edge] }
         return network.conditions.cost(column, of: variant) ?? network.costs[column][edge]
     }

@@ -9,6 +9,8 @@ struct AttributeCosts {
     struct Key: Hashable {
         /// A column; with barriers an attribute, since each has its own factors and added costs.
         var number: Int
+        /// Whether live speeds are left out.
+        var isFreeFlow: Bool
     }
 
     let key: Key
@@ -17,38 +19,52 @@ struct AttributeCosts {
     private let metric: Metric
     private let attribute: Int
     private let barriers: BarrierSet
+    private let isFreeFlow: Bool
 
-    /// - Parameter attribute: The position of a cost attribute.
-    init(_ attribute: Int, of costs: RequestCosts) {
+    /// - Parameters:
+    ///   - attribute: The position of a cost attribute.
+    ///   - isFreeFlow: Whether live speeds are left out.
+    init(_ attribute: Int, of costs: RequestCosts, isFreeFlow: Bool = false) {
         self.init(
-            attribute, on: costs.metric, costs.network, costs.hasBarriers ? costs.barriers : nil)
+            attribute, on: costs.metric, costs.network, costs.hasBarriers ? costs.barriers : nil,
+            isFreeFlow: isFreeFlow)
     }
 
     private init(
-        _ attribute: Int, on metric: Metric, _ network: NetworkDataset, _ barriers: BarrierSet?
+        _ attribute: Int, on metric: Metric, _ network: NetworkDataset, _ barriers: BarrierSet?,
+        isFreeFlow: Bool
     ) {
         self.network = network
         column = network.description.costs[attribute].column
         self.metric = metric
         self.attribute = attribute
         self.barriers = barriers ?? BarrierSet()
-        key = Key(number: barriers == nil ? column : attribute)
+        self.isFreeFlow = isFreeFlow
+        key = Key(number: barriers == nil ? column : attribute, isFreeFlow: isFreeFlow)
     }
 
     /// The costs in the same attribute without barriers.
-    var withoutBarriers: AttributeCosts { AttributeCosts(attribute, on: metric, network, nil) }
+    var withoutBarriers: AttributeCosts {
+        AttributeCosts(attribute, on: metric, network, nil, isFreeFlow: isFreeFlow)
+    }
+
+    @inline(__always)
+    private func cost(of edge: UInt32) -> UInt32 {
+        isFreeFlow
+            ? metric.freeFlowCost(of: edge, column: column) : metric.cost(of: edge, column: column)
+    }
 
     /// The cost of a whole edge.
     @inline(__always)
     func whole(_ edge: UInt32) -> UInt64 {
         barriers.segments.isEmpty
-            ? UInt64(metric.cost(of: edge, column: column)) : part(of: edge, from: 0, to: 1)
+            ? UInt64(cost(of: edge)) : part(of: edge, from: 0, to: 1)
     }
 
     /// The cost from one place to a later one along an edge; 0 where barriers allow no such
     /// passage.
     func part(of edge: UInt32, from: Double, to: Double) -> UInt64 {
-        let cost = metric.cost(of: edge, column: column)
+        let cost = cost(of: edge)
         guard let effects = barriers.segments[Int(edge / 2)] else {
             return UInt64(
                 CostProfile.prefix(of: cost, upTo: to) - CostProfile.prefix(of: cost, upTo: from))

@@ -2,53 +2,17 @@
 
 package import RoadNetwork
 
-/// The method by which a leg was found.
-package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
-    /// A query over a hierarchy customized for exactly this request.
-    case hierarchy
-    /// The best path under a lower metric, which costs no more under the request's.
-    case verifiedPath
-    /// A search guided by a lower metric.
-    case guidedSearch
-    /// A hierarchy customized for the barriers while the request was answered.
-    case derivedMetric
-    /// A search guided by landmarks: no hierarchy serves the request.
-    case landmarkSearch
-    /// Dijkstra's algorithm: no hierarchy serves the request, and no landmarks are cached.
-    case plainSearch
-    /// A time-dependent search: conditions change during the travel.
-    case timedSearch
-}
-
-/// The least cost of reaching a destination, with the path where the search found it too.
-package struct LegAnswer: Hashable, Sendable {
-    /// The origin's cost and the path's, in quanta.
-    package var cost: UInt32
-    /// Which origin the path begins at.
-    package var origin: Int
-    /// The path, or `nil` where ``LegRouter/path(from:to:)`` computes it.
-    package var path: LegPath?
-
-    init(cost: UInt32, origin: Int, path: LegPath? = nil) {
-        self.cost = cost
-        self.origin = origin
-        self.path = path
-    }
-
-    init(_ path: LegPath) { self.init(cost: path.cost, origin: path.origin, path: path) }
-}
-
-/// Which of several destinations need an answer.
-package enum LegNeed: Sendable {
-    /// Every one, whatever it costs.
-    case each
-    /// The cheapest, and those of equal cost; others may stay without an answer.
-    case best
-}
-
 /// Finds legs under one request's costs, by the quickest exact method.
 ///
-/// ``LegEngine/withRouter(_:by:monitor:_:)`` provides one, and shows its use.
+/// ```swift
+/// let leg = engine.withRouter(costs) { router -> LegPath? in
+///     let answers = router.find(from: [origin], to: [destination], monitor: NeverStops())
+///     return answers?[0]?.path ?? router.path(from: origin, to: destination)
+/// }
+/// // leg?.path.elements: the edges of the cheapest path
+/// ```
+///
+/// ``LegEngine/withRouter(_:by:monitor:_:)`` provides one.
 package struct LegRouter {
     /// The source of a router's distances or bounds.
     enum Guide {
@@ -216,13 +180,16 @@ package struct LegRouter {
     /// in other attributes, equal to the sums along ``path(from:to:)`` between the candidates that
     /// the table names.
     ///
-    /// - Parameter attributes: Positions of cost attributes.
+    /// - Parameters:
+    ///   - attributes: Positions of cost attributes.
+    ///   - freeFlow: Positions of cost attributes that are summed without live speeds; their sums
+    ///     come after those of `attributes`.
     /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
-        summing attributes: [Int], monitor: some SearchMonitor
+        summing attributes: [Int], freeFlow: [Int] = [], monitor: some SearchMonitor
     ) -> LegTable? {
-        let others = attributes.map { AttributeCosts($0, of: costs) }
+        let others = Self.summed(attributes, freeFlow, costs)
         derive(monitor)
         if isStopped { return nil }
         guard case .exact(let metric) = guide, let hierarchySpace else {
@@ -250,8 +217,17 @@ package struct LegRouter {
         return table
     }
 
-    /// The table of ``table(from:to:summing:monitor:)`` in stripes of so many sources, each handed
-    /// on as soon as it is found. One thread finds few cells, and all where no hierarchy serves.
+    /// The costs that are summed beside those that are minimized.
+    private static func summed(
+        _ attributes: [Int], _ freeFlow: [Int], _ costs: RequestCosts
+    ) -> [AttributeCosts] {
+        attributes.map { AttributeCosts($0, of: costs) }
+            + freeFlow.map { AttributeCosts($0, of: costs, isFreeFlow: true) }
+    }
+
+    /// The table of ``table(from:to:summing:freeFlow:monitor:)`` in stripes of so many sources, each
+    /// handed on as soon as it is found. One thread finds few cells, and all where no hierarchy
+    /// serves.
     ///
     /// - Parameters:
     ///   - count: Sources in a stripe; the last may have fewer.
@@ -261,7 +237,7 @@ package struct LegRouter {
     ///   stripe holds O(`count` *t*) cells.
     package mutating func stripes<Failure: Error>(
         of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
-        summing attributes: [Int], monitor: some SearchMonitor,
+        summing attributes: [Int], freeFlow: [Int] = [], monitor: some SearchMonitor,
         _ use: (Int, LegTable) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         derive(monitor)
@@ -274,7 +250,8 @@ package struct LegRouter {
             for first in stride(from: 0, to: sources.count, by: step) {
                 let stripe = Array(sources[first..<min(first + step, sources.count)])
                 let found = table(
-                    from: stripe, to: targets, summing: attributes, monitor: monitor)
+                    from: stripe, to: targets, summing: attributes, freeFlow: freeFlow,
+                    monitor: monitor)
                 guard let found else { return false }
                 try use(first, found)
             }
@@ -282,7 +259,8 @@ package struct LegRouter {
         }
         self.count(.hierarchy)
         var columns: [HierarchyTable.Column] = []
-        for other in attributes.map({ AttributeCosts($0, of: costs) }) {
+        let others = Self.summed(attributes, freeFlow, costs)
+        for other in others {
             guard let sums = engine.sums(other, of: metric, for: costs, monitor: monitor) else {
                 return false
             }
@@ -302,14 +280,14 @@ package struct LegRouter {
                 var stripe = found
                 stripe.replaceUnknownSums { source, target, ends in
                     isWhole = isWhole && !monitor.shouldStop
-                    guard isWhole else { return attributes.map { _ in 0 } }
+                    guard isWhole else { return others.map { _ in 0 } }
                     // In a space of its own: this one holds the labels of the targets.
                     return engine.withRouter(own, by: .customized, monitor: monitor) { router in
                         let leg = router.path(
                             from: sources[first + source][ends.origin],
                             to: targets[target][ends.destination])
-                        return attributes.map { attribute in
-                            leg.map { AttributeCosts(attribute, of: own).sum(along: $0.path) } ?? 0
+                        return others.map { other in
+                            leg.map { other.sum(along: $0.path) } ?? 0
                         }
                     }
                 }

@@ -47,46 +47,47 @@ extension AnalysisClass {
         return fields + heading
     }
 
-    static let matrixLines: [Declaration] = [
-        rowNumber,
-        Declaration("Name", .string, .output, length: 1_024, "The origin and the destination."),
-        Declaration("OriginID", .integer, .output, "ObjectID of the origin."),
-        Declaration("DestinationID", .integer, .output, "ObjectID of the destination."),
-        Declaration(
-            "DestinationRank", .integer, .output, "1 for the nearest destination of its origin."),
-        Declaration(
-            "Total_", .double, .output, each: .costs,
-            "The whole cost, where it is minimized or totalled."),
-        Declaration(
-            "Shape_Length", .double, .output, "Length of the straight line, where there is one."),
-    ]
+    static let matrixLines: [Declaration] =
+        [
+            rowNumber,
+            Declaration("Name", .string, .output, length: 1_024, "The origin and the destination."),
+            Declaration("OriginID", .integer, .output, "ObjectID of the origin."),
+            Declaration("DestinationID", .integer, .output, "ObjectID of the destination."),
+            Declaration(
+                "DestinationRank", .integer, .output, "1 for the nearest destination of its origin."
+            ),
+            Declaration(
+                "Total_", .double, .output, each: .costs,
+                "The whole cost, where it is minimized or totalled."),
+        ] + live + [
+            Declaration(
+                "Shape_Length", .double, .output, "Length of the straight line, where there is one."
+            )
+        ]
 
-    static let facilityRoutes: [Declaration] = [
-        rowNumber,
-        Declaration("FacilityID", .integer, .output, "ObjectID of the facility."),
-        Declaration(
-            "FacilityRank", .integer, .output, "1 for the closest facility of its incident."),
-        Declaration("Name", .string, .output, length: 1_024, "Where it begins and where it ends."),
-        Declaration(
-            "IncidentCurbApproach", .integer, .output,
-            "Side of the vehicle that the incident is on: 1 right, 2 left."),
-        Declaration(
-            "FacilityCurbApproach", .integer, .output,
-            "Side of the vehicle that the facility is on: 1 right, 2 left."),
-        Declaration("IncidentID", .integer, .output, "ObjectID of the incident."),
-        Declaration("StartTime", .date, .output, "Departure, local."),
-        Declaration("EndTime", .date, .output, "Arrival, local."),
-        Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
-        Declaration("EndTimeUTC", .date, .output, "The instant of arrival."),
-        Declaration(
-            "Total_", .double, .output, each: .costs,
-            "The whole cost, where it is minimized or totalled."),
-        Declaration(
-            "FreeFlow_", .double, .output, each: .liveCosts,
-            "Under traffic: the whole cost without live speeds, on the same path."),
-        Declaration(
-            "Delay_", .double, .output, each: .liveCosts,
-            "Under traffic: what live speeds add to the cost; below 0 where they are faster."),
-        Declaration("Shape_Length", .double, .output, "Length of the line in the output."),
-    ]
+    static let facilityRoutes: [Declaration] =
+        [
+            rowNumber,
+            Declaration("FacilityID", .integer, .output, "ObjectID of the facility."),
+            Declaration(
+                "FacilityRank", .integer, .output, "1 for the closest facility of its incident."),
+            Declaration(
+                "Name", .string, .output, length: 1_024, "Where it begins and where it ends."),
+            Declaration(
+                "IncidentCurbApproach", .integer, .output,
+                "Side of the vehicle that the incident is on: 1 right, 2 left."),
+            Declaration(
+                "FacilityCurbApproach", .integer, .output,
+                "Side of the vehicle that the facility is on: 1 right, 2 left."),
+            Declaration("IncidentID", .integer, .output, "ObjectID of the incident."),
+            Declaration("StartTime", .date, .output, "Departure, local."),
+            Declaration("EndTime", .date, .output, "Arrival, local."),
+            Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
+            Declaration("EndTimeUTC", .date, .output, "The instant of arrival."),
+            Declaration(
+                "Total_", .double, .output, each: .costs,
+                "The whole cost, where it is minimized or totalled."),
+        ] + live + [
+            Declaration("Shape_Length", .double, .output, "Length of the line in the output.")
+        ]
 }

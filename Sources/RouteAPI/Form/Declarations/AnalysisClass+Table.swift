@@ -1,8 +1,20 @@
 // The analysis classes of a layer. Those that only answers have are in AnalysisClass+Traversal.
 
-import Geo
+package import Geo
 
 extension AnalysisClass {
+    /// The fields of the class's rows in an answer without traffic.
+    package var answerFields: [Field] {
+        fields.filter { $0.direction != .input && !$0.isOfTraffic }
+            .map { Field($0.name, $0.type, length: $0.length) }
+    }
+
+    /// The set of an answer without rows.
+    package func emptySet(in reference: SpatialReference) -> FeatureSet {
+        FeatureSet(
+            geometryType: geometryType, spatialReference: reference, fields: answerFields)
+    }
+
     /// The classes of a layer, with fields that are repeated for each attribute of its network.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
         all(of: layer.configuration.layerType, over: layer.attributes)
@@ -191,28 +203,34 @@ extension AnalysisClass {
     private static let area = Declaration(
         "Shape_Area", .double, .output, "Area of the polygons in the output.")
 
-    private static let routes: [Declaration] = [
-        rowNumber,
-        Declaration("Name", .string, .output, length: 1_024, "The route's name."),
-        Declaration("FirstStopID", .integer, .output, "ObjectID of the first stop."),
-        Declaration("LastStopID", .integer, .output, "ObjectID of the last stop."),
-        Declaration("StopCount", .integer, .output, "The number of stops that it visits."),
-        Declaration("StartTime", .date, .output, "Departure from the first stop, local."),
-        Declaration("EndTime", .date, .output, "End at the last stop, local."),
-        Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
-        Declaration("EndTimeUTC", .date, .output, "The instant of the end."),
-        Declaration("TotalWait_", .double, .output, each: .timeCosts, "Total waiting time."),
-        Declaration(
-            "TotalViolation_", .double, .output, each: .timeCosts, "Total violation time."),
-        Declaration(
-            "Total_", .double, .output, each: .costs,
-            "The whole cost, where it is minimized or totalled."),
+    private static let routes: [Declaration] =
+        [
+            rowNumber,
+            Declaration("Name", .string, .output, length: 1_024, "The route's name."),
+            Declaration("FirstStopID", .integer, .output, "ObjectID of the first stop."),
+            Declaration("LastStopID", .integer, .output, "ObjectID of the last stop."),
+            Declaration("StopCount", .integer, .output, "The number of stops that it visits."),
+            Declaration("StartTime", .date, .output, "Departure from the first stop, local."),
+            Declaration("EndTime", .date, .output, "End at the last stop, local."),
+            Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
+            Declaration("EndTimeUTC", .date, .output, "The instant of the end."),
+            Declaration("TotalWait_", .double, .output, each: .timeCosts, "Total waiting time."),
+            Declaration(
+                "TotalViolation_", .double, .output, each: .timeCosts, "Total violation time."),
+            Declaration(
+                "Total_", .double, .output, each: .costs,
+                "The whole cost, where it is minimized or totalled."),
+        ] + live + [
+            Declaration("Shape_Length", .double, .output, "Length of the line in the output.")
+        ]
+
+    /// What live speeds change of the whole costs of a row.
+    static let live: [Declaration] = [
         Declaration(
             "FreeFlow_", .double, .output, each: .liveCosts,
             "Under traffic: the whole cost without live speeds, on the same path."),
         Declaration(
             "Delay_", .double, .output, each: .liveCosts,
             "Under traffic: what live speeds add to the cost; below 0 where they are faster."),
-        Declaration("Shape_Length", .double, .output, "Length of the line in the output."),
     ]
 }

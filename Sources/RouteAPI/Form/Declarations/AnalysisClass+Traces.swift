@@ -1,6 +1,6 @@
 // The analysis classes of matched traces, which only answers have.
 
-package import Geo
+import Geo
 
 extension AnalysisClass {
     /// The classes that answers of `match` have in addition to those of a route layer.
@@ -18,12 +18,6 @@ extension AnalysisClass {
             preconditionFailure("\(key) is not a class of matched traces")
         }
         return found
-    }
-
-    /// The fields of the class's rows in an answer.
-    package var answerFields: [Field] {
-        fields.filter { $0.direction != .input }
-            .map { Field($0.name, $0.type, length: $0.length) }
     }
 
     private static func made(

@@ -1,7 +1,7 @@
 // The operations of layers, and the parameters that each operation reads.
 
 /// The description of a layer's operation, for pages, schemas and messages.
-package struct LayerOperation: Sendable, Equatable {
+package struct LayerOperation: Sendable, Hashable {
     /// The last segment of its URL.
     package let name: String
     /// The same in lower case.
@@ -20,7 +20,7 @@ package struct LayerOperation: Sendable, Equatable {
     package let ownClasses: [AnalysisClass]
     /// Whether its answers have the places of its locations and nothing else.
     package let findsPlaces: Bool
-    /// The members of the layer resource that are no default of a parameter.
+    /// The members of the layer resource that are not the default of a parameter.
     package let layerMembers: [(key: String, kind: ParameterKind)]
     /// Names of parameters that are specific to the operation; the first is written.
     private let fieldNames: [String: [String]]
@@ -50,6 +50,9 @@ package struct LayerOperation: Sendable, Equatable {
 
     /// Operations are equal when their names are.
     package static func == (a: LayerOperation, b: LayerOperation) -> Bool { a.name == b.name }
+
+    /// Hashes the name.
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
     /// The field that carries a parameter.
     package func fieldName(of parameter: String) -> String {
@@ -84,7 +87,7 @@ package struct LayerOperation: Sendable, Equatable {
 
     /// Notes on fields and members that the operation does not read.
     func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
-        // By index: nearly all are absent, and a description is dear to copy.
+        // By index: nearly all are absent, and a description is expensive to copy.
         let sent = parameters.indices.filter { form.mayHave(parameters[$0].marks) }
             .map { parameters[$0] }
         return unknownParameters.notes(on: form)
@@ -122,7 +125,21 @@ extension RouteParameters {
     private static let solve = OperationDeclaration(.solve, fields)
 }
 
+/// A resource of a layer beside its operations, by the last segment of its URL.
+package enum LayerChildResource: String, Sendable, CaseIterable {
+    /// The available travel modes.
+    case travelModes = "retrieveTravelModes"
+    /// The live speeds and closures of the network.
+    case traffic
+}
+
 extension LayerOperation {
+    /// The operations of layers of all types.
+    package static let all: [LayerOperation] = [
+        .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
+        .solveODCostMatrix,
+    ]
+
     /// Finds routes.
     package static let solve = LayerOperation(
         name: "solve", summary: "Routes through stops",

@@ -76,10 +76,19 @@ struct TraceBench {
             "[\(point.coordinate.x),\(point.coordinate.y),\"\(point.status.rawValue)\","
                 + "\(point.confidence),\(point.part == nil ? -1 : Int(point.edge))]"
         }
-        let rules = match.parts.flatMap(\.brokenRules).map { "\"\($0.kind.rawValue)\"" }
+        let rules = match.parts.flatMap { causes(on: $0) }.map { "\"\($0)\"" }
         return "{\"ms\":\(milliseconds),\"accuracy\":\(match.accuracyMeters),\"gaps\":"
             + "\(match.gaps.count),\"rules\":[\(rules.joined(separator: ","))],\"lines\":["
             + "\(lines.joined(separator: ","))],\"points\":[\(points.joined(separator: ","))]}"
+    }
+
+    /// What is closed or forbidden on a part. A vehicle that turned round between two junctions
+    /// broke no rule there.
+    private func causes(on part: MatchedPart) -> [PathClosure.Cause] {
+        let turned = Set(part.turningElements.map { $0 + 1 })
+        return costs.follow(NetworkPath(elements: part.elements)).closures
+            .filter { $0.cause != .uTurn || !turned.contains($0.element) }
+            .map(\.cause)
     }
 
     /// The drawn line of a part.

@@ -1,0 +1,45 @@
+// What a router finds: the least cost of a leg, and the method that found it.
+
+/// The method by which a leg was found.
+package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
+    /// A query over a hierarchy customized for exactly this request.
+    case hierarchy
+    /// The best path under a lower metric, which costs no more under the request's.
+    case verifiedPath
+    /// A search guided by a lower metric.
+    case guidedSearch
+    /// A hierarchy customized for the barriers while the request was answered.
+    case derivedMetric
+    /// A search guided by landmarks: no hierarchy serves the request.
+    case landmarkSearch
+    /// Dijkstra's algorithm: no hierarchy serves the request, and no landmarks are cached.
+    case plainSearch
+    /// A time-dependent search: conditions change during the travel.
+    case timedSearch
+}
+
+/// The least cost of reaching a destination, with the path where the search found it too.
+package struct LegAnswer: Hashable, Sendable {
+    /// The origin's cost and the path's, in quanta.
+    package var cost: UInt32
+    /// Which origin the path begins at.
+    package var origin: Int
+    /// The path, or `nil` where ``LegRouter/path(from:to:)`` computes it.
+    package var path: LegPath?
+
+    init(cost: UInt32, origin: Int, path: LegPath? = nil) {
+        self.cost = cost
+        self.origin = origin
+        self.path = path
+    }
+
+    init(_ path: LegPath) { self.init(cost: path.cost, origin: path.origin, path: path) }
+}
+
+/// Which of several destinations need an answer.
+package enum LegNeed: Sendable {
+    /// Every one, whatever it costs.
+    case each
+    /// The cheapest, and those of equal cost; others may stay without an answer.
+    case best
+}
