@@ -1,5 +1,5 @@
-// Locations of matrices and closest facilities without a place: why, what would place them, and what
-// answers without paths show of the others.
+// Locations of matrices and closest facilities without a place: why, what would place them, and
+// what answers without paths show of the others.
 
 import Geo
 import MatrixAnalysis

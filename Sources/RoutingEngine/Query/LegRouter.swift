@@ -225,9 +225,9 @@ package struct LegRouter {
             + freeFlow.map { AttributeCosts($0, of: costs, isFreeFlow: true) }
     }
 
-    /// The table of ``table(from:to:summing:freeFlow:monitor:)`` in stripes of so many sources, each
-    /// handed on as soon as it is found. One thread finds few cells, and all where no hierarchy
-    /// serves.
+    /// The table of ``table(from:to:summing:freeFlow:monitor:)`` in stripes of so many sources,
+    /// each handed on as soon as it is found. One thread finds few cells, and all where no
+    /// hierarchy serves.
     ///
     /// - Parameters:
     ///   - count: Sources in a stripe; the last may have fewer.
