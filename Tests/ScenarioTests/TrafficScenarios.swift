@@ -44,8 +44,10 @@ struct TrafficScenarios {
         #expect(result.total("FreeFlow_WalkTime") == nil)
         #expect(result.traffic == TrafficUse(id: snapshot.id, made: Self.noon))
         #expect(result.messageText.contains(snapshot.id))
-        let json = String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
-        #expect(json.contains("\"traffic\":{\"snapshot\":\"\(snapshot.id)\""))
+        for bytes in [AnalysisResultWriter.json(result), AnalysisResultWriter.geoJSON(result)] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains("\"traffic\":{\"snapshot\":\"\(snapshot.id)\""))
+        }
     }
 
     @Test(arguments: [MatrixOutputType.noLines, .straightLines])
@@ -73,6 +75,35 @@ struct TrafficScenarios {
                         == route.total("\(field)TravelTime").map { .double($0) },
                     "\(field) \(letter)")
             }
+        }
+    }
+
+    @Test func `matrices and closest facilities name the snapshot, and say that it has lapsed`()
+        throws
+    {
+        let town = try TrafficTown(Self.river)
+        let pinned = town.publish(["bc": 3])
+        let newest = town.publish(["bc": 30], made: Self.noon + 1)
+        func answers(_ snapshot: String?) throws -> [AnalysisResult] {
+            var matrix = ODCostMatrixParameters()
+            matrix.origins = LocationInput(features: .places([town.sketch.place("a")]))
+            matrix.destinations = LocationInput(features: .places([town.sketch.place("e")]))
+            matrix.analysis.time.trafficSnapshot = snapshot
+            var nearest = ClosestFacilityParameters()
+            nearest.incidents = matrix.origins
+            nearest.facilities = matrix.destinations
+            nearest.returnCFRoutes = true
+            nearest.analysis.time.trafficSnapshot = snapshot
+            return [try town.layer.solve(matrix), try town.layer.solve(nearest)]
+        }
+        #expect(try answers(nil).map { $0.traffic?.id } == [newest.id, newest.id])
+        #expect(try answers(pinned.id).map { $0.traffic?.id } == [pinned.id, pinned.id])
+        town.pass(milliseconds: Self.quarter + 1)
+        for result in try answers(nil) {
+            let warnings = result.messages.filter { $0.type == .warning }.map(\.text)
+            #expect(warnings.contains { $0.contains("lapsed") }, "\(warnings)")
+            let json = String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
+            #expect(json.contains("\"traffic\":{\"snapshot\":\"\(newest.id)\""))
         }
     }
 
