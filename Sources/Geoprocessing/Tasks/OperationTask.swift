@@ -28,7 +28,7 @@ struct OperationTask {
         let (type, choices) = self.type(of: parameter.kind)
         // Of several inputs that are alternatives, none is required.
         let isLocation =
-            operation != .match && operation.locations.contains(parameter.name)
+            !operation.takesAnyLocations && operation.locations.contains(parameter.name)
         let fallback = parameter.defaultText(of: layer.configuration)
         let note = fallback.map { $0.utf8.count <= 200 ? " Default: \($0)." : "" } ?? ""
         return .input(
@@ -65,12 +65,10 @@ struct OperationTask {
 
     // MARK: - Outputs
 
-    /// The classes of answers of the layer; `locate` names its rows otherwise.
+    /// The classes of answers; an operation that only finds places names its rows otherwise.
     private var classes: [AnalysisClass] {
-        let isLocate = operation.name == LayerOperation.locate.name
-        let own = operation == .match ? AnalysisClass.traces : []
-        return (AnalysisClass.all(of: layer) + own).compactMap { found in
-            guard isLocate else { return found }
+        (AnalysisClass.all(of: layer) + operation.ownClasses).compactMap { found in
+            guard operation.findsPlaces else { return found }
             guard found.answerKey == RouteParameters.stopsName else {
                 return BarrierClass(parameter: found.answerKey) == nil ? nil : found
             }
@@ -85,8 +83,6 @@ struct OperationTask {
     private static let directionsPages = "directionsPages"
     private static let conditions = "conditions"
     private static let blockages = "blockages"
-    private static let replanning = "replanning"
-    private static let matrix = "odCostMatrix"
 
     /// The elements of an output that is a JSON array as text.
     ///
@@ -136,17 +132,7 @@ struct OperationTask {
                 Self.blockages,
                 "What is closed on routes whose path was given, as JSON text; empty for others.")
         }
-        if operation == .better || operation == .rejoin {
-            add(
-                Self.replanning,
-                "Whether another route is proposed and the figures that decided, as JSON text.")
-        }
-        if has("outputType") {
-            outputs.append(
-                .output(
-                    Self.matrix, .string,
-                    "The costs by origin and destination, as JSON text; empty unless asked for."))
-        }
+        for member in operation.ownMembers { add(member.rawValue, member.explanation) }
         return outputs
     }
 
@@ -180,10 +166,11 @@ struct OperationTask {
             values[Self.blockages] = .list(AnalysisResultWriter.blockages(of: result))
         }
         if let decision = result.replanning {
-            values[Self.replanning] = .text(AnalysisResultWriter.text(of: decision))
+            values[AnswerMember.replanning.rawValue] = .text(
+                AnalysisResultWriter.text(of: decision))
         }
         if let matrix = result.costMatrix {
-            values[Self.matrix] = .text(AnalysisResultWriter.text(of: matrix))
+            values[AnswerMember.costMatrix.rawValue] = .text(AnalysisResultWriter.text(of: matrix))
         }
         return values
     }

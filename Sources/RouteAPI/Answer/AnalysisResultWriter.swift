@@ -82,7 +82,7 @@ extension JSONWriter {
 
     /// Writes the beginning of a matrix of costs, up to its first row.
     mutating func beginCostMatrix(_ matrix: CostMatrix) {
-        key("odCostMatrix")
+        key(AnswerMember.costMatrix.rawValue)
         beginObject()
         names("costAttributeNames", matrix.costAttributeNames)
     }

@@ -282,16 +282,22 @@ enum AnswerSchemas {
 
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
         Schema.object(
-            common + sets + [
-                ("odCostMatrix", ["type": "object"]),
+            common + sets + AnswerMember.allCases.map(schema(of:)) + [
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
                 ("directionsPages", Schema.array(of: Schema.reference("DirectionsPage"))),
                 ("conditions", Schema.array(of: Schema.reference("Conditions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
                 ("blockages", Schema.array(of: Schema.reference("Blockage"))),
-                ("replanning", Schema.reference("Replanning")),
             ], required: ["messages", "network"],
             description: "The answer of a solve; it has the sets that the request asks for.")
+    }
+
+    /// A member that operations declare; where no schema has its name, an object.
+    private static func schema(of member: AnswerMember) -> (key: String, value: JSONValue) {
+        switch member {
+        case .replanning: (member.rawValue, Schema.reference("Replanning"))
+        default: (member.rawValue, ["type": "object"])
+        }
     }
 
     private static func answer(placing found: AnalysisClass?) -> JSONValue {

@@ -14,10 +14,14 @@ package struct LayerOperation: Sendable, Hashable {
     package let parameters: [ParameterDeclaration]
     /// The parameters that carry its locations, which it requires.
     package let locations: [String]
+    /// Whether one of these parameters is enough.
+    package let takesAnyLocations: Bool
     /// The limits of its requests, beside those of every operation.
     package let limits: [RequestLimit]
     /// The classes of its answers, beside those of the layer.
     package let ownClasses: [AnalysisClass]
+    /// The members of its answers that are not sets of rows, beside those that parameters ask for.
+    package let ownMembers: [AnswerMember]
     /// Whether its answers have the places of its locations and nothing else.
     package let findsPlaces: Bool
     /// The members of the layer resource that are not the default of a parameter.
@@ -30,7 +34,8 @@ package struct LayerOperation: Sendable, Hashable {
     package init(
         name: String, summary: String, explanation: String, locations: [String],
         parameters: [ParameterDeclaration], limits: [RequestLimit] = [],
-        ownClasses: [AnalysisClass] = [], findsPlaces: Bool = false,
+        takesAnyLocations: Bool = false, ownClasses: [AnalysisClass] = [],
+        ownMembers: [AnswerMember] = [], findsPlaces: Bool = false,
         layerMembers: [(key: String, kind: ParameterKind)] = [],
         fieldNames: [String: [String]] = [:]
     ) {
@@ -40,7 +45,9 @@ package struct LayerOperation: Sendable, Hashable {
         self.explanation = explanation
         self.locations = locations
         self.limits = limits
+        self.takesAnyLocations = takesAnyLocations
         self.ownClasses = ownClasses
+        self.ownMembers = ownMembers
         self.findsPlaces = findsPlaces
         self.layerMembers = layerMembers
         self.parameters = parameters

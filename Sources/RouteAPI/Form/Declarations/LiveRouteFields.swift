@@ -188,7 +188,7 @@ extension LayerOperation {
         explanation: "Looks for a better route when the rest of a route is delayed or blocked, and "
             + "proposes it when it saves enough. The figures are under replanning.",
         locations: ["routeHandle"],
-        parameters: BetterParameters.fields.map(\.declaration))
+        parameters: BetterParameters.fields.map(\.declaration), ownMembers: [.replanning])
 
     /// Leads back to a route.
     package static let rejoin = LayerOperation(
@@ -196,5 +196,5 @@ extension LayerOperation {
         explanation: "Leads a vehicle that has left a route, or has not been on it yet, to it and "
             + "on along it. Stops that are not visited yet stay.",
         locations: ["routeHandle", RejoinParameters.positionName],
-        parameters: RejoinParameters.fields.map(\.declaration))
+        parameters: RejoinParameters.fields.map(\.declaration), ownMembers: [.replanning])
 }

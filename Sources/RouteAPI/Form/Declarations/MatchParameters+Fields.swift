@@ -87,6 +87,6 @@ extension LayerOperation {
             + "they follow. Parameters without a value take the layer's default.",
         locations: [MatchParameters.tracesName, MatchParameters.polylinesName],
         parameters: MatchParameters.fields.map(\.declaration), limits: [.tracePoints],
-        ownClasses: AnalysisClass.traces,
+        takesAnyLocations: true, ownClasses: AnalysisClass.traces,
         fieldNames: [MatchParameters.tracesName: [MatchParameters.tracesName, "trace"]])
 }

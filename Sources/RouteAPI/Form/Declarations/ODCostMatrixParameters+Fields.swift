@@ -77,5 +77,5 @@ extension LayerOperation {
             ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
         ],
         parameters: ODCostMatrixParameters.fields.map(\.declaration),
-        limits: [.locations, .pairs])
+        limits: [.locations, .pairs], ownMembers: [.costMatrix])
 }
