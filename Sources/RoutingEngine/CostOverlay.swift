@@ -1,7 +1,5 @@
 // The edges whose cost a request's barriers change.
 
-import DataStructures
-
 /// An edge that barriers touch.
 package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
     package let edge: UInt32
@@ -92,11 +90,23 @@ package final class CostOverlay: @unchecked Sendable {
 
     /// The position of an edge in ``touched``, or `nil`.
     ///
+    /// It halves a count, not a range: with `partitioningIndex` routes around 100 small polygons
+    /// took 3 % more time on Porto, 2026-11-25, by turns.
+    ///
     /// - Complexity: O(log *n*) in the number of touched edges for edges that pass the filter, else
     ///   O(1).
     func position(of edge: UInt32) -> Int? {
-        let place = touched.indices.partitioningIndex { keys[$0] >= edge }
-        return place < touched.count && keys[place] == edge ? place : nil
+        var (low, count) = (0, touched.count)
+        while count > 0 {
+            let half = count >> 1
+            if keys[low + half] < edge {
+                low += half + 1
+                count -= half + 1
+            } else {
+                count = half
+            }
+        }
+        return low < touched.count && keys[low] == edge ? low : nil
     }
 
     /// The weight of an edge with the barriers applied, given the one without.
