@@ -44,4 +44,11 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         case .odCostMatrix: .solveODCostMatrix
         }
     }
+    /// The parameter of the main operation that carries the time of travel.
+    package var timeParameter: String {
+        guard
+            let found = operation.parameters.first(where: { $0.kind == .time && $0.group == .time })
+        else { preconditionFailure("\(operation.name) must declare a time of travel") }
+        return found.name
+    }
 }

@@ -7,6 +7,7 @@ extension AnalysisOperation {
     /// The operation that finds routes through stops.
     public static let solve = AnalysisOperation(
         RouteParameters.self, on: .route, estimate: { $1.effort(of: $0) },
+        divide: { RouteParts(of: $0, mostStops: $1.maximumStops) },
         run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.solve(parameters, control: control)
         })

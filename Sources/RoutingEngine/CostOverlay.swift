@@ -21,15 +21,16 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
 /// Edges that the metric closes are left out. A search asks for every edge that it settles, so a
 /// small bit filter answers for nearly all that are not touched: bit `edge % size`, at least 16
 /// bits for every touched edge. Edges are numbered along streets, so that neighbors take
-/// neighboring bits and the remainder serves as a hash.
+/// neighboring bits and the remainder serves as a hash. The others are looked up in a table with
+/// open addressing.
 ///
-/// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; an
-/// open-addressed table alone, whose misses go to slower memory.
+/// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; the
+/// table alone, whose misses go to slower memory; a binary search in place of the table.
 package final class CostOverlay: @unchecked Sendable {
     // Sendable: written by the initializer only.
     private let filter: UnsafeMutablePointer<UInt64>
     private let filterMask: UInt32
-    private let keys: UnsafeMutablePointer<UInt32>
+    private let rows: EdgeRows
     /// The touched edges, ascending.
     package let touched: [TouchedEdge]
     /// Whether no edge is cheaper than without barriers.
@@ -54,12 +55,10 @@ package final class CostOverlay: @unchecked Sendable {
         filter = .allocate(capacity: words)
         filter.initialize(repeating: 0, count: words)
         filterMask = UInt32(words * 64 - 1)
-        keys = .allocate(capacity: max(1, touched.count))
+        rows = EdgeRows(of: touched)
         var leastFactor = 1.0
         var changed = 0
-        for index in touched.indices {
-            let entry = touched[index]
-            (keys + index).initialize(to: entry.edge)
+        for entry in touched {
             let bit = entry.edge & filterMask
             filter[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
             guard entry.weight != entry.base else { continue }
@@ -75,11 +74,13 @@ package final class CostOverlay: @unchecked Sendable {
 
     deinit {
         filter.deallocate()
-        keys.deallocate()
+        rows.deallocate()
     }
 
     /// Bytes held, for a cache's budget.
-    package var byteCount: Int { Int(filterMask) / 8 + touched.count * 16 + nodeCosts.count * 16 }
+    package var byteCount: Int {
+        Int(filterMask) / 8 + touched.count * 12 + rows.byteCount + nodeCosts.count * 16
+    }
 
     /// Whether the filter lets an edge pass; false means that the edge is not touched.
     @inline(__always)
@@ -90,28 +91,62 @@ package final class CostOverlay: @unchecked Sendable {
 
     /// The position of an edge in ``touched``, or `nil`.
     ///
-    /// It halves a count, not a range: with `partitioningIndex` routes around 100 small polygons
-    /// took 3 % more time on Porto, 2026-11-25, by turns.
-    ///
-    /// - Complexity: O(log *n*) in the number of touched edges for edges that pass the filter, else
-    ///   O(1).
-    func position(of edge: UInt32) -> Int? {
-        var (low, count) = (0, touched.count)
-        while count > 0 {
-            let half = count >> 1
-            if keys[low + half] < edge {
-                low += half + 1
-                count -= half + 1
-            } else {
-                count = half
-            }
-        }
-        return low < touched.count && keys[low] == edge ? low : nil
-    }
+    /// - Complexity: O(1).
+    @inline(__always)
+    func position(of edge: UInt32) -> Int? { rows.row(of: edge) }
 
     /// The weight of an edge with the barriers applied, given the one without.
     @inline(__always)
     func weight(of edge: UInt32, base: UInt32) -> UInt32 {
         mayTouch(edge) ? position(of: edge).map { touched[$0].weight } ?? base : base
     }
+}
+
+/// The rows of edges, by a table with open addressing that is at most half full.
+private struct EdgeRows {
+    /// A place of the table. An unused one has a row and no edge, since ``unused`` is none.
+    private struct Slot: BitwiseCopyable {
+        var edge: UInt32
+        var row: UInt32
+    }
+
+    private static let unused = UInt32.max
+    private let slots: UnsafeMutablePointer<Slot>
+    private let mask: Int
+    /// The bits by which a product is shifted to a place.
+    private let shift: UInt32
+
+    init(of touched: [TouchedEdge]) {
+        let bits = Int.bitWidth - max(1, 2 * touched.count - 1).leadingZeroBitCount
+        mask = (1 << bits) - 1
+        shift = UInt32(32 - bits)
+        slots = .allocate(capacity: mask + 1)
+        slots.initialize(repeating: Slot(edge: Self.unused, row: 0), count: mask + 1)
+        for (row, entry) in touched.enumerated() {
+            assert(entry.edge != Self.unused)
+            var place = place(of: entry.edge)
+            while slots[place].edge != Self.unused { place = (place + 1) & mask }
+            slots[place] = Slot(edge: entry.edge, row: UInt32(row))
+        }
+    }
+
+    func deallocate() { slots.deallocate() }
+
+    var byteCount: Int { (mask + 1) * 8 }
+
+    @inline(__always)
+    func row(of edge: UInt32) -> Int? {
+        var place = place(of: edge)
+        while true {
+            let slot = slots[place]
+            if slot.edge == edge { return Int(slot.row) }
+            if slot.edge == Self.unused { return nil }
+            place = (place + 1) & mask
+        }
+    }
+
+    /// The place at which the search for an edge begins: Fibonacci hashing (D. E. Knuth, The Art of
+    /// Computer Programming 3, 6.4).
+    @inline(__always)
+    private func place(of edge: UInt32) -> Int { Int((edge &* 0x9E37_79B9) >> shift) }
 }

@@ -6,12 +6,23 @@ import Testing
 
 struct ConfidenceScaleTests {
     @Test(arguments: [0.1, 1, 2, 5, 14, 15, 29, 45, 60, 600])
-    func `confidence rises with the posterior, from 0 to 1`(seconds: Double) {
+    func `confidence does not fall where the posterior rises, from 0 to 1`(seconds: Double) {
         let values = (0...1_000).map {
             ConfidenceScale.confidence(Double($0) / 1_000, seconds: seconds)
         }
         #expect(values.first == 0 && values.last == 1)
-        #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
+        // From a half on it rises.
+        #expect(zip(values[600...], values[601...]).allSatisfy { $0 < $1 })
+    }
+
+    /// Of 12,000 drives with known truth, the least sure streets were right in 0.42 to 0.57.
+    @Test(arguments: [1.0, 5, 15, 30, 60])
+    func `the least sure street is right about every second time`(seconds: Double) {
+        for posterior in [0.001, 0.05, 0.1] {
+            let confidence = ConfidenceScale.confidence(posterior, seconds: seconds)
+            #expect((0.4...0.6).contains(confidence))
+        }
     }
 
     @Test func `streets of dense points are surer than the model says, of sparse ones less`() {

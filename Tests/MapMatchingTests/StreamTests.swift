@@ -28,9 +28,11 @@ struct StreamTests {
         return Array(points.prefix(count))
     }
 
-    @Test func `points come in order, each once, not long after they were read`() throws {
+    /// So a hundred thousand points need no more memory than a thousand.
+    @Test(arguments: [1_000, 100_000])
+    func `points come in order, each once, not long after they were read`(_ count: Int) throws {
         let town = try DrawnTown(seed: 11)
-        let points = try trace(town, count: 6_000)
+        let points = try trace(town, count: count)
         var options = MatchOptions()
         options.gpsAccuracyMeters = 3
         var read = 0

@@ -110,8 +110,7 @@ import Testing
         if found == nil {
             let request = try AnalysisOperation.solve.request(
                 asked.fields, locateDefaults: layer.description.configuration.locateSettings)
-            let parameters = try #require(request.parameters as? RouteParameters)
-            let parts = try #require(RouteParts(of: parameters, mostStops: 100))
+            let parts = try #require(request.parts(under: ServiceLimits()))
             found = JobRoutes.origin(of: parts)
         }
         let part = AnswerPart(

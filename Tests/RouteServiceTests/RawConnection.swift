@@ -27,7 +27,8 @@ final class RawConnection: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        // For a machine that has other work.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
             socklen_t(MemoryLayout<timeval>.size))
@@ -79,15 +80,21 @@ final class RawConnection: Sendable {
         let descriptor = descriptor
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                var received: [UInt8] = []
-                var piece = [UInt8](repeating: 0, count: 4_096)
-                while true {
-                    let count = recv(descriptor, &piece, piece.count, 0)
-                    guard count > 0 else { break }
-                    received += piece[..<count]
-                }
-                continuation.resume(returning: String(decoding: received, as: UTF8.self))
+                continuation.resume(with: Result { try Self.receiveAll(from: descriptor) })
             }
+        }
+    }
+
+    private static func receiveAll(from descriptor: Int32) throws -> String {
+        var received: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            if count < 0, errno == EAGAIN {
+                throw Failure(step: "end after \(received.count) bytes", code: errno)
+            }
+            guard count > 0 else { return String(decoding: received, as: UTF8.self) }
+            received += piece[..<count]
         }
     }
 

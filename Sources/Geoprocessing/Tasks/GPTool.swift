@@ -48,6 +48,10 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the portal's address of the service ends in the name of the task: the ArcGIS API for
+    /// Python cuts it off for this tool, and for no other.
+    package var helperAddressNamesTask: Bool { self == .findClosestFacilities }
+
     /// The inputs of locations, with the parameters of the operation that carry them.
     var locations: [(input: String, parameter: String)] {
         switch self {
@@ -63,7 +67,7 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
     ]
 
     /// The parameter of the operation that carries the time of travel.
-    var timeParameter: String { self == .findRoutes ? "startTime" : "timeOfDay" }
+    var timeParameter: String { layerType.timeParameter }
 
     /// The parameters of the operation with the inputs of the tool that determine them.
     private var origins: [String: String] {

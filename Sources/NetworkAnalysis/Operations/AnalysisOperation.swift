@@ -19,6 +19,7 @@ public struct AnalysisOperation: Sendable, Equatable {
         @Sendable (FormParameters, LocateSettings) throws(RouteRequestError)
             -> any OperationParameters
     private let estimate: @Sendable (any OperationParameters, NetworkLayer) -> SolveEffort
+    private let divide: @Sendable (any OperationParameters, ServiceLimits) -> (any RequestParts)?
     private let run:
         @Sendable (any OperationParameters, NetworkLayer, SolveControl, (any AnswerRowReceiver)?)
             throws(RouteRequestError) -> AnalysisResult
@@ -31,12 +32,15 @@ public struct AnalysisOperation: Sendable, Equatable {
     ///   - passesRowsOn: Whether it passes the rows of a large answer on before all are found.
     ///   - description: What it is called and reads, where that is not what its parameters say.
     ///   - estimate: What a request will take.
+    ///   - divide: The parts that a job answers one by one, under the limits of the layer; `nil`
+    ///     for a request that is answered at once.
     ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
     package init<Parameters: OperationParameters>(
         _ type: Parameters.Type, on layerType: LayerType, isOfNetwork: Bool = false,
         passesRowsOn: Bool = false,
         as description: LayerOperation? = nil,
         estimate: @escaping @Sendable (Parameters, NetworkLayer) -> SolveEffort,
+        divide: (@Sendable (Parameters, ServiceLimits) -> (any RequestParts)?)? = nil,
         run:
             @escaping @Sendable (
                 Parameters, NetworkLayer, SolveControl, (any AnswerRowReceiver)?
@@ -51,20 +55,21 @@ public struct AnalysisOperation: Sendable, Equatable {
             try Parameters(
                 form: description.translated(form), locateDefaults: locateDefaults)
         }
-        self.estimate = { Self.estimate($0, on: $1, estimate) }
+        self.estimate = { estimate(Self.own($0), $1) }
+        self.divide = { divide?(Self.own($0), $1) }
         self.run = { parameters, layer, control, rows throws(RouteRequestError) in
-            guard let own = parameters as? Parameters else {
-                preconditionFailure("an operation must run parameters that it has read itself")
-            }
-            return try run(own, layer, control, rows)
+            try run(Self.own(parameters), layer, control, rows)
         }
     }
 
-    private static func estimate<Parameters: OperationParameters>(
-        _ parameters: any OperationParameters, on layer: NetworkLayer,
-        _ estimate: (Parameters, NetworkLayer) -> SolveEffort
-    ) -> SolveEffort {
-        (parameters as? Parameters).map { estimate($0, layer) } ?? .heavy
+    /// Parameters as those of the operation that read them.
+    private static func own<Parameters: OperationParameters>(
+        _ parameters: any OperationParameters
+    ) -> Parameters {
+        guard let own = parameters as? Parameters else {
+            preconditionFailure("an operation must get parameters that it has read itself")
+        }
+        return own
     }
 
     /// Whether two operations have the same name and parameters.
@@ -86,6 +91,10 @@ public struct AnalysisOperation: Sendable, Equatable {
         of parameters: any OperationParameters, on layer: NetworkLayer
     ) -> SolveEffort { estimate(parameters, layer) }
 
+    fileprivate func parts(
+        of parameters: any OperationParameters, under limits: ServiceLimits
+    ) -> (any RequestParts)? { divide(parameters, limits) }
+
     fileprivate func answer(
         _ parameters: any OperationParameters, on layer: NetworkLayer, _ control: SolveControl,
         _ rows: (any AnswerRowReceiver)?
@@ -103,6 +112,12 @@ public struct AnalysisRequest: Sendable {
     public var analysis: AnalysisParameters {
         get { parameters.analysis }
         set { parameters.analysis = newValue }
+    }
+
+    /// The parts of the request that a job answers one by one, under the limits of the layer;
+    /// `nil` for a request that is answered at once.
+    package func parts(under limits: ServiceLimits) -> (any RequestParts)? {
+        operation.parts(of: parameters, under: limits)
     }
 
     /// The form fields of the request with some changes applied.

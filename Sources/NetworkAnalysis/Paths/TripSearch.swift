@@ -76,7 +76,7 @@ package struct TripSearch: Sendable {
     package func totals(
         of trips: [Trip], control: SolveControl
     ) throws(RouteRequestError) -> [Result<[Double], RouteRequestError>] {
-        let prepared = try placed(trips, control)
+        let prepared = try prepared(trips, control)
         let assembly = ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer)
         let finder = RouteFinder(of: prepared, on: layer, control: control)
         let monitor = SolveMonitor(control: control)
@@ -106,36 +106,26 @@ package struct TripSearch: Sendable {
     }
 
     /// The request with the ends of trips as its stops, two for each trip.
-    private func placed(
+    private func prepared(
         _ trips: [Trip], _ control: SolveControl
     ) throws(RouteRequestError) -> PreparedAnalysis {
-        let locator = StopLocator(
-            costs: base.costs, barriers: base.barriers.effects, control: control)
-        let placer = StopPlacer(
-            locator: locator, rules: base.request.placing,
-            allowedMeters: layer.defaults.maximumToleranceMeters, explains: false)
         let added = [Double](repeating: 0, count: layer.network.description.costs.count)
-        var stops: [LocatedStop] = []
-        stops.reserveCapacity(2 * trips.count)
-        for trip in trips {
-            try control.check()
-            for (row, (place, name)) in [
-                (trip.origin, "Origin"), (trip.destination, "Destination"),
-            ].enumerated() {
-                var stop = StopInput(index: row, objectID: row + 1, name: name, added: added)
-                if abs(place.x) <= 180, abs(place.y) <= 90 {
-                    stop.coordinate = place
-                } else {
-                    stop.problem = (
-                        .notLocated,
-                        "\(place.x),\(place.y) lies outside longitude -180…180, latitude -90…90"
-                    )
-                }
-                stops.append(placer.place(Shared(stop)))
+        let ends = trips.flatMap { [($0.origin, "Origin"), ($0.destination, "Destination")] }
+        let stops = ends.enumerated().map { row, end in
+            let (place, name) = end
+            var stop = StopInput(index: row, objectID: row + 1, name: name, added: added)
+            if abs(place.x) <= 180, abs(place.y) <= 90 {
+                stop.coordinate = place
+            } else {
+                stop.problem = (
+                    .notLocated,
+                    "\(place.x),\(place.y) lies outside longitude -180…180, latitude -90…90"
+                )
             }
+            return Shared(stop)
         }
-        try control.check()
-        return base.with(stops: stops)
+        return try Preparation(layer: layer, control: control, explains: false)
+            .prepare(Shared(base.request.value.with(stops: stops)), reusing: base)
     }
 
     private static func error(about stop: LocatedStop) -> RouteRequestError {

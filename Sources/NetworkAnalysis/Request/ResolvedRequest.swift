@@ -55,6 +55,16 @@ package struct ResolvedRequest: Sendable {
     /// The rules for placing the locations of the first input.
     package var placing: PlacingRules { locations[0].rules }
 
+    /// The same request with other rows in its first input, and with no other input.
+    func with(stops: [Shared<StopInput>]) -> ResolvedRequest {
+        var changed = self
+        changed.stops = stops
+        changed.locations = [locations[0]]
+        changed.locations[0].range = stops.indices
+        changed.locations[0].rows = nil
+        return changed
+    }
+
     /// The parameters of a request for routes through the first input.
     package var parameters: RouteParameters {
         var parameters = RouteParameters()

@@ -55,7 +55,7 @@ struct RequestDraft {
     }
 
     /// The parameter that says when to travel.
-    private var timeParameter: String { type == .route ? "startTime" : "timeOfDay" }
+    private var timeParameter: String { type.timeParameter }
 
     /// The start time of the request, from an option or `--set`.
     var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
@@ -102,7 +102,7 @@ struct RequestDraft {
     ) throws -> FeatureSet? {
         guard let windows = input.windows, !windows.isEmpty else { return input.features }
         let isUTC = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
-        let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
+        let startIsUTC = fields["\(timeParameter)IsUTC"]?.lowercased() == "true"
         let settled = try windows.settled(
             by: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: isUTC)
         fields["timeWindowsAreUTC"] = "\(settled.areUTC)"

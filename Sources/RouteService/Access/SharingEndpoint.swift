@@ -158,8 +158,7 @@ struct PortalDescription: Resource {
         for task in tools.tasks {
             guard case .tool(let tool) = task.kind else { continue }
             writer.object(tool.helperService) { writer in
-                // The Python client cuts the name of this task off, and no other's.
-                let path = tool == .findClosestFacilities ? task.path : tools.path
+                let path = tool.helperAddressNamesTask ? task.path : tools.path
                 writer.member("url", origin + path)
             }
         }

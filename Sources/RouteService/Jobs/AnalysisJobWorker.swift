@@ -50,11 +50,7 @@ struct AnalysisJobWorker: JobWorker {
 
     private func done(_ job: TakenJob, _ control: JobControl) throws -> JobEnd {
         let prepared = try prepare(job, control)
-        if let parameters = prepared.request.parameters as? RouteParameters,
-            prepared.request.operation.description == .solve,
-            let parts = RouteParts(
-                of: parameters, mostStops: prepared.layer.limits.maximumStops)
-        {
+        if let parts = prepared.request.parts(under: prepared.layer.limits) {
             return try JobRoutes(prepared: prepared, parts: parts, outbound: outbound).end()
         }
         return try solveWhole(prepared)

@@ -14,7 +14,7 @@ import RouteAPI
 /// it does when the layer has another network than the one that the job began with.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
-    let parts: RouteParts
+    let parts: any RequestParts
     let outbound: OutboundLimits
 
     private var control: JobControl { prepared.control }
@@ -62,9 +62,9 @@ struct JobRoutes: Sendable {
         return try end(done)
     }
 
-    /// A digest of the stops that a job is divided by.
-    static func origin(of parts: RouteParts) -> String {
-        SHA256.hash(parts.stops).map { String($0, radix: 16) }.joined(separator: ".")
+    /// A digest of the rows that a job is divided by.
+    static func origin(of parts: any RequestParts) -> String {
+        SHA256.hash(parts.rows).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
     /// The messages of a part, whose errors name the route as those of a whole request do.

@@ -1,4 +1,4 @@
-// `Benchmarks match`: matches the traces of a table, for compare_matching.py.
+// `Benchmarks match`: matches the traces of a table, for compare_matching.py and fit_confidence.py.
 
 import ArgumentParser
 import Foundation
@@ -14,6 +14,8 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "The accuracy of the points in meters; estimated by default.")
     var accuracy: Double?
     @Option(help: "How often each trace is matched; the least time counts.") var passes = 3
+    @Option(help: "Write instead, as CSV, the points whose confidence is lower than this.")
+    var unsure: Double?
     @Option(help: "The file to write.") var output: String
 
     func run() throws {
@@ -21,8 +23,12 @@ struct MatchCommand: ParsableCommand {
         guard FileManager.default.createFile(atPath: output, contents: nil),
             let file = FileHandle(forWritingAtPath: output)
         else { throw BenchmarkError("\(output) cannot be written") }
-        try bench.run(TraceBench.traces(in: traces), passes: passes) {
-            file.write(Data(($0 + "\n").utf8))
+        let traces = try TraceBench.traces(in: traces)
+        let write: (String) -> Void = { file.write(Data(($0 + "\n").utf8)) }
+        if let unsure {
+            try bench.writeUnsurePoints(of: traces, below: unsure, write: write)
+        } else {
+            try bench.run(traces, passes: passes, write: write)
         }
         try file.close()
     }

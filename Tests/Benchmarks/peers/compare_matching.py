@@ -227,21 +227,24 @@ def calibration(said):
     """For each tenth of confidence its points, their mean confidence, the share that is right, and
     the standard error of the difference.
 
-    Unsure points of one drive are neighbors of one another, at few junctions: the error is that of
-    a ratio over drives, not over points.
+    A point is its drive, its confidence, whether it is right and, where it counts as other than one,
+    its weight. Unsure points of one drive are neighbors of one another, at few junctions: the error
+    is that of a ratio over drives, not over points.
     """
     tenths = [{} for _ in range(10)]
-    for drive, confidence, right in said:
-        sums = tenths[min(9, int(confidence * 10))].setdefault(drive, [0, 0, 0])
-        for place, value in enumerate((1, confidence, right)):
+    for drive, confidence, right, *given in said:
+        weight = given[0] if given else 1
+        sums = tenths[min(9, int(confidence * 10))].setdefault(drive, [0, 0, 0, 0])
+        for place, value in enumerate((1, weight, weight * confidence, weight * right)):
             sums[place] += value
     rows = []
     for drives_of_tenth in tenths:
-        count, sure, right = (sum(column) for column in zip((0, 0, 0), *drives_of_tenth.values()))
-        mean = (right - sure) / max(1, count)
-        square = sum((r - p - mean * n) ** 2 for n, p, r in drives_of_tenth.values())
-        rows.append((count, sure / max(1, count), right / max(1, count),
-                     math.sqrt(square) / max(1, count)))
+        count, total, sure, right = (
+            sum(column) for column in zip((0, 0, 0, 0), *drives_of_tenth.values()))
+        total = total or 1
+        mean = (right - sure) / total
+        square = sum((r - p - mean * n) ** 2 for _, n, p, r in drives_of_tenth.values())
+        rows.append((count, sure / total, right / total, math.sqrt(square) / total))
     return rows
 
 
@@ -264,7 +267,6 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engines", default="osrm,valhalla,ours")
     parser.add_argument("--rows", default="0,1,2,3,4", help="which rows of the table")
-    parser.add_argument("--said", help="a file for the points' confidences, for fit_confidence.py")
     return parser.parse_args()
 
 
@@ -303,8 +305,6 @@ def main():
                 print(f"Waypost: {gaps} gaps, {rules} broken rules", flush=True)
     for step, said in tables.items():
         print_calibration(f"at {step} s", said)
-    if options.said:
-        Path(options.said).write_text(json.dumps(tables), encoding="utf8")
     print_calibration("of all rows", [point for said in tables.values() for point in said])
 
 

@@ -3,9 +3,9 @@
 
     fit_confidence.py SAID [SAID …]
 
-Each file is what `compare_matching.py --said` writes for 1,000 drives of another seed, by a build whose
-scale returns the posterior as it is. The files are held to each other first: the shares of each are
-those that the others give. Then come the shares of all.
+Each file is what `sample_unsure.py` writes for drives of its own seeds, by a build whose scale returns
+the posterior as it is. The files are held to each other first: the shares of each are those that the
+others give. Then come the shares of all.
 """
 import argparse
 import bisect
@@ -13,11 +13,13 @@ import json
 import math
 from pathlib import Path
 
+from compare_matching import print_calibration
+
 # The posteriors whose shares the scale has.
-PLACES = [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 0.995]
+PLACES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 0.995]
 EDGES = [0] + [(a + b) / 2 for a, b in zip(PLACES, PLACES[1:])] + [0.9985]
-# How many points the posterior weighs in the shares of all spacings, and those in a spacing's.
-OWN_WEIGHT, SHARED_WEIGHT = 20, 60
+# How many drives the posterior weighs in the shares of all spacings, and those in a spacing's.
+OWN_WEIGHT, SHARED_WEIGHT = 5, 40
 
 
 def logit(share):
@@ -28,37 +30,78 @@ def share(odds):
     return 1 / (1 + math.exp(-odds))
 
 
+class Sums:
+    """The points about a place: how many, their posteriors, how many are right, of which drives.
+
+    Points of one drive are neighbors of one another, and draws of one another's errors: what they
+    say weighs as much as their drives.
+    """
+
+    def __init__(self):
+        self.count, self.posterior, self.right, self.drives = 0, 0.0, 0, set()
+
+    def add(self, drive, posterior, right):
+        self.count += 1
+        self.posterior += posterior
+        self.right += right
+        self.drives.add(drive)
+
+    def merge(self, other, name):
+        self.count += other.count
+        self.posterior += other.posterior
+        self.right += other.right
+        self.drives |= {(name, drive) for drive in other.drives}
+
+
 def sums(points):
-    """For each place the points about it: how many, their posteriors and how many are right."""
-    found = [[0, 0.0, 0] for _ in PLACES]
-    for _, posterior, right in points:
+    found = [Sums() for _ in PLACES]
+    for drive, posterior, right in points:
         place = bisect.bisect_right(EDGES, posterior) - 1
         if 0 <= place < len(PLACES):
-            for column, value in enumerate((1, posterior, right)):
-                found[place][column] += value
+            found[place].add(drive, posterior, right)
     return found
 
 
-def added(tables):
-    return [[sum(column) for column in zip(*rows)] for rows in zip(*tables)]
+def merged(tables):
+    found = [Sums() for _ in PLACES]
+    for name, table in enumerate(tables):
+        for place, other in zip(found, table):
+            place.merge(other, name)
+    return found
+
+
+def rising(shares, weights):
+    """The nearest shares that do not fall, by pooling neighbors that do (M. Ayer et al., 1955,
+    doi:10.1214/aoms/1177728423)."""
+    pools = []
+    for value, weight in zip(shares, weights):
+        pools.append([value, weight, 1])
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            value, weight, length = pools.pop()
+            before = pools[-1]
+            before[0] = (before[0] * before[1] + value * weight) / (before[1] + weight)
+            before[1] += weight
+            before[2] += length
+    return [value for value, _, length in pools for _ in range(length)]
 
 
 def curve(table, prior, weight):
-    """The share that is right at each place, rising."""
-    shares = []
-    for place, (count, sure, right), expected in zip(PLACES, table, prior):
-        mean = sure / count if count else place
+    """The share that is right at each place, nowhere falling."""
+    shares, weights = [], []
+    for place, points, expected in zip(PLACES, table, prior):
+        mean = points.posterior / points.count if points.count else place
+        right = points.right / points.count if points.count else 0
         moved = logit(mean) - logit(place)
-        found = (right + weight * share(logit(expected) + moved)) / (count + weight)
+        drives = len(points.drives)
+        found = (right * drives + weight * share(logit(expected) + moved)) / (drives + weight)
         shares.append(share(logit(min(max(found, 0.02), 0.9995)) - moved))
-    for place in range(1, len(shares)):
-        shares[place] = max(shares[place], shares[place - 1] + 0.001)
-    return shares
+        weights.append(drives + weight)
+    return rising(shares, weights)
 
 
 def fitted(tables):
     """The curve of each spacing, drawn towards that of all."""
-    everything = curve(added(tables.values()), PLACES, OWN_WEIGHT)
+    everything = curve(merged(tables.values()), PLACES, OWN_WEIGHT)
     return {step: curve(table, everything, SHARED_WEIGHT) for step, table in tables.items()}
 
 
@@ -68,9 +111,10 @@ def scaled(shares, posterior):
     place, places = logit(posterior), [logit(value) for value in PLACES]
     odds = [logit(value) for value in shares]
     above = bisect.bisect_right(places, place)
-    if above in (0, len(places)):
-        end = min(above, len(places) - 1)
-        return share(place + odds[end] - places[end])
+    if above == 0:
+        return shares[0]
+    if above == len(places):
+        return share(place + odds[-1] - places[-1])
     part = (place - places[above - 1]) / (places[above] - places[above - 1])
     return share(odds[above - 1] + part * (odds[above] - odds[above - 1]))
 
@@ -79,23 +123,40 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("said", nargs="+")
-    files = [json.loads(Path(name).read_text(encoding="utf8")) for name in
-             parser.parse_args().said]
+    parser.add_argument("--test", nargs="*", default=[], help="files to hold the shares of all to")
+    options = parser.parse_args()
+
+    def read(names):
+        return [json.loads(Path(name).read_text(encoding="utf8")) for name in names]
+
+    files, tests = read(options.said), read(options.test)
+    draws = (files[0])["draws"]
+    files, tests = ([file["points"] for file in part] for part in (files, tests))
     tables = [{step: sums(points) for step, points in said.items()} for said in files]
-    tenths = [[0, 0.0, 0] for _ in range(10)]
-    for held, said in enumerate(files if len(files) > 1 else []):
-        rest = [table for row, table in enumerate(tables) if row != held]
-        curves = fitted({step: added(table[step] for table in rest) for step in said})
-        for step, points in said.items():
-            for _, posterior, right in points:
-                confidence = scaled(curves[step], posterior)
-                for column, value in enumerate((1, confidence, right)):
-                    tenths[min(9, int(confidence * 10))][column] += value
-    for count, sure, right in tenths:
-        if count:
-            print(f"{count:8d} {sure / count:.3f} {right / count:.3f} {(right - sure) / count:+.3f}")
-    for step, shares in fitted(
-            {step: added(table[step] for table in tables) for step in files[0]}).items():
+
+    def curves(numbers):
+        return fitted({step: merged(tables[row][step] for row in numbers) for step in files[0]})
+
+    everything = curves(range(len(files)))
+    held = [(said, everything) for said in tests]
+    if not tests and len(files) > 1:
+        held = [
+            (said, curves([other for other in range(len(files)) if other != row]))
+            for row, said in enumerate(files)
+        ]
+    whole = []
+    for step in files[0] if held else []:
+        # As if each drive had one draw.
+        points = [
+            ((name, drive), scaled(shares[step], posterior), right, 1 / draws[step])
+            for name, (said, shares) in enumerate(held)
+            for drive, posterior, right in said[step]
+        ]
+        print_calibration(f"at {step} s", points)
+        whole += points
+    print_calibration("of all rows", whole)
+    print()
+    for step, shares in everything.items():
         print(f"({step}, [{', '.join(f'{value:.3f}' for value in shares)}]),")
 
 

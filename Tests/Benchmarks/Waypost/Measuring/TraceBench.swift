@@ -67,6 +67,21 @@ struct TraceBench {
         }
     }
 
+    /// Matches every trace and writes a row of CSV, `trace,point,confidence,edge`, for each point
+    /// on a street whose confidence is lower than a limit.
+    func writeUnsurePoints(
+        of traces: [[TracePoint]], below limit: Double, write: (String) -> Void
+    ) throws {
+        let matcher = MapMatcher(costs: costs, options: options)
+        write("trace,point,confidence,edge")
+        for (row, trace) in traces.enumerated() {
+            for (index, point) in try matcher.match(trace).points.enumerated()
+            where point.part != nil && point.confidence < limit {
+                write("\(row),\(index),\(point.confidence),\(point.edge)")
+            }
+        }
+    }
+
     private func json(_ match: TraceMatch, _ milliseconds: Double) -> String {
         let lines = match.parts.map { part in
             let places = line(of: part).map { "[\($0.x),\($0.y)]" }

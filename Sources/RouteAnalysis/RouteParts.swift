@@ -1,7 +1,7 @@
-// A request for several routes in parts of one route each, so that a job continues after a restart
-// where it was, and keeps the routes that are done when it is cancelled.
+// A request for routes through stops, divided by the names of its routes.
 
 import Geo
+import NetworkAnalysis
 package import RouteAPI
 
 /// The parts of a request for routes: one for each name of a route.
@@ -9,7 +9,7 @@ package import RouteAPI
 /// Each route is found on its own in a whole request too, so the parts together give the same
 /// routes. The rows of all parts are numbered by ``OutputNumbers``, and stops keep the numbers and
 /// names that they have in the whole request.
-package struct RouteParts: Sendable {
+package struct RouteParts: RequestParts {
     /// The rows of the stops of each part.
     private let groups: [[Int]]
     /// The whole request, in which each stop has its own id and name.
@@ -38,13 +38,10 @@ package struct RouteParts: Sendable {
         self.whole = whole
     }
 
-    /// The number of parts.
     package var count: Int { groups.count }
 
-    /// The stops of all parts as JSON: parts of equal stops are the same ones.
-    ///
-    /// Stops by reference are read again when a job is taken up again, and may differ then.
-    package var stops: [UInt8] {
+    /// The stops of all parts.
+    package var rows: [UInt8] {
         guard case .features(let set)? = whole.stops?.source else { return [] }
         var writer = JSONWriter()
         writer.esriFeatureSet(set)
@@ -66,10 +63,7 @@ package struct RouteParts: Sendable {
         return ""
     }
 
-    /// The request for a part.
-    ///
-    /// - Parameter now: The instant that `now` means in all parts, in milliseconds since 1970.
-    package func request(_ part: Int, now: Int64) -> RouteParameters {
+    package func request(_ part: Int, now: Int64) -> any OperationParameters {
         var request = whole
         if case .features(var set)? = whole.stops?.source {
             set.features = groups[part].map { set.features[$0] }
