@@ -4,8 +4,8 @@
     sample_unsure.py --export TABLES --seeds 7,8,9 --output SAID.json --ours COMMAND …
 
 Unsure points are few, so that one draw for each drive says little of how often they are right. The
-drives are those of `compare_matching.py`; sparse fixes have more draws, so that every spacing has
-as many points. The output holds, for each spacing, its draws, and for each unsure point its drive,
+drives are those of `compare_matching.py`; sparse fixes have more draws, since a drive has fewer of
+them. The output holds, for each spacing, its draws, and for each unsure point its drive,
 its confidence and whether the directed edge was driven. `fit_confidence.py` reads it.
 """
 
