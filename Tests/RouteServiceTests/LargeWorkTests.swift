@@ -98,7 +98,8 @@ import Testing
             let answer = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
             #expect(try answer.json()["routes"]?["features"]?.array?.count == 1)
-            #expect(layer.started == 2)
+            // On a busy machine the light lane runs out of time as well, and the heavy one repeats.
+            #expect((2...3).contains(layer.started))
         }
     }
 
