@@ -3,7 +3,7 @@
 /// A planar or geographic position: longitude before latitude, easting before northing.
 ///
 /// Geographic values are degrees. The spatial reference is stated by what holds the coordinate.
-public struct Coordinate: Hashable, Sendable {
+public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
     /// Longitude in degrees, or easting in the unit of the spatial reference.
     public var x: Double
     /// Latitude in degrees, or northing in the unit of the spatial reference.

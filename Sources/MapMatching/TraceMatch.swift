@@ -4,7 +4,7 @@ package import Geo
 package import RoadNetwork
 
 /// What became of a point.
-package enum PointStatus: String, Hashable, Sendable, CaseIterable {
+package enum PointStatus: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     /// Placed by its own candidates.
     case matched
     /// Placed on the path between its neighbors, because it adds nothing to them.
@@ -18,7 +18,7 @@ package enum PointStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The place of a point of the trace.
-package struct MatchedPoint: Hashable, Sendable {
+package struct MatchedPoint: Hashable, Sendable, BitwiseCopyable {
     /// The position of the point in the trace.
     package var point: Int
     package var status: PointStatus

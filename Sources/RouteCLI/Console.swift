@@ -53,6 +53,21 @@ enum Console {
         }
     }
 
+    /// Writes several files at once, each piece by piece. An error of `produce` replaces none.
+    ///
+    /// - Returns: What `produce` returns.
+    static func write<Result>(
+        toFiles paths: [String], _ produce: ([ByteSink]) throws -> Result
+    ) throws -> Result {
+        guard let last = paths.last else { return try produce([]) }
+        var result: Result?
+        try write(toFile: last) { sink in
+            result = try write(toFiles: paths.dropLast()) { try produce($0 + [sink]) }
+        }
+        guard let result else { throw Outcome.failed }
+        return result
+    }
+
     /// All bytes of a file, a pipe or a device; `-` is standard input.
     static func read(file path: String) throws -> [UInt8] {
         do {
@@ -63,8 +78,13 @@ enum Console {
             defer { file.closeFile() }
             return [UInt8](try file.readToEnd() ?? Data())
         } catch {
-            throw CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
+            throw unreadable(path, error)
         }
+    }
+
+    /// The failure of a command whose file cannot be read.
+    static func unreadable(_ path: String, _ error: any Error) -> CommandFailure {
+        CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
     }
 
     /// Why a file could not be read.

@@ -137,17 +137,22 @@ import Testing
         #expect(try await match(arguments) == .usage)
     }
 
-    @Test func `encoded polylines are read line by line`() throws {
-        let lines = "_p~iF~ps|U_ulLnnqC\n\n_p~iF~ps|U\n"
-        let input = try TraceFileReader(polylineDecimals: 5).traces(in: Array(lines.utf8))
+    @Test func `encoded polylines are read line by line`() async throws {
+        _ = try await Sample.network()
+        let input = try traces("_p~iF~ps|U_ulLnnqC\n\n_p~iF~ps|U\n", polylineDecimals: 5)
         #expect(input.traces.map(\.name) == ["Polyline 1", "Polyline 2"])
         #expect(input.traces.map(\.fixes.count) == [2, 1])
-        #expect(throws: FeatureReadError.self) {
-            try TraceFileReader(polylineDecimals: 5).traces(in: Array("é".utf8))
-        }
-        #expect(throws: FeatureReadError.self) {
-            try TraceFileReader(polylineDecimals: 6).traces(in: [])
-        }
+        #expect(throws: FeatureReadError.self) { try traces("é", polylineDecimals: 5) }
+        #expect(throws: FeatureReadError.self) { try traces("", polylineDecimals: 6) }
+    }
+
+    private func traces(_ text: String, polylineDecimals: Int?) throws -> TraceInput {
+        let path = Sample.path("traces-\(UUID().uuidString).txt")
+        try Console.write(bytes: Array(text.utf8), toFile: path)
+        var held = HeldTraces()
+        try TraceFileReader(polylineDecimals: polylineDecimals)
+            .read(try PiecewiseFile(path), into: &held)
+        return held.input
     }
 
     @Test func `a file without streets near it has no solution`() async throws {

@@ -26,7 +26,7 @@ public struct GPXReader: Sendable {
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     public func featureSet(_ bytes: [UInt8]) throws(FeatureReadError) -> FeatureSet {
-        var scanner = GPXScanner(bytes)
+        var scanner = GPXScanner(BytePieces(bytes))
         var table = FeatureTable(limits: limits)
         try table.declare("Name", .string)
         try table.declare("Description", .string)

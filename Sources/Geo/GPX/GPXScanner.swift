@@ -7,7 +7,7 @@ struct GPXScanner {
     /// The names of the open elements, outermost first; without the one that an event closes.
     private(set) var path: [String] = []
 
-    init(_ bytes: [UInt8]) { scanner = XMLScanner(bytes: bytes) }
+    init(_ pieces: BytePieces) { scanner = XMLScanner(pieces) }
 
     /// The next event; `nil` at the end.
     ///

@@ -41,15 +41,45 @@ public struct GPXTrackReader: Sendable {
     /// Makes a reader.
     public init(maximumPoints: Int = 2_000_000) { self.maximumPoints = maximumPoints }
 
+    /// A piece of the lines, as they are read one after another.
+    package enum Piece {
+        /// A line begins, whose first position follows.
+        case line(name: String?, isTrack: Bool)
+        /// The next position of the line.
+        case point(Point)
+        /// The name of the line, which stands behind its positions.
+        case name(String)
+    }
+
     /// Reads all lines with at least one position, in the file's order.
     ///
     /// - Throws: ``FeatureReadError`` naming the line of text.
     /// - Complexity: O(*n*) in the number of bytes.
     public func lines(_ bytes: [UInt8]) throws(FeatureReadError) -> [Line] {
-        var scanner = GPXScanner(bytes)
-        var (lines, line): ([Line], Line?) = ([], nil)
+        var lines: [Line] = []
+        try read(BytePieces(bytes)) { piece in
+            switch piece {
+            case .line(let name, let isTrack):
+                lines.append(Line(name: name, isTrack: isTrack, points: []))
+            case .point(let point): lines[lines.count - 1].points.append(point)
+            case .name(let name): lines[lines.count - 1].name = name
+            }
+        }
+        return lines
+    }
+
+    /// Reads what ``lines(_:)`` returns piece by piece, and holds one position at a time.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line of text, and what `body` throws.
+    /// - Complexity: O(*n*) in the number of bytes.
+    package func read(
+        _ pieces: BytePieces, _ body: (Piece) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        var scanner = GPXScanner(pieces)
         var (point, text): (Point?, String) = (nil, "")
         var (name, count): (String?, Int) = (nil, 0)
+        /// The kind of the open line, and whether it has begun with a position.
+        var line: (isTrack: Bool, hasBegun: Bool)?
         while let event = try scanner.next() {
             switch event {
             case .start(let element, let attributes):
@@ -57,8 +87,8 @@ public struct GPXTrackReader: Sendable {
                 switch element {
                 case "trk", "rte":
                     name = nil
-                    if element == "rte" { line = Line(isTrack: false, points: []) }
-                case "trkseg": line = Line(name: name, isTrack: true, points: [])
+                    if element == "rte" { line = (isTrack: false, hasBegun: false) }
+                case "trkseg": line = (isTrack: true, hasBegun: false)
                 case "trkpt", "rtept":
                     count += 1
                     guard count <= maximumPoints else {
@@ -71,18 +101,18 @@ public struct GPXTrackReader: Sendable {
             case .end(let element):
                 switch element {
                 case "trkpt", "rtept":
-                    if let point { line?.points.append(point) }
-                    point = nil
-                case "trkseg", "rte":
-                    if var done = line, !done.points.isEmpty {
-                        done.name = done.name ?? name
-                        lines.append(done)
+                    if let point, let open = line {
+                        if !open.hasBegun { try body(.line(name: name, isTrack: open.isTrack)) }
+                        line = (open.isTrack, hasBegun: true)
+                        try body(.point(point))
                     }
-                    line = nil
+                    point = nil
+                case "trkseg", "rte": line = nil
                 default:
                     if point == nil, element == "name", ["trk", "rte"].contains(scanner.path.last) {
-                        name = text.trimmingBlanks
-                        line?.name = name
+                        let given = text.trimmingBlanks
+                        name = given
+                        if line?.hasBegun == true { try body(.name(given)) }
                     } else if point != nil {
                         Self.take(text, of: element, into: &point)
                     }
@@ -90,7 +120,6 @@ public struct GPXTrackReader: Sendable {
                 text = ""
             }
         }
-        return lines
     }
 
     private static func take(_ text: String, of element: String, into point: inout Point?) {

@@ -4,7 +4,7 @@
 // its entity handling needs extra limits. A document type declaration is refused here, so there are
 // no entities to expand.
 
-/// Walks over the elements and texts of an XML document in UTF-8.
+/// Walks over the elements and texts of an XML document in UTF-8, of which it holds a window.
 struct XMLScanner {
     /// A piece of the document.
     enum Event {
@@ -16,22 +16,59 @@ struct XMLScanner {
         case text(String)
     }
 
-    private let bytes: [UInt8]
+    private let pieces: BytePieces
+    /// The bytes that are held; those before ``position`` have been read.
+    private var bytes: [UInt8] = []
     private var position = 0
+    /// Whether ``bytes`` ends where the document does.
+    private var isWhole = false
+    /// The ends of lines before the bytes that are held.
+    private var linesBefore = 0
     /// The end that follows an element that opens and closes at once.
     private var pendingEnd: String?
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    }
+    init(_ pieces: BytePieces) { self.pieces = pieces }
 
     /// The next piece, or `nil` at the end.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line.
     mutating func next() throws(FeatureReadError) -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
             return .end(name: name)
         }
+        while true {
+            let start = position
+            let found = Result { () throws(FeatureReadError) in try event() }
+            // What comes near the end of the window may go on behind it.
+            if isWhole || position + Self.longestMark <= bytes.count { return try found.get() }
+            position = start
+            pendingEnd = nil
+            try widen()
+        }
+    }
+
+    /// More bytes than any fixed text that is looked for.
+    private static let longestMark = 16
+
+    /// Forgets the bytes that have been read, and takes at least as many as are left.
+    private mutating func widen() throws(FeatureReadError) {
+        let isFirst = bytes.isEmpty && linesBefore == 0
+        linesBefore += bytes[..<position].count { $0 == 0x0A }
+        bytes.removeFirst(position)
+        position = 0
+        let wanted = 2 * bytes.count
+        repeat {
+            guard let piece = try pieces.next() else {
+                isWhole = true
+                break
+            }
+            bytes += piece
+        } while bytes.count < wanted
+        if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    private mutating func event() throws(FeatureReadError) -> Event? {
         while position < bytes.count {
             if bytes[position] != UInt8(ascii: "<") {
                 let start = position
@@ -57,7 +94,7 @@ struct XMLScanner {
 
     /// An error at the line that has been reached.
     func error(_ reason: String) -> FeatureReadError {
-        let line = bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1
+        let line = linesBefore + bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1
         return FeatureReadError("GPX line \(line): \(reason)")
     }
 

@@ -1,96 +1,261 @@
-// Reads the traces of a request in longitude and latitude, within the limits of the layer.
+// Takes the traces of a request in longitude and latitude, within the limits of the layer.
 
-import Geo
+import DataStructures
+package import Geo
 package import RouteAPI
 
-/// A trace of a request.
-package struct RequestTrace: Sendable {
-    /// The name, unique in the request.
-    package var name: String
-    /// The positions in longitude and latitude, those that are to be matched. Positions that are
-    /// none on Earth are among them.
-    package var fixes: [TraceFix]
-    /// The positions behind the limit of the length, which are not matched.
-    package var rest: [TraceFix] = []
-    /// The length in meters up to ``rest``.
-    package var matchedMeters = 0.0
-    /// The whole length in meters.
-    package var lengthMeters = 0.0
+/// The traces of a request: what is matched of each, and how long it is.
+///
+/// Positions are taken one after another, and all but the last few thousand lie in a temporary
+/// file (``SpooledArray``): a hundred thousand need no more memory than a thousand.
+///
+/// ```swift
+/// var traces = RequestTraces(limitMeters: nil)
+/// try TraceReader().read(file.pieces(), into: &traces)
+/// for trace in traces.traces { for fix in traces.fixes(of: trace) { use(fix.coordinate) } }
+/// ```
+package struct RequestTraces: TraceReceiver {
+    /// A trace of a request.
+    package struct Trace {
+        /// The name, unique in the request.
+        package fileprivate(set) var name: String
+        /// The number of positions.
+        package fileprivate(set) var count = 0
+        /// The number of positions from the first on that are to be matched: those within the limit
+        /// of the length.
+        package fileprivate(set) var matchedCount = 0
+        /// The length in meters of those that are matched.
+        package fileprivate(set) var matchedMeters = 0.0
+        /// The whole length in meters.
+        package fileprivate(set) var lengthMeters = 0.0
+        /// The positions at which the matched route stops.
+        package fileprivate(set) var stops: Set<Int> = []
+        /// The system of the positions as they are taken.
+        fileprivate let reference: SpatialReference
+        fileprivate var isWithinLimit = true
+        fileprivate var last: Coordinate?
+        /// Where the positions are stored. Those of traces whose rows take turns are in many
+        /// ranges.
+        fileprivate var ranges: [Range<Int>] = []
+    }
 
-    /// The number of positions.
-    package var count: Int { fixes.count + rest.count }
-}
+    /// A position as it is stored.
+    private struct Stored: BitwiseCopyable {
+        var coordinate: Coordinate
+        var milliseconds: Int64?
+        var accuracyMeters: Double?
+        var bearing: Double?
+        var isStop: Bool
+        /// Where ``RequestTraces/names`` has the name.
+        var nameStart: Int
+        var nameCount: Int
 
-/// Reads the traces of requests.
-package struct RequestTraces {
-    /// The limits of the layer.
-    package let limits: ServiceLimits
+        var fix: TraceFix {
+            TraceFix(
+                coordinate, milliseconds: milliseconds, accuracyMeters: accuracyMeters,
+                bearing: bearing, isStop: isStop)
+        }
+    }
 
-    /// Makes a reader.
-    package init(limits: ServiceLimits) { self.limits = limits }
+    /// The traces in order.
+    package private(set) var traces: [Trace] = []
+    /// From the first to the last time of positions in epoch milliseconds; `nil` without times.
+    package private(set) var times: ClosedRange<Int64>?
+    /// The meters of each trace that are matched; `nil` for all.
+    private let limitMeters: Double?
+    private let stored = SpooledArray<Stored>()
+    /// The names of positions in UTF-8.
+    private let names = SpooledArray<UInt8>()
+    /// The last system that was not WGS 84.
+    private var projector: (reference: SpatialReference, projector: InputProjector)?
+    private var projectionFailure: RouteRequestError?
 
-    /// The traces of a request: those of `traces`, then the encoded polylines.
+    /// Begins without traces.
     ///
     /// - Parameter limitMeters: The meters of each trace that are matched; `nil` for all.
+    package init(limitMeters: Double?) { self.limitMeters = limitMeters }
+
+    /// The number of positions of all traces.
+    package var count: Int { stored.count }
+
+    /// Why positions are missing: their system cannot be used, or they cannot be read back.
+    package var failure: RouteRequestError? {
+        projectionFailure
+            ?? (stored.failure.map(\.description) ?? names.failure.map(\.description))
+            .map { .unreadablePositions($0) }
+    }
+
+    // MARK: Taking
+
+    package mutating func begin(
+        _ name: String, isLine: Bool, in reference: SpatialReference
+    ) -> Int {
+        traces.append(Trace(name: name, reference: reference))
+        return traces.count - 1
+    }
+
+    package mutating func rename(_ trace: Int, _ name: String) { traces[trace].name = name }
+
+    /// Adds a position to a trace. One that is none on Earth counts, and is not measured.
+    ///
+    /// - Complexity: O(1) amortized.
+    package mutating func add(_ sent: TraceFix, to trace: Int) {
+        var fix = sent
+        do throws(RouteRequestError) {
+            fix.coordinate = try projected(fix.coordinate, from: traces[trace].reference)
+        } catch {
+            projectionFailure = projectionFailure ?? error
+        }
+        let row = stored.count
+        let start = names.count
+        names.append(contentsOf: (fix.name ?? "").utf8)
+        stored.append(
+            Stored(
+                coordinate: fix.coordinate, milliseconds: fix.milliseconds,
+                accuracyMeters: fix.accuracyMeters, bearing: fix.bearing, isStop: fix.isStop,
+                nameStart: start, nameCount: names.count - start))
+        traces[trace].add(fix, storedAt: row, limitMeters: limitMeters)
+        guard let sent = fix.milliseconds else { return }
+        let time = min(max(sent, -Self.farthest), Self.farthest)
+        times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
+    }
+
+    package mutating func finish() {
+        for (row, name) in TraceInput.unique(traces.map(\.name)).enumerated() {
+            traces[row].name = name
+        }
+    }
+
+    /// The year 9999, in epoch milliseconds.
+    private static let farthest: Int64 = 253_402_300_800_000
+
+    /// A position in longitude and latitude; not a number where it has none.
+    private mutating func projected(
+        _ coordinate: Coordinate, from reference: SpatialReference
+    ) throws(RouteRequestError) -> Coordinate {
+        if reference.isSame(as: .wgs84) { return coordinate }
+        let projector: InputProjector
+        if let known = self.projector, known.reference == reference {
+            projector = known.projector
+        } else {
+            projector = InputProjector(defaultReference: reference)
+            self.projector = (reference, projector)
+        }
+        let found = try projector.project(coordinate, from: reference)
+        if case .success(let coordinate) = found { return coordinate }
+        return Coordinate(x: .nan, y: .nan)
+    }
+
+    // MARK: Reading back
+
+    /// The positions of a trace in order, those beyond the limit included, without their names.
+    /// They end early where they cannot be read: see ``failure``.
+    package func fixes(of trace: Trace) -> some Sequence<TraceFix> {
+        trace.ranges.lazy.flatMap { stored.values(in: $0) }.map(\.fix)
+    }
+
+    /// A position of a trace with its name.
+    ///
+    /// - Complexity: O(*n*) in the number of ranges of rows, and two reads.
+    package func fix(_ number: Int, of trace: Trace) -> TraceFix? {
+        var before = 0
+        for range in trace.ranges {
+            guard number < before + range.count else {
+                before += range.count
+                continue
+            }
+            guard let stored = stored[range.lowerBound + number - before] else { return nil }
+            var fix = stored.fix
+            if stored.nameCount > 0 {
+                let name = stored.nameStart..<(stored.nameStart + stored.nameCount)
+                fix.name = String(decoding: Array(names.values(in: name)), as: UTF8.self)
+            }
+            return fix
+        }
+        return nil
+    }
+}
+
+extension RequestTraces.Trace {
+    fileprivate init(name: String, reference: SpatialReference) {
+        self.name = name
+        self.reference = reference
+    }
+
+    fileprivate mutating func add(_ fix: TraceFix, storedAt row: Int, limitMeters: Double?) {
+        if let last = ranges.last, last.upperBound == row {
+            ranges[ranges.count - 1] = last.lowerBound..<(row + 1)
+        } else {
+            ranges.append(row..<(row + 1))
+        }
+        if fix.isStop { stops.insert(count) }
+        count += 1
+        if fix.coordinate.isOnEarth {
+            if let last { lengthMeters += Geodesic.distanceMeters(from: last, to: fix.coordinate) }
+            last = fix.coordinate
+            if let limitMeters, lengthMeters > limitMeters { isWithinLimit = false }
+        }
+        guard isWithinLimit else { return }
+        matchedCount = count
+        matchedMeters = lengthMeters
+    }
+}
+
+// MARK: - Requests
+
+extension RequestTraces {
+    /// Takes the traces of a request: those of `traces`, then the encoded polylines.
+    ///
+    /// - Parameters:
+    ///   - decimals: The decimals of encoded polylines.
+    ///   - limits: The limits of the layer.
     /// - Throws: An error that names the parameter, what was found and what would work.
     /// - Complexity: O(*n*) in the number of positions.
-    package func read(
-        _ parameters: MatchParameters, decimals: Int, limitMeters: Double?
-    ) throws(RouteRequestError) -> [RequestTrace] {
-        let sent = (parameters.traces?.traces ?? []) + (try lines(of: parameters, decimals))
-        guard !sent.isEmpty else {
+    package mutating func take(
+        _ parameters: MatchParameters, decimals: Int, limits: ServiceLimits
+    ) throws(RouteRequestError) {
+        let lines = try Self.lines(of: parameters, decimals, limits)
+        let sent = parameters.traces
+        guard sent?.traces.isEmpty == false || !lines.isEmpty else {
             throw .invalidParameter(
                 MatchParameters.tracesName,
                 "is missing; send positions as features with Time and Accuracy, lines, GPX, or "
                     + "encodedPolylines")
         }
-        let input = TraceInput(sent)
-        guard input.fixCount <= limits.maximumTracePoints else {
+        let count = lines.reduce(sent?.fixCount ?? 0) { $0 + $1.count }
+        guard count <= limits.maximumTracePoints else {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyLocations,
                 details: [
                     "The number of positions in traces exceeds the maximum of "
                         + "\(limits.maximumTracePoints) allowed by the service; send the traces "
                         + "in parts.",
-                    "maximumTracePoints is \(limits.maximumTracePoints); found "
-                        + "\(input.fixCount).",
+                    "maximumTracePoints is \(limits.maximumTracePoints); found \(count).",
                 ]
             ).blaming(MatchParameters.tracesName)
         }
-        let reference = parameters.traces?.spatialReference ?? .wgs84
-        let count = parameters.traces?.traces.count ?? 0
-        let projector = InputProjector(defaultReference: reference)
-        var traces: [RequestTrace] = []
-        for (row, trace) in input.traces.enumerated() {
-            var fixes = trace.fixes
-            if row < count, !reference.isSame(as: .wgs84) {
-                for place in fixes.indices {
-                    let found = try projector.project(fixes[place].coordinate, from: reference)
-                    if case .success(let coordinate) = found {
-                        fixes[place].coordinate = coordinate
-                    } else {
-                        fixes[place].coordinate = Coordinate(x: .nan, y: .nan)
-                    }
-                }
-            }
-            traces.append(Self.limited(trace.name, fixes, to: limitMeters))
+        for trace in sent?.traces ?? [] {
+            let place = begin(
+                trace.name, isLine: trace.isLine, in: sent?.spatialReference ?? .wgs84)
+            for fix in trace.fixes { add(fix, to: place) }
         }
-        return traces
+        for (row, line) in lines.enumerated() {
+            let place = begin("Polyline \(row + 1)", isLine: true, in: .wgs84)
+            for coordinate in line { add(TraceFix(coordinate), to: place) }
+        }
+        finish()
+        if let failure { throw failure }
     }
 
-    private func lines(
-        of parameters: MatchParameters, _ decimals: Int
-    ) throws(RouteRequestError) -> [Trace] {
+    private static func lines(
+        of parameters: MatchParameters, _ decimals: Int, _ limits: ServiceLimits
+    ) throws(RouteRequestError) -> [[Coordinate]] {
         let coding = EncodedPolyline(decimals: decimals)
-        var traces: [Trace] = []
+        var lines: [[Coordinate]] = []
         for (row, text) in (parameters.encodedPolylines ?? []).enumerated() {
             do throws(FeatureReadError) {
-                let line = try coding.decoded(
-                    text, maximumVertices: limits.maximumTracePoints)
-                traces.append(
-                    Trace(
-                        name: "Polyline \(row + 1)", isLine: true,
-                        fixes: line.map { TraceFix($0) }))
+                lines.append(
+                    try coding.decoded(text, maximumVertices: limits.maximumTracePoints))
             } catch {
                 throw RouteRequestError(
                     .invalidGeometry, extendedCode: .invalidInput,
@@ -99,35 +264,20 @@ package struct RequestTraces {
                     "polyline \(row + 1): \(error.reason)")
             }
         }
-        return traces
-    }
-
-    /// A trace up to a length.
-    private static func limited(
-        _ name: String, _ fixes: [TraceFix], to limit: Double?
-    ) -> RequestTrace {
-        var trace = RequestTrace(name: name, fixes: fixes)
-        var (last, total): (Coordinate?, Double) = (nil, 0)
-        var end = fixes.count
-        for (place, fix) in fixes.enumerated() where fix.coordinate.isOnEarth {
-            if let last {
-                total += Geodesic.distanceMeters(from: last, to: fix.coordinate)
-            }
-            last = fix.coordinate
-            if let limit, total > limit, end == fixes.count {
-                end = place
-            } else if end == fixes.count {
-                trace.matchedMeters = total
-            }
-        }
-        trace.lengthMeters = total
-        trace.rest = Array(fixes[end...])
-        trace.fixes = Array(fixes[..<end])
-        return trace
+        return lines
     }
 }
 
 extension Coordinate {
     /// Whether this is a longitude and a latitude.
     fileprivate var isOnEarth: Bool { isFinite && abs(x) <= 180 && abs(y) <= 90 }
+}
+
+extension RouteRequestError {
+    /// The error of a request whose positions cannot be read back.
+    package static func unreadablePositions(_ reason: String) -> Self {
+        RouteRequestError(
+            .cancelled, code: 500, message: "Error performing match operation.",
+            details: ["Positions are kept in a file while they are matched, and \(reason)."])
+    }
 }

@@ -9,30 +9,52 @@ extension AnalysisResultWriter {
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
-        var writer = JSONWriter(pretty: pretty)
-        let decimals = result.geometryPrecision
+        var writer = AnswerGeoJSONWriter(pretty: pretty)
+        return writer.begin(result) + writer.end(result)
+    }
+}
+
+/// Writes an answer as GeoJSON piece by piece: its features, then rows that are not held, then all
+/// else.
+///
+/// ```swift
+/// var writer = AnswerGeoJSONWriter(pretty: false)
+/// var json = writer.begin(known)
+/// json += writer.features(of: AnswerTable(key: "tracePoints", rows: points))
+/// json += writer.end(result)
+/// ```
+///
+/// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
+public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
+    private var writer: JSONWriter
+    private var decimals: Int?
+
+    /// Makes a writer.
+    public init(pretty: Bool) { writer = JSONWriter(pretty: pretty) }
+
+    /// The JSON from the beginning to the last feature of an answer.
+    ///
+    /// - Parameter known: The answer, but for rows that follow. It gives the decimals of them all.
+    public mutating func begin(_ known: AnalysisResult) -> [UInt8] {
+        decimals = known.geometryPrecision
         writer.beginObject()
         writer.member("type", "FeatureCollection")
-        writer.array("features") { writer in
-            for table in result.mapped {
-                // Places that were only located are the stops of a solve.
-                let layer = table.key == "locations" ? "stops" : table.key
-                for feature in table.rows.features {
-                    writer.geoJSONFeature(
-                        feature, fields: table.rows.fields, layer: layer, decimals: decimals)
-                }
-            }
-            let havePairs = result.directionsHavePairs
-            let fields = DirectionFeatureSets.routeFields(havePairs) + stepFields
-            for route in result.directions ?? [] {
-                let before = route.page?.stepsBefore ?? 0
-                for (place, step) in route.steps.enumerated() {
-                    writer.geoJSONFeature(
-                        feature(of: step, number: before + place + 1, in: route, havePairs),
-                        fields: fields, layer: "directions", decimals: decimals)
-                }
-            }
-        }
+        writer.key("features")
+        writer.beginArray()
+        for table in known.mapped { write(table) }
+        write(known.directions ?? [], havePairs: known.directionsHavePairs)
+        return writer.takeBytes()
+    }
+
+    /// The JSON of rows that the answer lacks.
+    public mutating func features(of table: AnswerTable) -> [UInt8] {
+        write(table)
+        return writer.takeBytes()
+    }
+
+    /// The JSON behind the features.
+    public mutating func end(_ result: AnalysisResult) -> [UInt8] {
+        writer.endArray()
         if !result.messages.isEmpty {
             writer.names("messages", result.messages.map(\.text))
         }
@@ -47,7 +69,28 @@ extension AnalysisResultWriter {
         if let blockages = result.blockages { writer.blockages(blockages) }
         if let replanning = result.replanning { writer.replanning(replanning) }
         writer.endObject()
-        return writer.bytes
+        return writer.takeBytes()
+    }
+
+    private mutating func write(_ table: AnswerTable) {
+        // Places that were only located are the stops of a solve.
+        let layer = table.key == "locations" ? "stops" : table.key
+        for feature in table.rows.features {
+            writer.geoJSONFeature(
+                feature, fields: table.rows.fields, layer: layer, decimals: decimals)
+        }
+    }
+
+    private mutating func write(_ directions: [RouteDirections], havePairs: Bool) {
+        let fields = DirectionFeatureSets.routeFields(havePairs) + Self.stepFields
+        for route in directions {
+            let before = route.page?.stepsBefore ?? 0
+            for (place, step) in route.steps.enumerated() {
+                writer.geoJSONFeature(
+                    Self.feature(of: step, number: before + place + 1, in: route, havePairs),
+                    fields: fields, layer: "directions", decimals: decimals)
+            }
+        }
     }
 
     private static let stepFields = [

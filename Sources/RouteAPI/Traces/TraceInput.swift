@@ -71,17 +71,25 @@ public struct TraceInput: Hashable, Sendable {
     public var fixCount: Int { traces.reduce(0) { $0 + $1.fixes.count } }
 
     private static func named(_ traces: [Trace]) -> [Trace] {
-        var used: Set<String> = []
-        return traces.enumerated().map { row, trace in
+        zip(traces, unique(traces.map(\.name))).map { trace, name in
             var trace = trace
-            let wanted = trace.name.isEmpty ? "Trace \(row + 1)" : trace.name
-            trace.name = wanted
+            trace.name = name
+            return trace
+        }
+    }
+
+    /// Names that are unique: missing ones are numbered, and repeated ones get a number.
+    package static func unique(_ names: [String]) -> [String] {
+        var used: Set<String> = []
+        return names.enumerated().map { row, name in
+            let wanted = name.isEmpty ? "Trace \(row + 1)" : name
+            var found = wanted
             var number = 2
-            while !used.insert(trace.name).inserted {
-                trace.name = "\(wanted) (\(number))"
+            while !used.insert(found).inserted {
+                found = "\(wanted) (\(number))"
                 number += 1
             }
-            return trace
+            return found
         }
     }
 }

@@ -27,13 +27,55 @@ public struct TraceReader: Sendable {
     /// - Throws: `FeatureReadError` naming the row or the line, what was found and what is needed.
     /// - Complexity: O(*n*) in the number of bytes.
     public func traces(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        switch bytes[start...].first(where: { $0 > 0x20 }) {
-        case UInt8(ascii: "<"): return try gpx(bytes)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return try json(try Self.parsed(bytes))
-        default: return try table(bytes)
+        try held { receiver throws(FeatureReadError) in
+            switch TextFormat(of: bytes) {
+            case .json: try read(try Self.parsed(bytes), into: &receiver)
+            case .gpx: try readGPX(BytePieces(bytes), into: &receiver)
+            case .table: try readTable(BytePieces(bytes), into: &receiver)
+            }
         }
+    }
+
+    /// Reads what ``traces(_:)`` returns one position after another, so that neither the text nor
+    /// the positions need to be held. A single line in JSON is held while it is read.
+    ///
+    /// - Parameter text: The text from its beginning, as often as it is called: JSON is read twice.
+    /// - Throws: As ``traces(_:)``, and what `text` throws.
+    package func read(
+        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        switch TextFormat(of: try text().next() ?? []) {
+        case .json: try readJSON(text, into: &receiver)
+        case .gpx: try readGPX(try text(), into: &receiver)
+        case .table: try readTable(try text(), into: &receiver)
+        }
+        receiver.finish()
+    }
+
+    /// The formats, by how a text begins.
+    private enum TextFormat {
+        case json
+        case gpx
+        case table
+
+        init(of bytes: [UInt8]) {
+            let start = CSVReader.withoutMark(bytes[...])
+            self =
+                switch bytes[start...].first(where: { $0 > 0x20 }) {
+                case UInt8(ascii: "<"): .gpx
+                case UInt8(ascii: "{"), UInt8(ascii: "["): .json
+                default: .table
+                }
+        }
+    }
+
+    /// The traces that a function reads.
+    private func held(
+        _ read: (inout HeldTraces) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) -> TraceInput {
+        var traces = HeldTraces()
+        try read(&traces)
+        return traces.input
     }
 
     private static func parsed(_ bytes: [UInt8]) throws(FeatureReadError) -> JSONValue {
@@ -44,29 +86,43 @@ public struct TraceReader: Sendable {
         }
     }
 
+    // MARK: GPX
+
     /// The lines of GPX: tracks with their times, and routes as drawn lines.
     ///
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
-        let lines = try GPXTrackReader(maximumPoints: limits.maximumFeatures).lines(bytes)
-        guard !lines.isEmpty else {
-            throw FeatureReadError("the GPX has no track (trk) and no route (rte)")
+        try held { receiver throws(FeatureReadError) in
+            try readGPX(BytePieces(bytes), into: &receiver)
         }
-        var traces: [Trace] = []
-        for line in lines {
-            var trace = Trace(name: line.name ?? "", isLine: !line.isTrack, fixes: [])
-            trace.fixes.reserveCapacity(line.points.count)
-            for (row, point) in line.points.enumerated() {
+    }
+
+    private func readGPX(
+        _ pieces: BytePieces, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        var trace: Int?
+        var row = 0
+        try GPXTrackReader(maximumPoints: limits.maximumFeatures).read(pieces) {
+            piece throws(FeatureReadError) in
+            switch piece {
+            case .line(let name, let isTrack):
+                trace = receiver.begin(name ?? "", isLine: !isTrack, in: .wgs84)
+                row = 0
+            case .name(let name): if let trace { receiver.rename(trace, name) }
+            case .point(let point):
+                guard let trace else { return }
+                row += 1
                 do throws(FeatureReadError) {
-                    trace.fixes.append(try Self.fix(of: point))
+                    receiver.add(try Self.fix(of: point), to: trace)
                 } catch {
                     throw FeatureReadError(
-                        feature: row + 1, "of line \(traces.count + 1): \(error.reason)")
+                        feature: row, "of line \(trace + 1): \(error.reason)")
                 }
             }
-            traces.append(trace)
         }
-        return TraceInput(traces)
+        guard trace != nil else {
+            throw FeatureReadError("the GPX has no track (trk) and no route (rte)")
+        }
     }
 
     private static func fix(of point: GPXTrackReader.Point) throws(FeatureReadError) -> TraceFix {
@@ -78,32 +134,76 @@ public struct TraceReader: Sendable {
         }.fix
     }
 
+    // MARK: JSON
+
     /// Points or lines of GeoJSON or Esri JSON, and a bare list of `[longitude, latitude]`.
     ///
     /// - Throws: `FeatureReadError` naming the feature.
     public func json(_ value: JSONValue) throws(FeatureReadError) -> TraceInput {
-        if let pairs = value.array, let first = pairs.first, first.array != nil {
-            return try TraceInput([Trace(isLine: true, fixes: Self.pairs(pairs, limits))])
+        try held { receiver throws(FeatureReadError) in try read(value, into: &receiver) }
+    }
+
+    private func read(
+        _ value: JSONValue, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        var rows = TraceRows()
+        try read(value, &rows, into: &receiver)
+        try rows.requirePositions()
+    }
+
+    /// Reads JSON, whose features or positions need not be held.
+    private func readJSON(
+        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        let outline = try JSONListReader.outline(of: try text())
+        guard outline.list != .none else { return try read(outline.value, into: &receiver) }
+        var rows = TraceRows()
+        try JSONListReader.elements(in: try text()) { elements throws(FeatureReadError) in
+            var value = JSONValue.array(elements)
+            if outline.list == .features, var object = outline.value.object {
+                object["features"] = value
+                value = .object(object)
+            }
+            do throws(FeatureReadError) {
+                try read(value, &rows, into: &receiver)
+            } catch {
+                throw FeatureReadError(
+                    feature: error.feature.map { rows.elementCount + $0 }, error.reason)
+            }
+            rows.elementCount += elements.count
+        }
+        if rows.elementCount == 0 { try read(outline.value, &rows, into: &receiver) }
+        try rows.requirePositions()
+    }
+
+    /// Reads a whole text, or some of the elements of its list.
+    private func read(
+        _ value: JSONValue, _ rows: inout TraceRows, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        if let pairs = value.array, let first = pairs.first, first.array != nil || rows.isBareList {
+            rows.isBareList = true
+            return try add(pairs, &rows, into: &receiver)
         }
         if let type = value["type"]?.string, type != "features" {
             let found = try GeoJSONReader(limits: limits).features(value)
             let sets = [found.points, found.polylines, found.polygons].compactMap(\.self)
-            guard sets.count <= 1 else {
+            let kinds = sets.map(\.geometryType) + [rows.kind].compactMap(\.self)
+            guard Set(kinds).count <= 1 else {
                 throw FeatureReadError("the GeoJSON has several kinds of shapes; send one kind")
             }
-            return try traces(sets.first)
+            rows.kind = kinds.first ?? nil
+            return try add(sets.first, &rows, into: &receiver)
         }
-        return try traces(try EsriFeatureReader(limits: limits).featureSet(value))
+        try add(try EsriFeatureReader(limits: limits).featureSet(value), &rows, into: &receiver)
     }
 
-    private static func pairs(
-        _ pairs: [JSONValue], _ limits: FeatureLimits
-    ) throws(FeatureReadError) -> [TraceFix] {
+    /// Adds positions of a bare list to its trace.
+    private func add(
+        _ pairs: [JSONValue], _ rows: inout TraceRows, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
         guard pairs.count <= limits.maximumFeatures else {
             throw FeatureReadError("has more than \(limits.maximumFeatures) positions")
         }
-        var fixes: [TraceFix] = []
-        fixes.reserveCapacity(pairs.count)
         for (row, pair) in pairs.enumerated() {
             guard let list = pair.array, (2...4).contains(list.count), let x = list[0].number,
                 let y = list[1].number
@@ -111,20 +211,28 @@ public struct TraceReader: Sendable {
                 throw FeatureReadError(
                     feature: row + 1, "is \(pair.excerpt); [longitude, latitude] is needed")
             }
-            fixes.append(TraceFix(Coordinate(x: x, y: y)))
+            rows.add(
+                TraceFields.Row(fix: TraceFix(Coordinate(x: x, y: y)), isLine: true), in: .wgs84,
+                into: &receiver)
         }
-        return fixes
     }
 
     /// Rows of points, or lines.
     ///
     /// - Throws: `FeatureReadError` naming the feature.
     public func traces(_ set: FeatureSet?) throws(FeatureReadError) -> TraceInput {
-        guard let set, !set.features.isEmpty else {
-            throw FeatureReadError("has no positions")
+        try held { receiver throws(FeatureReadError) in
+            var rows = TraceRows()
+            try add(set, &rows, into: &receiver)
+            try rows.requirePositions()
         }
+    }
+
+    private func add(
+        _ set: FeatureSet?, _ rows: inout TraceRows, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        guard let set else { return }
         let fields = TraceFields(set.fields.map(\.name))
-        var collection = TraceCollection()
         for (row, feature) in set.features.enumerated() {
             if let own = feature.spatialReference, !own.isSame(as: set.spatialReference) {
                 throw FeatureReadError(
@@ -134,74 +242,103 @@ public struct TraceReader: Sendable {
                 column < feature.values.count ? feature.values[column] : .null
             }
             do throws(FeatureReadError) {
-                switch feature.geometry {
-                case .point(let coordinate):
-                    collection.add(try fields.row(at: coordinate, value))
-                case .polyline(let paths, _):
-                    collection.add(paths, named: fields.traceName(value) ?? "")
-                case nil, .empty: continue
-                case .multipoint, .polygon:
-                    throw FeatureReadError("is neither a point nor a line")
-                }
+                try rows.add(
+                    feature.geometry, fields, value, in: set.spatialReference, into: &receiver)
             } catch {
                 throw error.inRow(row + 1)
             }
         }
-        return try collection.input(in: set.spatialReference)
     }
 
+    // MARK: Tables
+
     /// A table of comma-separated values with columns for coordinates, or for lines as well-known
-    /// text. Rows are read one after another: only their positions are kept.
+    /// text.
     ///
     /// - Throws: `FeatureReadError` naming row and column, as a spreadsheet counts them.
     public func table(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
-        let body = bytes[CSVReader.withoutMark(bytes[...])...]
+        try held { receiver throws(FeatureReadError) in
+            try readTable(BytePieces(bytes), into: &receiver)
+        }
+    }
+
+    private func readTable(
+        _ pieces: BytePieces, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        let first = try pieces.next() ?? []
+        let body = first[CSVReader.withoutMark(first[...])...]
         var reader = CSVReader(limits: limits, separator: CSVReader.separator(of: body))
         var table = TraceTable()
-        try reader.read(body) { row throws(FeatureReadError) in try table.add(row) }
-        try reader.finish { row throws(FeatureReadError) in try table.add(row) }
-        return try table.collection.input(in: .wgs84)
+        func add(_ row: CSVReader.Row) throws(FeatureReadError) {
+            try table.add(row, into: &receiver)
+        }
+        try reader.read(body, add)
+        while let piece = try pieces.next() { try reader.read(piece, add) }
+        try reader.finish(add)
+        try table.rows.requirePositions()
     }
 }
 
-/// Positions that become traces.
-struct TraceCollection {
-    private var traces: [Trace] = []
+/// Rows that become positions of traces, or lines.
+private struct TraceRows {
+    /// The traces by the names that rows have.
     private var places: [String: Int] = [:]
+    private var isEmpty = true
+    /// The features of a list that have been read.
+    var elementCount = 0
+    /// Whether the list has pairs of numbers.
+    var isBareList = false
+    /// The kind of shapes.
+    var kind: GeometryType?
 
     /// Adds a position to the trace that its row names.
-    mutating func add(_ row: TraceFields.Row) {
+    mutating func add(
+        _ row: TraceFields.Row, in reference: SpatialReference,
+        into receiver: inout some TraceReceiver
+    ) {
         let name = row.traceName ?? ""
-        if let place = places[name] {
-            traces[place].fixes.append(row.fix)
-        } else {
-            places[name] = traces.count
-            traces.append(Trace(name: name, isLine: row.isLine, fixes: [row.fix]))
-        }
+        let place = places[name] ?? receiver.begin(name, isLine: row.isLine, in: reference)
+        places[name] = place
+        receiver.add(row.fix, to: place)
+        isEmpty = false
     }
 
-    /// Adds each part of a line as a trace of its own.
-    mutating func add(_ paths: [[Coordinate]], named name: String) {
-        for path in paths where !path.isEmpty {
-            traces.append(Trace(name: name, isLine: true, fixes: path.map { TraceFix($0) }))
-        }
-    }
-
-    /// All traces.
+    /// Adds the point or the lines of a row; each part of a line is a trace of its own.
     ///
-    /// - Throws: When there are none.
-    func input(in reference: SpatialReference) throws(FeatureReadError) -> TraceInput {
-        guard !traces.isEmpty else { throw FeatureReadError("has no positions") }
-        return TraceInput(traces, spatialReference: reference)
+    /// - Throws: For a shape of another kind, and for values that cannot be read.
+    mutating func add(
+        _ shape: Geometry?, _ fields: TraceFields, _ value: (Int) -> AttributeValue,
+        in reference: SpatialReference, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        switch shape {
+        case .point(let coordinate):
+            add(try fields.row(at: coordinate, value), in: reference, into: &receiver)
+        case .polyline(let paths, _):
+            let name = fields.traceName(value) ?? ""
+            for path in paths where !path.isEmpty {
+                let place = receiver.begin(name, isLine: true, in: reference)
+                for vertex in path { receiver.add(TraceFix(vertex), to: place) }
+                isEmpty = false
+            }
+        case nil, .empty: return
+        case .multipoint, .polygon: throw FeatureReadError("is neither a point nor a line")
+        }
+    }
+
+    /// - Throws: When there has been no position.
+    func requirePositions() throws(FeatureReadError) {
+        if isEmpty { throw FeatureReadError("has no positions") }
     }
 }
 
 /// Reads the rows of a table one after another.
 private struct TraceTable {
-    private(set) var collection = TraceCollection()
+    private(set) var rows = TraceRows()
     private var columns: (shapes: CSVShapeColumns, fields: TraceFields, count: Int)?
 
-    mutating func add(_ row: CSVReader.Row) throws(FeatureReadError) {
+    mutating func add(
+        _ row: CSVReader.Row, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
         if columns == nil {
             let names = CSVReader.traceNames(of: row.cells)
             let header = names ?? row.cells.map { String($0.trimmingSpace()) }
@@ -216,18 +353,11 @@ private struct TraceTable {
         let value = { (column: Int) -> AttributeValue in
             row.cells.indices.contains(column) ? .string(row.cells[column]) : .null
         }
-        switch try columns.shapes.shape(of: row) {
-        case .point(let coordinate):
-            do throws(FeatureReadError) {
-                collection.add(try columns.fields.row(at: coordinate, value))
-            } catch {
-                throw FeatureReadError("row \(row.number): \(error.reason)")
-            }
-        case .polyline(let paths, _):
-            collection.add(paths, named: columns.fields.traceName(value) ?? "")
-        case nil, .empty: return
-        case .multipoint, .polygon:
-            throw FeatureReadError("row \(row.number): is neither a point nor a line")
+        let shape = try columns.shapes.shape(of: row)
+        do throws(FeatureReadError) {
+            try rows.add(shape, columns.fields, value, in: .wgs84, into: &receiver)
+        } catch {
+            throw FeatureReadError("row \(row.number): \(error.reason)")
         }
     }
 }

@@ -25,7 +25,7 @@ struct MatchAnswer {
     /// - Throws: When no trace has a route, and when a coordinate cannot be transformed to the
     ///   output spatial reference.
     func result() throws(RouteRequestError) -> AnalysisResult {
-        let gaps = TraceGapRows(traces: routes.traces)
+        let gaps = TraceGapRows(routes)
         guard !routes.paths.isEmpty else { throw unmatched(gaps) }
         var found = FoundRoutes(messages: gaps.messages)
         var broken: [[BrokenPathRule]] = []
@@ -66,7 +66,7 @@ struct MatchAnswer {
             }
             guard parameters[\.returnTracePoints] else { return result }
             let points = TracePointRows(
-                traces: routes.traces, routeIDs: routeIDs, request: prepared.request,
+                routes: routes, routeIDs: routeIDs, request: prepared.request,
                 network: layer.network)
             if let receiver, points.count >= passedOnPoints {
                 try receiver.begin(result)

@@ -1,5 +1,6 @@
 // Start here for traces: matches them to streets, from parameters to result.
 
+import DataStructures
 import Geo
 import MapMatching
 import NetworkAnalysis
@@ -27,23 +28,33 @@ struct MatchSolver {
 
     /// Answers a request.
     ///
+    /// - Throws: As ``solve(_:of:)``, and for traces that are missing or too many.
+    func solve(_ parameters: MatchParameters) throws(RouteRequestError) -> AnalysisResult {
+        let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
+            let resolved = layer.resolved(parameters)
+            var traces = RequestTraces(resolved)
+            try traces.take(
+                parameters, decimals: resolved[\.polylinePrecision], limits: layer.defaults.limits)
+            return traces
+        }
+        return try solve(parameters, of: traces)
+    }
+
+    /// Answers a request for traces that have been read.
+    ///
     /// A trace that cannot be matched becomes a message as long as another one has a route.
     ///
     /// - Throws: An error that names the input, the cause and what would work.
     /// - Complexity: O(*n*) in the number of positions, times the streets near each.
-    func solve(_ parameters: MatchParameters) throws(RouteRequestError) -> AnalysisResult {
+    func solve(
+        _ parameters: MatchParameters, of traces: RequestTraces
+    ) throws(RouteRequestError) -> AnalysisResult {
         let (request, resolved) = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try read(parameters)
+            try read(parameters, times: traces.times)
         }
-        let limit = resolved[\.matchDistanceLimit]
-        let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try RequestTraces(limits: layer.defaults.limits).read(
-                parameters, decimals: resolved[\.polylinePrecision],
-                limitMeters: limit < 0 ? nil : Double(limit))
-        }
-        if traces.reduce(0, { $0 + $1.count }) > Self.fewPositions { try control.beginLongWork() }
+        if traces.count > Self.fewPositions { try control.beginLongWork() }
         let prepared = try Preparation(layer: layer, control: control)
-            .prepare(duringTravel(request, parameters))
+            .prepare(duringTravel(request, times: traces.times))
         if resolved[\.analysis.service.validate] {
             return try validated(prepared, traces)
         }
@@ -54,15 +65,17 @@ struct MatchSolver {
             layer: layer, control: control, parameters: resolved, routes: routes,
             prepared: prepared.with(stops: routes.stops), receiver: receiver,
             passedOnPoints: passedOnPoints)
-        return try answer.result()
+        let result = try answer.result()
+        if let failure = routes.failure { throw failure }
+        return result
     }
 
     /// A request under the conditions and closures that begin or end while its traces are traveled.
     private func duringTravel(
-        _ request: Shared<ResolvedRequest>, _ parameters: MatchParameters
+        _ request: Shared<ResolvedRequest>, times: ClosedRange<Int64>?
     ) -> Shared<ResolvedRequest> {
         guard var period = TravelPeriod(of: request, on: layer.network) else { return request }
-        if let times = parameters.times {
+        if let times {
             _ = period.extend(to: times.upperBound - times.lowerBound)
         }
         return period.begin(request)
@@ -72,13 +85,13 @@ struct MatchSolver {
     private static let fewPositions = 20
 
     private func read(
-        _ parameters: MatchParameters
+        _ parameters: MatchParameters, times: ClosedRange<Int64>?
     ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<MatchParameters>) {
         // Stops are made of the matched paths; those of the layer itself do not count.
         var requested = parameters
         requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
             features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        let source = parameters.times.map { TrafficSource.past(layer.traffic, $0) }
+        let source = times.map { TrafficSource.past(layer.traffic, $0) }
         return try layer.reader(traffic: source).read(
             requested, [LocationDemand(RouteParameters.stopsName, minimum: 0)],
             order: { _ in StopOrder() },
@@ -91,30 +104,36 @@ struct MatchSolver {
     }
 
     private func match(
-        _ traces: [RequestTrace], _ prepared: PreparedAnalysis, _ parameters: MatchParameters
+        _ traces: RequestTraces, _ prepared: PreparedAnalysis, _ parameters: MatchParameters
     ) throws(RouteRequestError) -> MatchedRoutes {
         var options = MatchOptions()
         options.gpsAccuracyMeters = parameters.gpsAccuracy
         let matcher = MapMatcher(
             costs: prepared.costs, options: options, monitor: SolveMonitor(control: control))
-        var routes = MatchedRoutes(layer: layer)
-        for (number, trace) in traces.enumerated() {
+        var routes = MatchedRoutes(traces, on: layer)
+        for (number, trace) in traces.traces.enumerated() {
             try control.check()
-            do throws(MatchStopped) {
-                routes.add(trace, try matcher.match(trace.fixes.map { TracePoint($0) }))
+            var matched = MatchedTrace(trace, from: routes.points.count)
+            let points = traces.fixes(of: trace).lazy.map { TracePoint($0) }
+            do {
+                _ = try matcher.match(points.prefix(trace.matchedCount)) { event in
+                    matched.take(event, points: routes.points)
+                }
             } catch {
                 throw control.stopReason
             }
+            if let failure = routes.failure { throw failure }
+            routes.add(matched)
             control.note(
                 SolveProgress(
-                    "Matching traces", done: number + 1, of: traces.count, unit: "traces"))
+                    "Matching traces", done: number + 1, of: traces.traces.count, unit: "traces"))
         }
         return routes
     }
 
     /// The answer of a request that is only checked.
     private func validated(
-        _ prepared: PreparedAnalysis, _ traces: [RequestTrace]
+        _ prepared: PreparedAnalysis, _ traces: RequestTraces
     ) throws(RouteRequestError) -> AnalysisResult {
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer).result()
@@ -123,29 +142,18 @@ struct MatchSolver {
         result.limits = [
             LimitUse(
                 "maximumTracePoints", allowed: layer.defaults.limits.maximumTracePoints,
-                found: traces.reduce(0) { $0 + $1.count })
+                found: traces.count)
         ]
         return result
     }
 }
 
-extension MatchParameters {
-    /// From the first to the last time of the traces' positions in epoch milliseconds; `nil`
-    /// without times.
-    ///
-    /// - Complexity: O(*n*) in the number of positions.
-    fileprivate var times: ClosedRange<Int64>? {
-        var range: ClosedRange<Int64>?
-        for fix in (traces?.traces ?? []).lazy.flatMap(\.fixes) {
-            guard let sent = fix.milliseconds else { continue }
-            let time = min(max(sent, -Self.farthest), Self.farthest)
-            range = min(range?.lowerBound ?? time, time)...max(range?.upperBound ?? time, time)
-        }
-        return range
+extension RequestTraces {
+    /// Begins without traces, of which as much is matched as a request says.
+    init(_ parameters: ResolvedParameters<MatchParameters>) {
+        let limit = parameters[\.matchDistanceLimit]
+        self.init(limitMeters: limit < 0 ? nil : Double(limit))
     }
-
-    /// The year 9999, in epoch milliseconds.
-    private static let farthest: Int64 = 253_402_300_800_000
 }
 
 extension TracePoint {

@@ -1,48 +1,48 @@
 // Routes along the parts of matched traces.
 
+import DataStructures
 import Geo
 import MapMatching
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 
-/// A trace with its result.
-struct MatchedTrace {
-    let trace: RequestTrace
-    let match: TraceMatch
-    /// For each part, the position of its route among all; `nil` where it has none.
-    var routes: [Int?] = []
-}
-
 /// The routes along matched traces, with their stops.
 struct MatchedRoutes {
     let layer: AnalysisLayer
+    /// The traces as they were sent.
+    let sent: RequestTraces
+    /// The points of all traces, in order.
+    let points = SpooledArray<MatchedPoint>()
     private(set) var traces: [MatchedTrace] = []
     private(set) var stops: [LocatedStop] = []
     /// The path of each route with the positions of its stops, its trace and its part.
     private(set) var paths: [(given: GivenPath, visits: [Int], trace: Int, part: Int)] = []
 
-    init(layer: AnalysisLayer) { self.layer = layer }
+    init(_ sent: RequestTraces, on layer: AnalysisLayer) {
+        self.sent = sent
+        self.layer = layer
+    }
 
     private var network: NetworkDataset { layer.network }
 
+    /// Why points or positions are missing; `nil` while all could be read back.
+    var failure: RouteRequestError? {
+        sent.failure ?? points.failure.map { .unreadablePositions($0.description) }
+    }
+
     /// Adds a trace, with a route for each of its parts.
-    mutating func add(_ trace: RequestTrace, _ match: TraceMatch) {
-        var matched = MatchedTrace(trace: trace, match: match)
-        for (number, part) in match.parts.enumerated() {
-            guard !part.elements.isEmpty, let ends = Self.ends(of: part, in: match) else {
-                matched.routes.append(nil)
-                continue
-            }
-            matched.routes.append(paths.count)
-            let inner = match.points[part.points].dropFirst().dropLast().filter { point in
-                trace.fixes[point.point].isStop && point.part == number
-            }
-            let marks = part.marks(from: ends.first, to: ends.last, stops: Array(inner))
-            let visits = marks.map { add($0, of: part, trace) }
+    mutating func add(_ result: MatchedTrace) {
+        var matched = result
+        let name = result.trace.name
+        let count = matched.parts.count
+        for (number, part) in matched.parts.enumerated() where !part.path.elements.isEmpty {
+            matched.parts[number].route = paths.count
+            let marks = part.path.marks(from: part.first, to: part.last, stops: part.stops)
+            let visits = marks.map { add($0, of: part.path, result.trace) }
             var legs: [GivenLeg] = []
             for place in marks.indices.dropFirst() {
-                let leg = part.leg(from: marks[place - 1], to: marks[place], on: network)
+                let leg = part.path.leg(from: marks[place - 1], to: marks[place], on: network)
                 guard let from = stops[visits[place - 1]].place,
                     let to = stops[visits[place]].place
                 else { continue }
@@ -51,35 +51,25 @@ struct MatchedRoutes {
                         edges: leg.edges, from: from, to: to, departure: leg.departure,
                         arrival: leg.arrival))
             }
-            let count = match.parts.count
-            let name =
-                count == 1 ? trace.name : "\(trace.name), part \(number + 1) of \(count)"
-            paths.append((GivenPath(legs: legs, name: name), visits, traces.count, number))
+            let title = count == 1 ? name : "\(name), part \(number + 1) of \(count)"
+            paths.append((GivenPath(legs: legs, name: title), visits, traces.count, number))
         }
         traces.append(matched)
     }
 
-    /// The first and the last point that a part was made from.
-    private static func ends(
-        of part: MatchedPart, in match: TraceMatch
-    ) -> (first: MatchedPoint, last: MatchedPoint)? {
-        let placed = match.points[part.points].filter { $0.part != nil }
-        guard let first = placed.first, let last = placed.last else { return nil }
-        return (first, last)
-    }
-
     /// Adds the stop of a mark, and returns its position.
     private mutating func add(
-        _ mark: PathMark, of part: MatchedPart, _ trace: RequestTrace
+        _ mark: PathMark, of part: MatchedPart, _ trace: RequestTraces.Trace
     ) -> Int {
         let row = stops.count
         let costCount = network.description.costs.count
         if let point = mark.point {
-            let fix = trace.fixes[point.point]
+            let fix = sent.fix(point.point, of: trace)
             stops.append(
                 LocatedStop(
-                    fix.name ?? "\(trace.name), point \(point.point + 1)", at: point.place,
-                    row: row, original: fix.coordinate, costCount: costCount))
+                    fix?.name ?? "\(trace.name), point \(point.point + 1)", at: point.place,
+                    row: row, original: fix?.coordinate ?? point.coordinate,
+                    costCount: costCount))
         } else {
             let edge = part.elements[mark.element].edge
             let coordinate = LineMeasure(network.shape(of: edge)).coordinate(at: mark.share)

@@ -19,9 +19,47 @@ extension NetworkLayer {
         _ parameters: MatchParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        do throws(RouteRequestError) {
-            return try MatchSolver(layer: layer, control: control, receiver: rows)
+        try match(parameters) { () throws(RouteRequestError) in
+            try MatchSolver(layer: layer, control: control, receiver: rows)
                 .solve(accepted(parameters))
+        }
+    }
+
+    /// Traces without positions yet, of which as much is matched as a request says.
+    package func traces(for parameters: MatchParameters) -> RequestTraces {
+        RequestTraces(layer.resolved(parameters))
+    }
+
+    /// Matches traces that have been read from elsewhere than from a request, such as a file.
+    ///
+    /// ```swift
+    /// var traces = layer.traces(for: parameters)
+    /// try TraceReader().read(file, into: &traces)
+    /// let result = try layer.match(parameters, of: traces)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - parameters: The request; traces of its own are not read.
+    ///   - traces: The traces, from ``traces(for:)``. They may be more than the service allows.
+    ///   - rows: As in ``match(_:control:passingRowsTo:)``.
+    /// - Throws: An error that names the input, the cause and what would work.
+    package func match(
+        _ parameters: MatchParameters, of traces: RequestTraces,
+        control: SolveControl = SolveControl(), passingRowsTo rows: (any AnswerRowReceiver)? = nil
+    ) throws(RouteRequestError) -> AnalysisResult {
+        try match(parameters) { () throws(RouteRequestError) in
+            if let failure = traces.failure { throw failure }
+            return try MatchSolver(layer: layer, control: control, receiver: rows)
+                .solve(accepted(parameters), of: traces)
+        }
+    }
+
+    /// The result of `solve`; where it fails and the request wants that, an answer without rows.
+    private func match(
+        _ parameters: MatchParameters, by solve: () throws(RouteRequestError) -> AnalysisResult
+    ) throws(RouteRequestError) -> AnalysisResult {
+        do throws(RouteRequestError) {
+            return try solve()
         } catch {
             let resolved = layer.resolved(parameters)
             guard resolved[\.analysis.output.returnEmptyResults],

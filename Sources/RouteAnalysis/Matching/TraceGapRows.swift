@@ -27,37 +27,39 @@ struct TraceGapRows {
     private let remarks: [Message]
 
     /// Collects the gaps of traces, in order.
-    init(traces: [MatchedTrace]) {
+    init(_ routes: MatchedRoutes) {
         let options = MatchOptions()
-        remarks = traces.compactMap { Self.remark(about: $0) }
-        gaps = traces.flatMap { traced -> [Gap] in
+        remarks = routes.traces.compactMap { Self.remark(about: $0) }
+        gaps = routes.traces.flatMap { traced -> [Gap] in
             let trace = traced.trace
-            var gaps = traced.match.gaps.map { gap in
-                let seconds = Self.seconds(gap, trace.fixes)
-                return Self.described(
+            var gaps = traced.gaps.map { gap in
+                Self.described(
                     gap.cause,
                     Gap(
                         trace: trace.name, from: gap.after.map { $0 + 1 },
-                        to: gap.before.map { $0 + 1 }, cause: "", seconds: seconds, text: ""),
-                    options)
+                        to: gap.before.map { $0 + 1 }, cause: "",
+                        seconds: Self.seconds(gap, of: trace, in: routes.sent), text: ""), options)
             }
-            if !trace.rest.isEmpty { gaps.append(Self.limited(trace)) }
+            if trace.matchedCount < trace.count { gaps.append(Self.limited(trace)) }
             return gaps
         }
     }
 
     private static func remark(about traced: MatchedTrace) -> Message? {
-        let count = traced.match.points.count { $0.status == .outlier }
+        let count = traced.outlierCount
         guard count > 0 else { return nil }
         return Message(
             .informative,
-            "\(Self.label(of: traced.trace.name)): \(count) of \(traced.match.points.count) "
+            "\(Self.label(of: traced.trace.name)): \(count) of \(traced.points.count) "
                 + "positions fit no path and were left out (Status 2 in tracePoints).")
     }
 
-    private static func seconds(_ gap: TraceGap, _ fixes: [TraceFix]) -> Double? {
+    private static func seconds(
+        _ gap: TraceGap, of trace: RequestTraces.Trace, in sent: RequestTraces
+    ) -> Double? {
         guard let after = gap.after, let before = gap.before,
-            let start = fixes[after].milliseconds, let end = fixes[before].milliseconds
+            let start = sent.fix(after, of: trace)?.milliseconds,
+            let end = sent.fix(before, of: trace)?.milliseconds
         else { return nil }
         return Double(end - start) / 1_000
     }
@@ -98,13 +100,13 @@ struct TraceGapRows {
         return gap
     }
 
-    private static func limited(_ trace: RequestTrace) -> Gap {
+    private static func limited(_ trace: RequestTraces.Trace) -> Gap {
         Gap(
-            trace: trace.name, from: trace.fixes.isEmpty ? nil : trace.fixes.count,
-            to: trace.fixes.count + 1, cause: "beyondLimit", distance: trace.lengthMeters,
+            trace: trace.name, from: trace.matchedCount == 0 ? nil : trace.matchedCount,
+            to: trace.matchedCount + 1, cause: "beyondLimit", distance: trace.lengthMeters,
             limit: trace.matchedMeters,
             text: "\(meters(trace.matchedMeters)) of \(meters(trace.lengthMeters)) are matched "
-                + "(matchDistanceLimit); send the rest from position \(trace.fixes.count + 1) on, "
+                + "(matchDistanceLimit); send the rest from position \(trace.matchedCount + 1) on, "
                 + "or matchDistanceLimit=-1", isLimit: true)
     }
 

@@ -1,5 +1,6 @@
 // The table of trace points in an answer.
 
+import DataStructures
 import Geo
 import MapMatching
 import NetworkAnalysis
@@ -8,7 +9,7 @@ import RouteAPI
 
 /// Writes a row for each position of the traces, in order.
 struct TracePointRows {
-    let traces: [MatchedTrace]
+    let routes: MatchedRoutes
     /// The `ObjectID` of the route of each path; `nil` where it has none.
     let routeIDs: [Int?]
     let request: Shared<ResolvedRequest>
@@ -36,7 +37,7 @@ struct TracePointRows {
     static let key = "tracePoints"
 
     /// The number of rows.
-    var count: Int { traces.reduce(0) { $0 + $1.trace.count } }
+    var count: Int { routes.sent.count }
 
     /// The whole set.
     ///
@@ -78,26 +79,23 @@ struct TracePointRows {
     ) throws(RouteRequestError) {
         let projector = OutputProjector(request: request)
         var count = 0
-        func add(
-            _ fix: TraceFix, _ number: Int, of trace: RequestTrace, _ values: [AttributeValue]
-        ) throws(RouteRequestError) {
-            count += 1
-            try body(
-                Feature(
-                    values: [.integer(count)] + Self.values(of: fix, number, trace) + values,
-                    geometry: try shape(of: fix, projector)))
-        }
-        for matched in traces {
+        for matched in routes.traces {
             let trace = matched.trace
-            let before = matched.match.parts.map { $0.metersBefore(on: network) }
-            for (number, point) in matched.match.points.enumerated() {
-                try add(
-                    trace.fixes[number], number, of: trace, values(of: point, in: matched, before))
-            }
-            for (number, fix) in trace.rest.enumerated() {
-                try add(fix, trace.fixes.count + number, of: trace, Self.unplaced(.unmatched))
+            let before = matched.parts.map { $0.path.metersBefore(on: network) }
+            var points = routes.points.values(in: matched.points)
+            for (number, fix) in routes.sent.fixes(of: trace).enumerated() {
+                let place =
+                    number < trace.matchedCount
+                    ? points.next().map { values(of: $0, in: matched, before) } : nil
+                count += 1
+                try body(
+                    Feature(
+                        values: [.integer(count)] + Self.values(of: fix, number, trace)
+                            + (place ?? Self.unplaced(.unmatched)),
+                        geometry: try shape(of: fix, projector)))
             }
         }
+        if let failure = routes.failure { throw failure }
     }
 
     private func shape(
@@ -109,7 +107,7 @@ struct TracePointRows {
     }
 
     private static func values(
-        of fix: TraceFix, _ number: Int, _ trace: RequestTrace
+        of fix: TraceFix, _ number: Int, _ trace: RequestTraces.Trace
     ) -> [AttributeValue] {
         [
             .string(trace.name), .integer(number + 1),
@@ -127,11 +125,11 @@ struct TracePointRows {
             }
             return values
         }
-        let element = trace.match.parts[part].elements[point.element]
+        let element = trace.parts[part].path.elements[point.element]
         let length = Double(network.lengthCentimeters(of: element.edge)) / 100
         let measure = before[part][point.element] + (point.share - element.from) * length
         return [
-            trace.routes[part].flatMap { routeIDs[$0] }.map { .integer($0) } ?? .null,
+            trace.parts[part].route.flatMap { routeIDs[$0] }.map { .integer($0) } ?? .null,
             .integer(Status(point.status).rawValue),
         ] + point.place.fieldValues + [
             .double(point.coordinate.x), .double(point.coordinate.y),

@@ -147,24 +147,42 @@ struct TraceFileReader: Sendable {
     /// The decimals of encoded polylines; `nil` for other formats, which are detected.
     let polylineDecimals: Int?
 
-    /// The traces of a file.
+    /// More positions than any file has: they are not held.
+    private static let limits = FeatureLimits(maximumFeatures: 1_000_000_000)
+
+    /// Reads the traces of a file, position by position.
     ///
     /// - Throws: `FeatureReadError` naming the row or the line.
-    func traces(in bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
-        guard let polylineDecimals else { return try TraceReader().traces(bytes) }
+    func read(
+        _ file: PiecewiseFile, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        guard let polylineDecimals else {
+            return try TraceReader(limits: Self.limits).read(file.pieces, into: &receiver)
+        }
         let coding = EncodedPolyline(decimals: polylineDecimals)
-        var traces: [Trace] = []
-        for line in bytes.split(whereSeparator: { $0 <= 0x20 }) {
-            let number = traces.count + 1
+        var line: [UInt8] = []
+        var count = 0
+        func take() throws(FeatureReadError) {
+            guard !line.isEmpty else { return }
+            count += 1
             do throws(FeatureReadError) {
-                let text = String(decoding: line, as: UTF8.self)
-                let fixes = try coding.decoded(text).map { TraceFix($0) }
-                traces.append(Trace(name: "Polyline \(number)", isLine: true, fixes: fixes))
+                let trace = receiver.begin("Polyline \(count)", isLine: true, in: .wgs84)
+                for coordinate in try coding.decoded(String(decoding: line, as: UTF8.self)) {
+                    receiver.add(TraceFix(coordinate), to: trace)
+                }
             } catch {
-                throw FeatureReadError("polyline \(number): \(error.reason)")
+                throw FeatureReadError("polyline \(count): \(error.reason)")
+            }
+            line.removeAll(keepingCapacity: true)
+        }
+        let pieces = try file.pieces()
+        while let piece = try pieces.next() {
+            for byte in piece {
+                if byte > 0x20 { line.append(byte) } else { try take() }
             }
         }
-        guard !traces.isEmpty else { throw FeatureReadError("has no encoded polyline") }
-        return TraceInput(traces)
+        try take()
+        guard count > 0 else { throw FeatureReadError("has no encoded polyline") }
+        receiver.finish()
     }
 }

@@ -38,10 +38,8 @@ struct FileMatcher: Sendable {
     ) throws {
         switch layer {
         case .network(let local):
-            // The limit protects servers; files of any length are matched here.
-            var configuration = local.configuration
-            configuration.limits.maximumTracePoints = 1_000_000_000
-            place = .network(local.layer(under: configuration))
+            place = .network(local)
+            let configuration = local.configuration
             parameters = try MatchParameters(
                 fields: request.fields, locateDefaults: configuration.locateSettings)
             lengthUnits = parameters.directionsLengthUnits ?? configuration.directionsLengthUnits
@@ -59,78 +57,74 @@ struct FileMatcher: Sendable {
 
     /// Matches the traces of a file, and writes the answer to its outputs.
     ///
+    /// On a local network neither the file nor its positions are held, whatever their number.
+    ///
     /// - Throws: The errors of reading, matching and writing.
     func match(_ file: String) async throws -> Found {
-        var request = parameters
-        let input: TraceInput
-        do {
-            input = try reader.traces(in: Console.read(file: file))
-        } catch let error as FeatureReadError {
-            throw CommandFailure(.invalidInput, error.description)
-        }
-        request.traces = input
         var targets = try targets.targets(of: file)
         var tally = PointTally()
         let solution: Solution
+        let count: (traces: Int, positions: Int)
         switch place {
         case .network(let layer):
+            var traces = layer.traces(for: parameters)
+            try read(file, into: &traces)
+            count = (traces.traces.count, traces.count)
+            let written = targets.filter { $0.format.hasTracePoints(table: table) }
+            targets.removeAll { $0.format.hasTracePoints(table: table) }
             let result: AnalysisResult
-            if let row = rowsTarget(targets) {
-                (result, tally) = try match(request, on: layer, to: targets.remove(at: row).path)
-            } else {
-                result = try layer.match(request, control: control)
-            }
+            (result, tally) = try match(traces, on: layer, to: written)
             solution = Solution(result)
-        case .server(let task): solution = Solution(try await task.match(request))
+        case .server(let task):
+            var traces = HeldTraces()
+            try read(file, into: &traces)
+            var request = parameters
+            let input = traces.input
+            request.traces = input
+            count = (input.traces.count, input.fixCount)
+            solution = Solution(try await task.match(request))
+            if let points = solution.result[table: PointTally.key] { tally.add(points) }
         }
         for target in targets {
             let bytes = bytes(of: solution, target.format)
             try Console.write(bytes: bytes, toFile: target.path)
         }
         let result = solution.result
-        if let points = result[table: PointTally.key] { tally.add(points) }
         let isPartial = result.messages.contains { $0.type == .error }
         let shown = quiet ? [] : result.messages.filter { $0.type != .informative }
         return Found(
-            line: Self.line(input, result, tally), messages: shown.map(\.text),
+            line: Self.line(count, result, tally), messages: shown.map(\.text),
             outcome: isPartial ? .partial : .answered)
+    }
+
+    private func read(_ file: String, into receiver: inout some TraceReceiver) throws {
+        let file = try PiecewiseFile(file)
+        do throws(FeatureReadError) {
+            try reader.read(file, into: &receiver)
+        } catch {
+            throw CommandFailure(.invalidInput, error.description)
+        }
     }
 
     private var control: SolveControl { SolveControl(timeLimitSeconds: timeoutSeconds) }
 
-    /// The output that the trace points are written to as they come: the only one with them.
-    private func rowsTarget(_ targets: [OutputTarget]) -> Int? {
-        let having = targets.indices.filter { row in
-            switch targets[row].format {
-            case .esri, .geojson: true
-            case .csv: table == .points
-            case .gpx, .svg, .text: false
-            }
-        }
-        guard having.count == 1, targets[having[0]].format == .csv else { return nil }
-        return having[0]
-    }
-
-    /// Matches traces, and writes the trace points to a file.
+    /// Matches traces, and writes the answer with its trace points to some outputs.
     ///
-    /// - Returns: The answer without them, and how many were placed.
+    /// - Returns: The answer without trace points, and how many were placed.
     private func match(
-        _ request: MatchParameters, on layer: NetworkLayer, to path: String
+        _ traces: RequestTraces, on layer: NetworkLayer, to targets: [OutputTarget]
     ) throws -> (AnalysisResult, PointTally) {
-        var result = AnalysisResult()
-        var tally = PointTally()
-        try Console.write(toFile: path) { sink in
-            let writer = TracePointWriter(sink)
+        try Console.write(toFiles: targets.map(\.path)) { sinks in
+            let writer = TracePointWriter(
+                zip(targets, sinks).map { $0.format.tracePoints(to: $1) })
             do {
-                result = try layer.match(request, control: control, passingRowsTo: writer)
+                let result = try layer.match(
+                    parameters, of: traces, control: control, passingRowsTo: writer)
+                return (try writer.end(result), writer.tally)
             } catch {
                 throw writer.failure ?? error
             }
-            try writer.end(result)
-            tally = writer.tally
         }
-        result[table: PointTally.key] = nil
-        return (result, tally)
     }
 
     /// Decimals of coordinates in CSV.
@@ -164,13 +158,13 @@ struct FileMatcher: Sendable {
 
     /// What a file had and what was found, in a line.
     private static func line(
-        _ input: TraceInput, _ result: AnalysisResult, _ tally: PointTally
+        _ count: (traces: Int, positions: Int), _ result: AnalysisResult, _ tally: PointTally
     ) -> String {
         func counted(_ count: Int, _ noun: String) -> String {
             "\(ProgressLine.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
         }
         var parts = [
-            "\(counted(input.traces.count, "trace")) of \(counted(input.fixCount, "position"))",
+            "\(counted(count.traces, "trace")) of \(counted(count.positions, "position"))",
             counted(result.routes?.features.count ?? 0, "route"),
         ]
         if let kilometers = kilometers(of: result) {

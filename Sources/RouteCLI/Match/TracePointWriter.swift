@@ -1,45 +1,58 @@
-// The trace points of a matched file as CSV, written while the answer is assembled.
+// The trace points of a matched file, written while the answer is assembled.
 
 import Geo
 import RouteAPI
 
-/// Writes the rows of trace points as CSV as soon as they are assembled.
+/// Writes the rows of trace points to each output that has them, as soon as they are assembled.
 final class TracePointWriter: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: the analysis calls it on one thread, and the command reads it after that.
-    private let sink: ByteSink
-    private let csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals)
-    private var hasHeading = false
+    private let outputs: [any TracePointOutput]
+    private var hasBegun = false
     /// The points that were written.
     private(set) var tally = PointTally()
     /// Why writing failed; the analysis then ends with an error of its own.
     private(set) var failure: (any Error)?
 
-    init(_ sink: ByteSink) { self.sink = sink }
+    init(_ outputs: [any TracePointOutput]) { self.outputs = outputs }
 
-    func begin(_ known: AnalysisResult) throws(RouteRequestError) {}
+    func begin(_ known: AnalysisResult) throws(RouteRequestError) {
+        hasBegun = true
+        try written { for output in outputs { try output.begin(known) } }
+    }
 
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {
         guard case .features(let table) = rows else { return }
+        try written { try write(table.rows) }
+    }
+
+    /// Writes the rest of an answer.
+    ///
+    /// - Returns: The answer without the trace points: those that it was returned with are written.
+    func end(_ result: AnalysisResult) throws -> AnalysisResult {
+        var rest = result
+        let points = rest[table: PointTally.key]
+        rest[table: PointTally.key] = nil
+        if !hasBegun { for output in outputs { try output.begin(rest) } }
+        if let points { try write(points) }
+        for output in outputs { try output.end(rest) }
+        return rest
+    }
+
+    private func write(_ points: FeatureSet) throws {
+        for output in outputs { try output.write(points) }
+        tally.add(points)
+    }
+
+    /// Does some writing, whose error ends the analysis.
+    private func written(_ work: () throws -> Void) throws(RouteRequestError) {
         do {
-            try write(table.rows)
+            try work()
         } catch {
             failure = error
             throw RouteRequestError(
                 .cancelled, code: 500, message: "Error performing match operation.",
                 details: ["The rows could not be written."])
         }
-    }
-
-    /// Writes the points that an answer returned whole has.
-    func end(_ result: AnalysisResult) throws {
-        if let points = result[table: PointTally.key] { try write(points) }
-    }
-
-    private func write(_ points: FeatureSet) throws {
-        if !hasHeading { try sink.write(csv.header(of: points)) }
-        hasHeading = true
-        try sink.write(csv.rows(of: points))
-        tally.add(points)
     }
 }
 

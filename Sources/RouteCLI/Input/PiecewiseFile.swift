@@ -1,0 +1,104 @@
+// The bytes of a file in pieces, so that a long one is not held.
+
+import DataStructures
+import Foundation
+import Geo
+
+/// A file, a pipe, a device or standard input (`-`), whose bytes can be read again from the start.
+///
+/// ```swift
+/// let file = try PiecewiseFile("day.csv")
+/// try TraceReader().read(file.pieces, into: &traces)
+/// ```
+///
+/// A file is opened again for each reading; what can be read only once goes to a temporary file.
+struct PiecewiseFile {
+    private enum Source {
+        case file
+        case copy(SpooledArray<UInt8>)
+    }
+
+    /// The bytes of a piece.
+    private static let size = 1 << 16
+
+    private let path: String
+    private let source: Source
+
+    /// - Throws: ``CommandFailure`` when it cannot be read.
+    init(_ path: String) throws {
+        self.path = path
+        let isStandardInput = path == "-"
+        let isFile = !isStandardInput && (try? Self.isRegular(path)) == true
+        guard !isFile else {
+            source = .file
+            return
+        }
+        do {
+            let handle =
+                isStandardInput ? FileHandle.standardInput : try Self.open(path)
+            let bytes = SpooledArray<UInt8>()
+            while let piece = try handle.read(upToCount: Self.size), !piece.isEmpty {
+                bytes.append(contentsOf: piece)
+            }
+            if !isStandardInput { try handle.close() }
+            source = .copy(bytes)
+        } catch {
+            throw Console.unreadable(path, error)
+        }
+    }
+
+    /// The bytes from the beginning.
+    ///
+    /// - Throws: When the file cannot be opened; the pieces throw when it cannot be read on.
+    func pieces() throws(FeatureReadError) -> BytePieces {
+        switch source {
+        case .copy(let bytes): return pieces(of: bytes)
+        case .file: return try filePieces()
+        }
+    }
+
+    private func pieces(of bytes: SpooledArray<UInt8>) -> BytePieces {
+        var start = 0
+        return BytePieces { () throws(FeatureReadError) in
+            let end = min(bytes.count, start + Self.size)
+            let piece = Array(bytes.values(in: start..<end))
+            start = end
+            if let failure = bytes.failure { throw FeatureReadError(failure.description) }
+            return piece.isEmpty ? nil : piece
+        }
+    }
+
+    private func filePieces() throws(FeatureReadError) -> BytePieces {
+        let path = path
+        do {
+            let handle = try Self.open(path)
+            return BytePieces { () throws(FeatureReadError) in
+                do {
+                    guard let piece = try handle.read(upToCount: Self.size), !piece.isEmpty else {
+                        return nil
+                    }
+                    return [UInt8](piece)
+                } catch {
+                    throw FeatureReadError(Console.unreadable(path, error).message)
+                }
+            }
+        } catch {
+            throw FeatureReadError(Console.unreadable(path, error).message)
+        }
+    }
+
+    /// Opens a file; it is closed with its handle.
+    private static func open(_ path: String) throws -> FileHandle {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(.invalidInput, String(cString: strerror(errno)))
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    private static func isRegular(_ path: String) throws -> Bool {
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: (path as NSString).resolvingSymlinksInPath)
+        return attributes[.type] as? FileAttributeType == .typeRegular
+    }
+}

@@ -1,0 +1,91 @@
+// The outputs with trace points, one for each format that has them.
+
+import Geo
+import RouteAPI
+
+/// An output that is written piece by piece: the answer, its trace points, its end.
+protocol TracePointOutput: AnyObject {
+    /// Takes the answer without its trace points.
+    func begin(_ known: AnalysisResult) throws
+    /// Writes some trace points.
+    func write(_ points: FeatureSet) throws
+    /// Writes what follows the trace points.
+    func end(_ result: AnalysisResult) throws
+}
+
+extension OutputFormat {
+    /// Whether an output in the format has trace points.
+    ///
+    /// - Parameter table: The table of CSV.
+    func hasTracePoints(table: MatchTable) -> Bool {
+        switch self {
+        case .esri, .geojson: true
+        case .csv: table == .points
+        case .gpx, .svg, .text: false
+        }
+    }
+
+    /// An output with trace points.
+    ///
+    /// - Precondition: The format has some: ``hasTracePoints(table:)``.
+    func tracePoints(to sink: ByteSink) -> any TracePointOutput {
+        switch self {
+        case .esri: return EsriTracePoints(sink)
+        case .geojson: return GeoJSONTracePoints(sink)
+        case .csv: return CSVTracePoints(sink)
+        case .gpx, .svg, .text: preconditionFailure("\(rawValue) has no trace points")
+        }
+    }
+}
+
+/// A table of the trace points alone.
+private final class CSVTracePoints: TracePointOutput {
+    private let sink: ByteSink
+    private let csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals)
+    private var hasHeading = false
+
+    init(_ sink: ByteSink) { self.sink = sink }
+
+    func begin(_ known: AnalysisResult) {}
+
+    func write(_ points: FeatureSet) throws {
+        if !hasHeading { try sink.write(csv.header(of: points)) }
+        hasHeading = true
+        try sink.write(csv.rows(of: points))
+    }
+
+    func end(_ result: AnalysisResult) {}
+}
+
+/// The answer as JSON of the REST contract, its trace points before all else.
+private final class EsriTracePoints: TracePointOutput {
+    private let sink: ByteSink
+    private var writer = AnswerRowsWriter(pretty: true)
+
+    init(_ sink: ByteSink) { self.sink = sink }
+
+    func begin(_ known: AnalysisResult) { writer.begin(known) }
+
+    func write(_ points: FeatureSet) throws {
+        let table = RouteAPI.AnswerTable(key: PointTally.key, rows: points)
+        try sink.write(writer.json(of: .features(table)))
+    }
+
+    func end(_ result: AnalysisResult) throws { try sink.write(writer.end(result) + [0x0A]) }
+}
+
+/// The answer as GeoJSON, its trace points after all other features.
+private final class GeoJSONTracePoints: TracePointOutput {
+    private let sink: ByteSink
+    private var writer = AnswerGeoJSONWriter(pretty: false)
+
+    init(_ sink: ByteSink) { self.sink = sink }
+
+    func begin(_ known: AnalysisResult) throws { try sink.write(writer.begin(known)) }
+
+    func write(_ points: FeatureSet) throws {
+        try sink.write(writer.features(of: RouteAPI.AnswerTable(key: PointTally.key, rows: points)))
+    }
+
+    func end(_ result: AnalysisResult) throws { try sink.write(writer.end(result) + [0x0A]) }
+}
