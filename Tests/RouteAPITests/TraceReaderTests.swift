@@ -125,4 +125,124 @@ struct TraceReaderTests {
         }
         #expect(error?.details.first?.contains(part) == true, "\(error?.details ?? [])")
     }
+
+    // MARK: - In pieces
+
+    /// Rows of three journeys that take turns, in several batches of any reader.
+    private var rows: [(trace: Int, fix: TraceFix)] {
+        (0..<700).map { row in
+            let fix = TraceFix(
+                Coordinate(x: 7 + Double(row) / 4_096, y: 43 + Double(row % 64) / 512),
+                milliseconds: Int64(row) * 1_000, accuracyMeters: row % 5 == 0 ? 8 : nil,
+                isStop: row % 100 == 99, name: row % 50 == 0 ? "Ümläut \(row)" : nil)
+            return (row * 7 / 11 % 3, fix)
+        }
+    }
+
+    private func json(_ write: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        write(&writer)
+        return writer.text
+    }
+
+    private var texts: [String] {
+        let table =
+            "\u{FEFF}TraceName;lon;lat;Time;Accuracy;IsStop;Name\r\n"
+            + rows.map { trace, fix in
+                "T\(trace);\(fix.coordinate.x);\(fix.coordinate.y);\(fix.milliseconds ?? 0);"
+                    + "\(fix.accuracyMeters ?? -1);\(fix.isStop ? 1 : 0);\"\(fix.name ?? "")\"\r\n"
+            }.joined()
+        let points = rows.map { _, fix in
+            "<trkpt lat=\"\(fix.coordinate.y)\" lon='\(fix.coordinate.x)'><!-- > -->"
+                + "<time>\(fix.milliseconds ?? 0)</time><name><![CDATA[<\(fix.name ?? "")>]]>&amp;"
+                + "</name></trkpt>\n"
+        }.joined()
+        let gpx =
+            "<?xml version=\"1.0\"?><gpx><trk><name>A &lt; B</name>"
+            + "<trkseg>\(points)</trkseg><trkseg/>"
+            + "<trkseg>\(points)</trkseg></trk><rte><rtept lat=\"1\" lon=\"2\"/><name>Late</name>"
+            + "</rte></gpx>"
+        var set = TraceInput([
+            Trace(name: "A", fixes: rows.map(\.fix)), Trace(name: "B", fixes: rows.map(\.fix)),
+        ]).featureSet
+        let esri = json { $0.esriFeatureSet(set) }
+        let late =
+            "{\"features\":"
+            + (esri.split(separator: "\"features\":").last.map { $0.dropLast() } ?? "")
+            + ",\"spatialReference\":{\"wkid\":3857}}"
+        let geo = json { $0.geoJSONFeatureCollection([set]) }
+        let named =
+            geo.dropLast() + ",\"crs\":{\"properties\":{\"name\":\"EPSG:3857\"}}}"
+        set.features = rows.map(\.fix).indices.dropFirst().map { row in
+            Feature(
+                values: set.features[row].values,
+                geometry: .polyline(
+                    paths: [[rows[row - 1].fix.coordinate, rows[row].fix.coordinate]]))
+        }
+        set.geometryType = .polyline
+        let lines = json { $0.geoJSONFeatureCollection([set]) }
+        let pairs =
+            "[" + rows.map { "[\($1.coordinate.x),\($1.coordinate.y)]" }.joined(separator: ",\n")
+            + "]"
+        return [table, gpx, esri, late, geo, String(named), lines, pairs]
+    }
+
+    private func readPieces(
+        _ bytes: [UInt8], of size: Int
+    ) throws(FeatureReadError) -> TraceInput {
+        var held = HeldTraces()
+        try TraceReader().read(
+            {
+                var start = 0
+                return BytePieces { () throws(FeatureReadError) in
+                    guard start < bytes.count else { return nil }
+                    defer { start += size }
+                    return Array(bytes[start..<min(bytes.count, start + size)])
+                }
+            }, into: &held)
+        return held.input
+    }
+
+    @Test(arguments: 0..<8)
+    func `a text in pieces of any size has the traces of the whole`(format: Int) throws {
+        let bytes = Array(texts[format].utf8)
+        let reader = TraceReader()
+        let whole =
+            switch format {
+            case 0: try reader.table(bytes)
+            case 1: try reader.gpx(bytes)
+            default: try reader.json(try JSONValue.parse(bytes))
+            }
+        #expect(whole.fixCount >= 700)
+        // A first piece has the first line of a table.
+        for size in [format == 0 ? 64 : 1, 67, 4_096, 1 << 20] {
+            #expect(try readPieces(bytes, of: size) == whole, "\(size) bytes")
+        }
+        #expect(try reader.traces(bytes) == whole)
+    }
+
+    @Test func `an error far behind names its row`() {
+        let good = "{\"attributes\":{},\"geometry\":{\"x\":1,\"y\":2}}"
+        let features = [String](repeating: good, count: 600)
+        for (bad, part) in [
+            ("{\"attributes\":{\"Time\":\"noon\"},\"geometry\":{\"x\":1,\"y\":2}}", "feature 601"),
+            ("{\"attributes\":", "is not valid JSON at line 601"),
+        ] {
+            let text = "{\"features\":[" + (features + [bad]).joined(separator: ",\n") + "]}"
+            let error = #expect(throws: FeatureReadError.self) { try read(text) }
+            #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+        }
+        let track = String(repeating: "<trkpt lat='1' lon='2'/>\n", count: 5_000)
+        let text = Array("<gpx><trk><trkseg>\(track)<trkpt lat='x'/></trkseg></trk></gpx>".utf8)
+        let error = #expect(throws: FeatureReadError.self) { try readPieces(text, of: 100) }
+        #expect(error?.reason.hasPrefix("GPX line 5001: ") == true)
+    }
+
+    @Test func `more features than allowed are an error, in however many batches they come`() {
+        let list = "[" + [String](repeating: "[1,2]", count: 600).joined(separator: ",") + "]"
+        let error = #expect(throws: FeatureReadError.self) {
+            try TraceReader(limits: FeatureLimits(maximumFeatures: 500)).traces(Array(list.utf8))
+        }
+        #expect(error?.reason.contains("500") == true)
+    }
 }

@@ -50,8 +50,8 @@ package enum JSONListReader {
         do throws(JSONParseError) {
             return (try JSONParser.parse(text), scanner.list)
         } catch {
-            guard let removed, error.line >= removed.written.line else { throw Self.invalid(error) }
-            throw Self.invalid(error.moved(from: removed.written, to: removed.read))
+            guard let removed, removed.written.isUp(to: error) else { throw invalid(error) }
+            throw invalid(error.moved(from: removed.written, to: removed.read))
         }
     }
 
@@ -124,6 +124,11 @@ private struct TextPlace {
     /// The character in the line, from 1.
     var column = 1
 
+    /// Whether it is the place of an error, or one before.
+    func isUp(to error: JSONParseError) -> Bool {
+        (line, column) <= (error.line, error.column)
+    }
+
     /// Goes past a byte of UTF-8.
     mutating func pass(_ byte: UInt8) {
         if byte == UInt8(ascii: "\n") {
@@ -149,7 +154,7 @@ extension JSONParseError {
     }
 }
 
-/// Tells the bytes of a list's elements from those round it.
+/// Distinguishes the bytes of a list's elements from those round it.
 private struct JSONListScanner {
     enum Side {
         /// Of an element, or between two.
@@ -190,7 +195,7 @@ private struct JSONListScanner {
         isBehindElement = false
         let side: Side = isInList ? .element : .outline
         if isInString {
-            takeInString(byte)
+            readString(byte)
             return side
         }
         switch byte {
@@ -220,7 +225,7 @@ private struct JSONListScanner {
         return side
     }
 
-    private mutating func takeInString(_ byte: UInt8) {
+    private mutating func readString(_ byte: UInt8) {
         if isEscaped {
             isEscaped = false
         } else if byte == UInt8(ascii: "\\") {

@@ -28,16 +28,12 @@ public struct TraceReader: Sendable {
     /// - Complexity: O(*n*) in the number of bytes.
     public func traces(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         try held { receiver throws(FeatureReadError) in
-            switch TextFormat(of: bytes) {
-            case .json: try read(try Self.parsed(bytes), into: &receiver)
-            case .gpx: try readGPX(BytePieces(bytes), into: &receiver)
-            case .table: try readTable(BytePieces(bytes), into: &receiver)
-            }
+            try read({ BytePieces(bytes) }, into: &receiver)
         }
     }
 
     /// Reads what ``traces(_:)`` returns one position after another, so that neither the text nor
-    /// the positions need to be held. A single line in JSON is held while it is read.
+    /// the positions need to be held: of JSON, some hundred features are.
     ///
     /// - Parameter text: The text from its beginning, as often as it is called: JSON is read twice.
     /// - Throws: As ``traces(_:)``, and what `text` throws.
@@ -76,14 +72,6 @@ public struct TraceReader: Sendable {
         var traces = HeldTraces()
         try read(&traces)
         return traces.input
-    }
-
-    private static func parsed(_ bytes: [UInt8]) throws(FeatureReadError) -> JSONValue {
-        do throws(JSONParseError) {
-            return try JSONValue.parse(bytes)
-        } catch {
-            throw FeatureReadError("is not valid JSON at \(error)")
-        }
     }
 
     // MARK: GPX
@@ -159,6 +147,10 @@ public struct TraceReader: Sendable {
         guard outline.list != .none else { return try read(outline.value, into: &receiver) }
         var rows = TraceRows()
         try JSONListReader.elements(in: try text()) { elements throws(FeatureReadError) in
+            guard rows.elementCount + elements.count <= limits.maximumFeatures else {
+                throw FeatureReadError(
+                    "has more than \(limits.maximumFeatures) features; send fewer at once")
+            }
             var value = JSONValue.array(elements)
             if outline.list == .features, var object = outline.value.object {
                 object["features"] = value

@@ -1,0 +1,89 @@
+// The traces of a request, position by position, are those that were sent.
+
+import DataStructures
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import Testing
+
+struct RequestTracesTests {
+    /// Traces whose positions take turns, more than are held.
+    private func sent(_ seed: UInt64) -> [[TraceFix]] {
+        var random = SeededGenerator(seed)
+        var traces = [[TraceFix]](repeating: [], count: 4)
+        for row in 0..<9_000 {
+            let coordinate = Coordinate(
+                x: row % 97 == 0 ? .nan : .random(in: 7...7.001, using: &random),
+                y: row % 89 == 0 ? 91 : .random(in: 43...43.001, using: &random))
+            traces[Int.random(in: 0..<4, using: &random)].append(
+                TraceFix(
+                    coordinate, milliseconds: row % 3 == 0 ? nil : Int64(row),
+                    bearing: row % 5 == 0 ? 90 : nil, isStop: row % 100 == 0,
+                    name: row % 11 == 0 ? "é\(row)" : nil))
+        }
+        return traces
+    }
+
+    /// What is matched of a trace, by the plain rule.
+    private func matchedCount(_ fixes: [TraceFix], _ limit: Double) -> Int {
+        var (meters, last): (Double, Coordinate?) = (0, nil)
+        for (number, fix) in fixes.enumerated() {
+            guard fix.coordinate.isFinite, abs(fix.coordinate.y) <= 90 else { continue }
+            if let last { meters += Geodesic.distanceMeters(from: last, to: fix.coordinate) }
+            last = fix.coordinate
+            if meters > limit { return number }
+        }
+        return fixes.count
+    }
+
+    @Test(arguments: UInt64(0)..<4)
+    func `positions are read back, and matched up to the limit`(seed: UInt64) {
+        let sent = sent(seed)
+        let limit = Double(seed) * 40_000
+        var traces = RequestTraces(limitMeters: seed == 3 ? nil : limit)
+        for (number, _) in sent.enumerated() {
+            _ = traces.begin(number < 2 ? "Same" : "", isLine: false, in: .wgs84)
+        }
+        var places = [Int](repeating: 0, count: 4)
+        var random = SeededGenerator(seed)
+        while let trace = sent.indices.filter({ places[$0] < sent[$0].count })
+            .randomElement(using: &random)
+        {
+            traces.add(sent[trace][places[trace]], to: trace)
+            places[trace] += 1
+        }
+        traces.finish()
+        #expect(traces.count == 9_000 && traces.failure == nil)
+        #expect(traces.traces.map(\.name) == ["Same", "Same (2)", "Trace 3", "Trace 4"])
+        for (trace, fixes) in zip(traces.traces, sent) {
+            let found = Array(traces.fixes(of: trace))
+            #expect(found.map(\.milliseconds) == fixes.map(\.milliseconds))
+            #expect(found.map(\.bearing) == fixes.map(\.bearing))
+            #expect(found.map(\.coordinate.y) == fixes.map(\.coordinate.y))
+            #expect(trace.count == fixes.count)
+            #expect(trace.stops == Set(fixes.indices.filter { fixes[$0].isStop }))
+            let wanted = seed == 3 ? fixes.count : matchedCount(fixes, limit)
+            #expect(trace.matchedCount == wanted && (seed == 3) == (wanted == fixes.count))
+            for place in [0, fixes.count / 2, fixes.count - 1] {
+                #expect(traces.fix(place, of: trace)?.name == fixes[place].name)
+                #expect(traces.fix(place, of: trace)?.milliseconds == fixes[place].milliseconds)
+            }
+            #expect(traces.fix(fixes.count, of: trace) == nil)
+        }
+        let times = sent.joined().compactMap(\.milliseconds)
+        #expect(traces.times == times.min().flatMap { low in times.max().map { low...$0 } })
+    }
+
+    @Test func `positions of another system are in longitude and latitude`() throws {
+        var traces = RequestTraces(limitMeters: nil)
+        let trace = traces.begin("", isLine: false, in: .webMercator)
+        traces.add(TraceFix(Coordinate(x: 0, y: 0)), to: trace)
+        traces.add(TraceFix(Coordinate(x: 111_319.49, y: 0)), to: trace)
+        let found = Array(traces.fixes(of: traces.traces[0]))
+        #expect(found[0].coordinate == Coordinate(x: 0, y: 0))
+        #expect(abs(found[1].coordinate.x - 1) < 1e-6)
+        let unknown = traces.begin("", isLine: false, in: SpatialReference(wkid: 999_999))
+        traces.add(TraceFix(Coordinate(x: 0, y: 0)), to: unknown)
+        #expect(traces.failure != nil)
+    }
+}
