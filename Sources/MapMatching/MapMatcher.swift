@@ -100,12 +100,21 @@ package final class MapMatcher {
     package func match(
         _ trace: some Sequence<TracePoint>, deliver: (MatchEvent) throws -> Void
     ) throws -> Double {
-        var run = MatchRun(world, search, options, monitor: monitor)
         var points = trace.makeIterator()
+        return try match(reading: { points.next() }, deliver: deliver)
+    }
+
+    /// Matches a trace whose points a function returns one after the other, and `nil` at the end.
+    ///
+    /// - Parameter deliver: As in ``match(_:deliver:)``, and so are the results.
+    package func match(
+        reading next: () -> TracePoint?, deliver: (MatchEvent) throws -> Void
+    ) throws -> Double {
+        var run = MatchRun(world, search, options, monitor: monitor)
         var ahead: [TracePoint] = []
         var accuracy = options.gpsAccuracyMeters.map(Self.sigma)
         if accuracy == nil {
-            while ahead.count < AccuracyEstimate.sample, let point = points.next() {
+            while ahead.count < AccuracyEstimate.sample, let point = next() {
                 ahead.append(point)
             }
             accuracy = run.estimatedAccuracy(ahead.filter { $0.accuracyMeters == nil })
@@ -120,7 +129,7 @@ package final class MapMatcher {
             for event in run.takeEvents() { try deliver(event) }
         }
         for point in ahead { try add(point) }
-        while let point = points.next() { try add(point) }
+        while let point = next() { try add(point) }
         try run.finish()
         for event in run.takeEvents() { try deliver(event) }
         return sigma

@@ -30,8 +30,8 @@ package struct RequestTraces: TraceReceiver {
         package fileprivate(set) var lengthMeters = 0.0
         /// The positions at which the matched route stops.
         package fileprivate(set) var stops: Set<Int> = []
-        /// The system of the positions as they are taken.
-        fileprivate let reference: SpatialReference
+        /// The system of the positions as they are taken; `nil` for longitude and latitude.
+        fileprivate let reference: SpatialReference?
         fileprivate var isWithinLimit = true
         fileprivate var last: Coordinate?
         /// Where the positions are stored. Those of traces whose rows take turns are in many
@@ -40,7 +40,7 @@ package struct RequestTraces: TraceReceiver {
     }
 
     /// A position as it is stored.
-    private struct Stored: BitwiseCopyable {
+    fileprivate struct Stored: BitwiseCopyable {
         var coordinate: Coordinate
         var milliseconds: Int64?
         var accuracyMeters: Double?
@@ -101,14 +101,16 @@ package struct RequestTraces: TraceReceiver {
     /// - Complexity: O(1) amortized.
     package mutating func add(_ sent: TraceFix, to trace: Int) {
         var fix = sent
-        do throws(RouteRequestError) {
-            fix.coordinate = try projected(fix.coordinate, from: traces[trace].reference)
-        } catch {
-            projectionFailure = projectionFailure ?? error
+        if let reference = traces[trace].reference {
+            do throws(RouteRequestError) {
+                fix.coordinate = try projected(fix.coordinate, from: reference)
+            } catch {
+                projectionFailure = projectionFailure ?? error
+            }
         }
         let row = stored.count
         let start = names.count
-        names.append(contentsOf: (fix.name ?? "").utf8)
+        if let name = fix.name { names.append(contentsOf: name.utf8) }
         stored.append(
             Stored(
                 coordinate: fix.coordinate, milliseconds: fix.milliseconds,
@@ -133,7 +135,6 @@ package struct RequestTraces: TraceReceiver {
     private mutating func projected(
         _ coordinate: Coordinate, from reference: SpatialReference
     ) throws(RouteRequestError) -> Coordinate {
-        if reference.isSame(as: .wgs84) { return coordinate }
         let projector: InputProjector
         if let known = self.projector, known.reference == reference {
             projector = known.projector
@@ -150,8 +151,27 @@ package struct RequestTraces: TraceReceiver {
 
     /// The positions of a trace in order, those beyond the limit included, without their names.
     /// They end early where they cannot be read: see ``failure``.
-    package func fixes(of trace: Trace) -> some Sequence<TraceFix> {
-        trace.ranges.lazy.flatMap { stored.values(in: $0) }.map(\.fix)
+    package func fixes(of trace: Trace) -> Fixes { Fixes(stored, trace.ranges) }
+
+    /// The positions of a trace in order.
+    package struct Fixes: Sequence, IteratorProtocol {
+        private let stored: SpooledArray<Stored>
+        private var ranges: ArraySlice<Range<Int>>
+        private var values: SpooledArray<Stored>.Values
+
+        fileprivate init(_ stored: SpooledArray<Stored>, _ ranges: [Range<Int>]) {
+            self.stored = stored
+            self.ranges = ranges.dropFirst()
+            values = stored.values(in: ranges.first ?? 0..<0)
+        }
+
+        package mutating func next() -> TraceFix? {
+            while true {
+                if let value = values.next() { return value.fix }
+                guard let range = ranges.popFirst() else { return nil }
+                values = stored.values(in: range)
+            }
+        }
     }
 
     /// A position of a trace with its name.
@@ -179,7 +199,7 @@ package struct RequestTraces: TraceReceiver {
 extension RequestTraces.Trace {
     fileprivate init(name: String, reference: SpatialReference) {
         self.name = name
-        self.reference = reference
+        self.reference = reference.isSame(as: .wgs84) ? nil : reference
     }
 
     fileprivate mutating func add(_ fix: TraceFix, storedAt row: Int, limitMeters: Double?) {

@@ -114,9 +114,13 @@ struct MatchSolver {
         for (number, trace) in traces.traces.enumerated() {
             try control.check()
             var matched = MatchedTrace(trace, from: routes.points.count)
-            let points = traces.fixes(of: trace).lazy.map { TracePoint($0) }
+            var fixes = traces.fixes(of: trace)
+            var rest = trace.matchedCount
             do {
-                _ = try matcher.match(points.prefix(trace.matchedCount)) { event in
+                _ = try matcher.match {
+                    rest -= 1
+                    return rest < 0 ? nil : fixes.next().map { TracePoint($0) }
+                } deliver: { event in
                     matched.take(event, points: routes.points)
                 }
             } catch {

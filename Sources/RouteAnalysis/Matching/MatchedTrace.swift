@@ -63,6 +63,6 @@ struct MatchedTrace {
         guard point.part != nil else { return }
         if open == nil { open = Part(path: MatchedPart(), first: point, last: point) }
         open?.last = point
-        if trace.stops.contains(point.point) { open?.stops.append(point) }
+        if !trace.stops.isEmpty, trace.stops.contains(point.point) { open?.stops.append(point) }
     }
 }
