@@ -158,7 +158,7 @@ struct TraceReaderTests {
                 + "</name></trkpt>\n"
         }.joined()
         let gpx =
-            "<?xml version=\"1.0\"?><gpx><trk><name>A &lt; B</name>"
+            "\u{FEFF}<?xml version=\"1.0\"?><gpx><trk><name>A &lt; B\u{FEFF}</name>"
             + "<trkseg>\(points)</trkseg><trkseg/>"
             + "<trkseg>\(points)</trkseg></trk><rte><rtept lat=\"1\" lon=\"2\"/><name>Late</name>"
             + "</rte></gpx>"

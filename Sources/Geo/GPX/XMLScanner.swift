@@ -22,6 +22,8 @@ struct XMLScanner {
     private var position = 0
     /// Whether ``bytes`` ends where the document does.
     private var isWhole = false
+    /// Whether nothing has been read.
+    private var isAtStart = true
     /// The ends of lines before the bytes that are held.
     private var linesBefore = 0
     /// The end that follows an element that opens and closes at once.
@@ -41,7 +43,10 @@ struct XMLScanner {
             let start = position
             let found = Result { () throws(FeatureReadError) in try event() }
             // What comes near the end of the window may go on behind it.
-            if isWhole || position + Self.longestMark <= bytes.count { return try found.get() }
+            if isWhole || position + Self.longestMark <= bytes.count {
+                isAtStart = false
+                return try found.get()
+            }
             position = start
             pendingEnd = nil
             try widen()
@@ -53,7 +58,6 @@ struct XMLScanner {
 
     /// Forgets the bytes that have been read, and takes at least as many as are left.
     private mutating func widen() throws(FeatureReadError) {
-        let isFirst = bytes.isEmpty && linesBefore == 0
         linesBefore += bytes[..<position].count { $0 == 0x0A }
         bytes.removeFirst(position)
         position = 0
@@ -63,12 +67,12 @@ struct XMLScanner {
                 isWhole = true
                 break
             }
-            bytes += piece
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
         } while bytes.count < wanted
-        if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     private mutating func event() throws(FeatureReadError) -> Event? {
+        if isAtStart, has("\u{FEFF}") { position += 3 }
         while position < bytes.count {
             if bytes[position] != UInt8(ascii: "<") {
                 let start = position

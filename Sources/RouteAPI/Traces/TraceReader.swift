@@ -40,7 +40,7 @@ public struct TraceReader: Sendable {
     package func read(
         _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        switch TextFormat(of: try text().next() ?? []) {
+        switch try TextFormat(of: try text()) {
         case .json: try readJSON(text, into: &receiver)
         case .gpx: try readGPX(try text(), into: &receiver)
         case .table: try readTable(try text(), into: &receiver)
@@ -54,14 +54,33 @@ public struct TraceReader: Sendable {
         case gpx
         case table
 
-        init(of bytes: [UInt8]) {
-            let start = CSVReader.withoutMark(bytes[...])
+        init(of pieces: BytePieces) throws(FeatureReadError) {
+            self = .table
+            var start: [UInt8] = []
+            while let piece = try pieces.next() {
+                start += piece
+                // Fewer bytes may be the beginning of a mark.
+                guard start.count >= 3 else { continue }
+                if let first = Self.firstCharacter(of: start) {
+                    self = Self(firstCharacter: first)
+                    return
+                }
+                start = [UInt8](repeating: 0x20, count: 3)
+            }
+            self = Self(firstCharacter: Self.firstCharacter(of: start) ?? 0)
+        }
+
+        private init(firstCharacter: UInt8) {
             self =
-                switch bytes[start...].first(where: { $0 > 0x20 }) {
+                switch firstCharacter {
                 case UInt8(ascii: "<"): .gpx
                 case UInt8(ascii: "{"), UInt8(ascii: "["): .json
                 default: .table
                 }
+        }
+
+        private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
+            bytes[CSVReader.withoutMark(bytes[...])...].first { $0 > 0x20 }
         }
     }
 

@@ -59,8 +59,8 @@ struct MatchRun {
         return (matcher, request.notes)
     }
 
-    /// Requests what the formats have, and nothing else: a table of a hundred thousand positions
-    /// takes more memory than the traces.
+    /// Requests what the formats have, and nothing else: a row for each of a hundred thousand
+    /// positions takes a second.
     private func writeReturned(_ targets: MatchTargets, to fields: inout [String: String]) {
         let formats = targets.formats
         let hasAll = formats.contains(.esri) || formats.contains(.geojson)
