@@ -64,11 +64,10 @@ struct RequestTracesTests {
             #expect(trace.stops == Set(fixes.indices.filter { fixes[$0].isStop }))
             let wanted = seed == 3 ? fixes.count : matchedCount(fixes, limit)
             #expect(trace.matchedCount == wanted && (seed == 3) == (wanted == fixes.count))
-            for place in [0, fixes.count / 2, fixes.count - 1] {
+            for place in fixes.indices where place % 37 == 0 || place == fixes.count - 1 {
                 #expect(traces.fix(place, of: trace)?.name == fixes[place].name)
                 #expect(traces.fix(place, of: trace)?.milliseconds == fixes[place].milliseconds)
             }
-            #expect(traces.fix(fixes.count, of: trace) == nil)
         }
         let times = sent.joined().compactMap(\.milliseconds)
         #expect(traces.times == times.min().flatMap { low in times.max().map { low...$0 } })

@@ -11,7 +11,7 @@ package import RouteAPI
 ///
 /// ```swift
 /// var traces = RequestTraces(limitMeters: nil)
-/// try TraceReader().read(file.pieces(), into: &traces)
+/// try TraceReader().read(file.pieces, into: &traces)
 /// for trace in traces.traces { for fix in traces.fixes(of: trace) { use(fix.coordinate) } }
 /// ```
 package struct RequestTraces: TraceReceiver {
@@ -34,9 +34,16 @@ package struct RequestTraces: TraceReceiver {
         fileprivate let reference: SpatialReference?
         fileprivate var isWithinLimit = true
         fileprivate var last: Coordinate?
-        /// Where the positions are stored. Those of traces whose rows take turns are in many
-        /// ranges.
-        fileprivate var ranges: [Range<Int>] = []
+        /// Where the positions are stored. Those of traces whose rows take turns are in many runs.
+        fileprivate var runs: [Run] = []
+    }
+
+    /// Positions of a trace that are stored together.
+    fileprivate struct Run {
+        /// The number in the trace of the first of them.
+        var number: Int
+        /// Where they are stored.
+        var rows: Range<Int>
     }
 
     /// A position as it is stored.
@@ -151,48 +158,44 @@ package struct RequestTraces: TraceReceiver {
 
     /// The positions of a trace in order, those beyond the limit included, without their names.
     /// They end early where they cannot be read: see ``failure``.
-    package func fixes(of trace: Trace) -> Fixes { Fixes(stored, trace.ranges) }
+    package func fixes(of trace: Trace) -> Fixes { Fixes(stored, trace.runs) }
 
     /// The positions of a trace in order.
     package struct Fixes: Sequence, IteratorProtocol {
         private let stored: SpooledArray<Stored>
-        private var ranges: ArraySlice<Range<Int>>
+        private var rest: ArraySlice<Run>
         private var values: SpooledArray<Stored>.Values
 
-        fileprivate init(_ stored: SpooledArray<Stored>, _ ranges: [Range<Int>]) {
+        fileprivate init(_ stored: SpooledArray<Stored>, _ runs: [Run]) {
             self.stored = stored
-            self.ranges = ranges.dropFirst()
-            values = stored.values(in: ranges.first ?? 0..<0)
+            rest = runs.dropFirst()
+            values = stored.values(in: runs.first?.rows ?? 0..<0)
         }
 
         package mutating func next() -> TraceFix? {
             while true {
                 if let value = values.next() { return value.fix }
-                guard let range = ranges.popFirst() else { return nil }
-                values = stored.values(in: range)
+                guard let run = rest.popFirst() else { return nil }
+                values = stored.values(in: run.rows)
             }
         }
     }
 
-    /// A position of a trace with its name.
+    /// A position of a trace with its name; `nil` where it cannot be read: see ``failure``.
     ///
-    /// - Complexity: O(*n*) in the number of ranges of rows, and two reads.
+    /// - Complexity: O(log *n*) in the number of times that rows of traces took turns, and two
+    ///   reads.
     package func fix(_ number: Int, of trace: Trace) -> TraceFix? {
-        var before = 0
-        for range in trace.ranges {
-            guard number < before + range.count else {
-                before += range.count
-                continue
-            }
-            guard let stored = stored[range.lowerBound + number - before] else { return nil }
-            var fix = stored.fix
-            if stored.nameCount > 0 {
-                let name = stored.nameStart..<(stored.nameStart + stored.nameCount)
-                fix.name = String(decoding: Array(names.values(in: name)), as: UTF8.self)
-            }
-            return fix
+        precondition((0..<trace.count).contains(number), "the trace has no position \(number)")
+        let next = trace.runs.indices.partitioningIndex { trace.runs[$0].number > number }
+        let run = trace.runs[next - 1]
+        guard let stored = stored[run.rows.lowerBound + number - run.number] else { return nil }
+        var fix = stored.fix
+        if stored.nameCount > 0 {
+            let name = stored.nameStart..<(stored.nameStart + stored.nameCount)
+            fix.name = String(decoding: Array(names.values(in: name)), as: UTF8.self)
         }
-        return nil
+        return fix
     }
 }
 
@@ -203,10 +206,10 @@ extension RequestTraces.Trace {
     }
 
     fileprivate mutating func add(_ fix: TraceFix, storedAt row: Int, limitMeters: Double?) {
-        if let last = ranges.last, last.upperBound == row {
-            ranges[ranges.count - 1] = last.lowerBound..<(row + 1)
+        if let last = runs.last, last.rows.upperBound == row {
+            runs[runs.count - 1].rows = last.rows.lowerBound..<(row + 1)
         } else {
-            ranges.append(row..<(row + 1))
+            runs.append(RequestTraces.Run(number: count, rows: row..<(row + 1)))
         }
         if fix.isStop { stops.insert(count) }
         count += 1
