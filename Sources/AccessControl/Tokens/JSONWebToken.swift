@@ -15,7 +15,8 @@ package import Geo
 /// Built over ``MessageAuthenticationCode``. Rejected: JWTKit, which does the same for HS256. For
 /// other algorithms, none of them used here, it adds X509 with its internals (swift-certificates),
 /// swift-crypto and ASN.1 to every first build. The limit for it was 30 s; beside swift-crypto it
-/// took 42 s on two cores (83 s of computing, release), and swift-crypto takes 111 s of computing.
+/// took 42 s on two cores (83 s of computing, release). Rejected as well: swift-crypto alone, which
+/// takes 60 to 73 s and makes the executable larger than its limit (Documentation/Measurements.md).
 package struct JSONWebToken: Hashable, Sendable {
     /// What a token is for: the claim `aud`. A reader takes the tokens of one audience only.
     package enum Audience: String, CaseIterable, Sendable {
