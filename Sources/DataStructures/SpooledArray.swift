@@ -29,7 +29,7 @@ public final class SpooledArray<Element: BitwiseCopyable> {
     /// The most bytes that are held before they are written.
     private static var heldBytes: Int { 1 << 18 }
 
-    private let folder: String
+    private let folder: String?
     /// The values behind those in the file.
     @usableFromInline var held: [Element] = []
     /// The number of values from which those held go to the file.
@@ -37,18 +37,14 @@ public final class SpooledArray<Element: BitwiseCopyable> {
     /// The number of values in the file.
     @usableFromInline var storedCount = 0
     /// The file, once there are values in it; `nil` before, and where it cannot be made.
-    private var descriptor: Int32?
+    private var file: UnnamedFile?
     /// Why values could not be read back. What has been read since lacks them.
     public private(set) var failure: ReadFailure?
 
     /// Makes an empty array.
     ///
-    /// - Parameter folder: Where the file lies.
-    public init(folder: String = temporaryFolder()) { self.folder = folder }
-
-    deinit {
-        if let descriptor { close(descriptor) }
-    }
+    /// - Parameter folder: Where the file lies: `TMPDIR`, else `/var/tmp`, when it is `nil`.
+    public init(folder: String? = nil) { self.folder = folder }
 
     /// The number of values.
     @inlinable public var count: Int { storedCount + held.count }
@@ -90,11 +86,9 @@ public final class SpooledArray<Element: BitwiseCopyable> {
     /// Moves the values held to the file.
     @usableFromInline
     func spool() {
-        if descriptor == nil { descriptor = Self.open(in: folder) }
+        if file == nil { file = UnnamedFile(in: folder ?? UnnamedFile.folder) }
         let offset = storedCount * MemoryLayout<Element>.stride
-        guard let descriptor,
-            held.withUnsafeBytes({ Self.write($0, to: descriptor, at: offset) })
-        else {
+        guard let file, held.withUnsafeBytes({ file.write($0, at: offset) }) else {
             mostHeld = .max
             return
         }
@@ -107,13 +101,12 @@ public final class SpooledArray<Element: BitwiseCopyable> {
     func read(_ range: Range<Int>, into values: inout [Element]) {
         values.removeAll(keepingCapacity: true)
         let stored = range.clamped(to: 0..<storedCount)
-        if let descriptor, !stored.isEmpty {
+        if let file, !stored.isEmpty {
             let stride = MemoryLayout<Element>.stride
             var failed: Int32?
             let read = [Element](unsafeUninitializedCapacity: stored.count) { buffer, count in
-                failed = Self.read(
-                    UnsafeMutableRawBufferPointer(buffer), from: descriptor,
-                    at: stored.lowerBound * stride)
+                failed = file.read(
+                    into: UnsafeMutableRawBufferPointer(buffer), at: stored.lowerBound * stride)
                 count = failed == nil ? stored.count : 0
             }
             if let failed {
@@ -160,61 +153,5 @@ public final class SpooledArray<Element: BitwiseCopyable> {
             place = 0
             return !values.isEmpty
         }
-    }
-}
-
-// MARK: - Files
-
-extension SpooledArray {
-    /// The folder for temporary files: `TMPDIR`, else `/var/tmp`, which lies on a disk where `/tmp`
-    /// may lie in memory.
-    public static func temporaryFolder() -> String {
-        guard let named = getenv("TMPDIR") else { return "/var/tmp" }
-        return String(cString: named)
-    }
-
-    /// Opens a file without a name; `nil` when it cannot be made.
-    private static func open(in folder: String) -> Int32? {
-        var name = Array("\(folder)/waypost-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        guard unlink(name) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
-    }
-
-    private static func write(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int
-    ) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = pwrite(
-                descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written,
-                off_t(offset + written))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
-    }
-
-    /// - Returns: The number of the error, or `nil`.
-    private static func read(
-        _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
-    ) -> Int32? {
-        var filled = 0
-        while filled < bytes.count {
-            let count = pread(
-                descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,
-                off_t(offset + filled))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return errno }
-            guard count > 0 else { return EIO }
-            filled += count
-        }
-        return nil
     }
 }

@@ -1,5 +1,6 @@
 // The bytes of a dataset: mapped from a file, or held in memory for tests and small networks.
 
+import DataStructures
 import Foundation
 import Synchronization
 
@@ -83,11 +84,11 @@ package final class DatasetFile: @unchecked Sendable {
     private static func copy(
         of original: UnsafeRawBufferPointer, _ path: String
     ) throws(DatasetError) -> (bytes: UnsafeRawBufferPointer, isMapped: Bool) {
-        guard let copy = PrivateCopy.file(of: original) else {
+        guard let copy = UnnamedFile(), copy.write(original, at: 0) else {
             return (inMemory(original.count) { $0.copyMemory(from: original) }, false)
         }
-        defer { close(copy) }
-        return (try map(copy, original.count, path), true)
+        defer { withExtendedLifetime(copy) {} }
+        return (try map(copy.descriptor, original.count, path), true)
     }
 
     private static func inMemory(
@@ -131,11 +132,12 @@ package final class DatasetFile: @unchecked Sendable {
 
     /// Maps a private copy at the address of the bytes, in one step.
     private func replaceByCopy() -> Bool {
-        guard let copy = PrivateCopy.file(of: bytes) else { return false }
-        defer { close(copy) }
+        guard let copy = UnnamedFile(), copy.write(bytes, at: 0) else { return false }
+        defer { withExtendedLifetime(copy) {} }
         guard hasOldContent else { return false }
         let address = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-        let placed = mmap(address, bytes.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, copy, 0)
+        let placed = mmap(
+            address, bytes.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, copy.descriptor, 0)
         guard placed == address else { return false }
         MappedFileGuard.remove(bytes)
         return true

@@ -51,35 +51,3 @@ struct FileLease {
     /// Ends the lease: writers continue.
     func end() { _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK)) }
 }
-
-/// Private copies of bytes.
-enum PrivateCopy {
-    /// Copies bytes into a file without a name, in the folder for temporary files.
-    ///
-    /// Pages of such a copy can leave the memory, as those of the file itself.
-    ///
-    /// - Returns: The open file; `nil` when there is no room for it.
-    static func file(of bytes: UnsafeRawBufferPointer) -> Int32? {
-        var name = Array((NSTemporaryDirectory() + "/waypost-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        guard unlink(name) == 0, write(bytes, to: descriptor) else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var rest = bytes
-        while let base = rest.baseAddress, !rest.isEmpty {
-            let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
-            if count < 0, errno == EINTR { continue }
-            // Pages that the file has lost are an error here, not a signal.
-            guard count > 0 else { return false }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        }
-        return true
-    }
-}

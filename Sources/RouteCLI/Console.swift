@@ -87,8 +87,8 @@ enum Console {
         CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
     }
 
-    /// Why a file could not be read.
-    private static func reason(_ path: String, _ error: any Error) -> String {
+    /// Why a file could not be read, without its name.
+    static func reason(_ path: String, _ error: any Error) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             let folder = (path as NSString).deletingLastPathComponent

@@ -128,6 +128,29 @@ import Testing
         #expect(text.hasPrefix("ObjectID,TraceName,PointNumber,"))
     }
 
+    @Test func `the reason why a file cannot be read does not name it, which its line does`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let folder = Sample.path("traces-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (file, reason) in [
+            (folder, "it is a folder"), (folder + "/none.csv", "there is no such file"),
+            (folder + "/none/none.csv", "there is no folder \(folder)/none"),
+        ] {
+            let command = try #require(
+                try Waypost.parseAsRoot(
+                    ["match", "--network", network, file, "-o", folder + "/out.csv"])
+                    as? MatchCommand)
+            let run = MatchRun(command)
+            let matcher = try await run.matcher(run.targets()).matcher
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await matcher.match(file)
+            }
+            #expect(failure?.message == "cannot be read: \(reason)")
+        }
+    }
+
     @Test(arguments: [
         ["a.gpx", "b.gpx", "-o", "one.geojson"], ["a.gpx", "b.gpx", "--format", "csv"],
         ["a/x.gpx", "b/x.csv", "-o", "folder/"], ["-", "-"], ["a.gpx", "--accuracy", "0"],

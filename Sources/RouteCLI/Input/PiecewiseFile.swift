@@ -24,8 +24,8 @@ struct PiecewiseFile {
     private let path: String
     private let source: Source
 
-    /// - Throws: ``CommandFailure`` when it cannot be read.
-    init(_ path: String) throws {
+    /// - Throws: When it cannot be read; the reason does not name it.
+    init(_ path: String) throws(FeatureReadError) {
         self.path = path
         let isStandardInput = path == "-"
         let isFile = !isStandardInput && (try? Self.isRegular(path)) == true
@@ -43,7 +43,7 @@ struct PiecewiseFile {
             if !isStandardInput { try handle.close() }
             source = .copy(bytes)
         } catch {
-            throw Console.unreadable(path, error)
+            throw Self.unreadable(path, error)
         }
     }
 
@@ -79,12 +79,16 @@ struct PiecewiseFile {
                     }
                     return [UInt8](piece)
                 } catch {
-                    throw FeatureReadError(Console.unreadable(path, error).message)
+                    throw Self.unreadable(path, error)
                 }
             }
         } catch {
-            throw FeatureReadError(Console.unreadable(path, error).message)
+            throw Self.unreadable(path, error)
         }
+    }
+
+    private static func unreadable(_ path: String, _ error: any Error) -> FeatureReadError {
+        FeatureReadError("cannot be read: \(Console.reason(path, error))")
     }
 
     /// Opens a file; it is closed with its handle.

@@ -98,9 +98,8 @@ struct FileMatcher: Sendable {
     }
 
     private func read(_ file: String, into receiver: inout some TraceReceiver) throws {
-        let file = try PiecewiseFile(file)
         do throws(FeatureReadError) {
-            try reader.read(file, into: &receiver)
+            try reader.read(PiecewiseFile(file), into: &receiver)
         } catch {
             throw CommandFailure(.invalidInput, error.description)
         }

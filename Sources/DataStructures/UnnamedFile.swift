@@ -1,0 +1,68 @@
+// A temporary file without a name.
+
+import Glibc
+
+/// A temporary file that no other program finds, and whose space is freed when it is closed.
+///
+/// ```swift
+/// guard let copy = UnnamedFile(), copy.write(bytes, at: 0) else { return inMemory(bytes) }
+/// defer { withExtendedLifetime(copy) {} }    // its descriptor is closed with it
+/// return map(copy.descriptor)
+/// ```
+package final class UnnamedFile {
+    /// The file, open for reading and writing as long as this object lives.
+    package let descriptor: Int32
+
+    /// The folder for temporary files: `TMPDIR`, else `/var/tmp`, which lies on a disk where `/tmp`
+    /// may lie in memory.
+    package static var folder: String {
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    }
+
+    /// Makes an empty file; `nil` where none can be made.
+    package init?(in folder: String = UnnamedFile.folder) {
+        var name = Array("\(folder)/waypost-XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard unlink(name) == 0 else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Writes bytes at an offset.
+    ///
+    /// - Returns: Whether all are written. They are not where there is no room, nor when the bytes
+    ///   are mapped from a file that has lost them.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = pwrite(
+                descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written,
+                off_t(offset + written))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Reads as many bytes as a buffer has.
+    ///
+    /// - Returns: The number of the system's error, `EIO` where the file ends before; else `nil`.
+    package func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int32? {
+        var filled = 0
+        while filled < bytes.count {
+            let count = pread(
+                descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled,
+                off_t(offset + filled))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return errno }
+            guard count > 0 else { return EIO }
+            filled += count
+        }
+        return nil
+    }
+}
