@@ -69,6 +69,9 @@ package struct NetworkContents: Sendable {
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []
+    /// Gates that through traffic does not pass. They are not written: assembly makes turn rules of
+    /// them.
+    package var gates: [NetworkGate] = []
     /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
     package var exitEdges: [UInt32] = []
     package var exitNames: [UInt32] = []
@@ -122,5 +125,18 @@ package struct NetworkContents: Sendable {
     package func name(row: UInt32) -> String {
         let range = Int(nameFirst[Int(row)])..<Int(nameFirst[Int(row) + 1])
         return String(decoding: nameBytes[range], as: UTF8.self)
+    }
+}
+
+/// A node that only those pass who have something to do behind it.
+package struct NetworkGate: Hashable, Sendable {
+    /// The row of the node.
+    package var node: UInt32
+    /// Bits of the restrictions on through traffic that it is a gate of.
+    package var mask: UInt64
+
+    package init(node: UInt32, mask: UInt64) {
+        self.node = node
+        self.mask = mask
     }
 }

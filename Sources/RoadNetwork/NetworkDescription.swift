@@ -124,6 +124,16 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     public var includes: [String]
     /// For a restriction on through traffic, the access restriction of the traffic it concerns.
     public var access: String?
+    /// For an access restriction, the OSM keys that name its vehicles, the most specific first.
+    public var vehicles: [String]?
+    /// The restrictions that this one stands for under access restrictions, by their names: what
+    /// costs toll for a car need not cost it for a truck.
+    public var under: [String: String]?
+    /// Whether it is about the direction of travel; `nil` for no.
+    public var isAboutDirection: Bool?
+    /// Whether it is what several restrictions have in common, which include it: part of the
+    /// network's structure, and not a name for requests and answers; `nil` for no.
+    public var isDerived: Bool?
 
     /// Declares a restriction attribute.
     public init(
@@ -259,6 +269,11 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         self.dataTimestamp = dataTimestamp
     }
 
+    /// The restrictions that requests may name and answers do.
+    public var namedRestrictions: [RestrictionAttribute] {
+        restrictions.filter { $0.isDerived != true }
+    }
+
     /// The number of stored cost columns.
     public var costColumnCount: Int { costs.count(where: \.isStored) }
 
@@ -295,6 +310,30 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
             }
             place += 1
         }
+    }
+
+    /// The restrictions that some stand for under the access restrictions among them.
+    ///
+    /// - Returns: Each with the restriction that was named, whose parameter values it takes; under
+    ///   several access restrictions one may stand for several.
+    public func effective(
+        _ named: [RestrictionAttribute]
+    ) -> [(restriction: RestrictionAttribute, named: RestrictionAttribute)] {
+        let access = named.map(\.name).filter { name in
+            families.contains { $0.accessRestrictions.contains(name) }
+        }
+        var found: [(restriction: RestrictionAttribute, named: RestrictionAttribute)] = []
+        for restriction in named {
+            let under = restriction.under ?? [:]
+            let standing = access.map { under[$0] ?? restriction.name }
+            for name in under.isEmpty || access.isEmpty ? [restriction.name] : standing {
+                guard let effective = self.restriction(named: name),
+                    !found.contains(where: { $0.restriction.bit == effective.bit })
+                else { continue }
+                found.append((effective, restriction))
+            }
+        }
+        return found
     }
 
     /// A family's bit by its name.

@@ -44,6 +44,7 @@ package struct NetworkSketch {
     private var segments: [SegmentDraft] = []
     private var nodeFlags: [Character: NodeFlags] = [:]
     private var barred: [Character: UInt64] = [:]
+    private var gates: [Character: UInt64] = [:]
     private var nodeHeights: [Character: UInt32] = [:]
     private var prohibitions: [TurnProhibition] = []
     /// The letters of the drawing, in the order of their nodes.
@@ -184,6 +185,12 @@ package struct NetworkSketch {
         barred[letter, default: 0] |= mask
     }
 
+    /// Lets nobody pass a node who has nothing to do behind it, under restrictions on through
+    /// traffic.
+    package mutating func gate(_ letter: Character, under mask: UInt64) {
+        gates[letter, default: 0] |= mask
+    }
+
     /// Lets only vehicles up to a height pass a node.
     package mutating func limitHeight(at letter: Character, centimeters: UInt32) {
         bar(letter, under: TestNetwork.height)
@@ -227,7 +234,8 @@ package struct NetworkSketch {
         for letter in order {
             draft.addNode(
                 FixedCoordinate(place(letter)), id: Self.id(letter), flags: nodeFlags[letter] ?? [],
-                barred: barred[letter] ?? 0, limits: [nodeHeights[letter]])
+                barred: barred[letter] ?? 0, limits: [nodeHeights[letter]],
+                gated: gates[letter] ?? 0)
         }
         for segment in segments { draft.addSegment(segment) }
         draft.prohibitions = prohibitions

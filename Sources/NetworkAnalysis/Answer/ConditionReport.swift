@@ -81,7 +81,8 @@ package struct ConditionReport {
         var changed: [UInt32] = []
         forEachStep(of: route) { _, edge, time in
             guard network.conditions.has(edge: edge),
-                let variant = network.conditions.variant(of: edge, at: time, of: network),
+                let variant = network.conditions.variant(
+                    of: edge, at: time, for: request.settings.vehicle, of: network),
                 concerns(variant, edge)
             else { return }
             changed.append(edge)
@@ -96,7 +97,8 @@ package struct ConditionReport {
         forEachStep(of: route) { before, edge, time in
             guard let before, let rule = network.turnRule(from: before, to: edge),
                 let condition = network.conditions.closingCondition(
-                    ofTurnRule: UInt32(rule), mask: metric.prohibitingMask, at: time, of: network)
+                    ofTurnRule: UInt32(rule), mask: metric.prohibitingMask, at: time,
+                    for: request.settings.vehicle, of: network)
             else { return }
             let streets = [before, edge].map { network.name(row: network.segmentName[$0 / 2]) }
             let place =

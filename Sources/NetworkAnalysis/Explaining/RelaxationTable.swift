@@ -223,7 +223,7 @@ extension RelaxationTable {
     /// The active restrictions that prohibit edges, from the smallest change to the greatest.
     var restrictions: [Relaxation] {
         let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
-        let named = description.restrictions.filter { attribute in
+        let named = description.namedRestrictions.filter { attribute in
             prohibiting.contains { $0.mask == attribute.mask }
         }
         return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)

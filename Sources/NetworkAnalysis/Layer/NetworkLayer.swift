@@ -224,7 +224,7 @@ public final class NetworkLayer: Sendable {
                     followsSpeeds: description.followsSpeeds(cost))
             }
         }
-        let restrictions = description.restrictions.map { restriction in
+        let restrictions = description.namedRestrictions.map { restriction in
             NetworkAttributeDescription(
                 name: restriction.name, usage: .restriction, units: .unknown,
                 parameters: Self.parameters(restriction.parameters))

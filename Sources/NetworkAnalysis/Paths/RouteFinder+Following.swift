@@ -133,6 +133,6 @@ private struct PathFindings {
     }
 
     private func names(of bits: UInt64) -> [String] {
-        network.description.restrictions.filter { $0.mask & bits != 0 }.map(\.name)
+        network.description.namedRestrictions.filter { $0.mask & bits != 0 }.map(\.name)
     }
 }

@@ -25,6 +25,7 @@ package struct TravelPeriod: Sendable {
     private let start: Int64
     private let traffic: RequestTraffic?
     private let family: Int
+    private let vehicle: VehicleFacts
     /// The states of conditions for a request without a start time; `nil` where they are judged.
     private let fixedStates: ConditionStates?
     package private(set) var milliseconds = Self.firstMilliseconds
@@ -47,12 +48,14 @@ package struct TravelPeriod: Sendable {
         clock = request.clock
         traffic = request.traffic
         family = request.settings.key.family
-        states = fixedStates ?? Self.states(network, clock, start, milliseconds)
+        vehicle = request.settings.vehicle
+        states = fixedStates ?? Self.states(network, clock, vehicle, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
     }
 
     private static func states(
-        _ network: NetworkDataset, _ clock: RequestClock, _ start: Int64, _ length: Int64
+        _ network: NetworkDataset, _ clock: RequestClock, _ vehicle: VehicleFacts, _ start: Int64,
+        _ length: Int64
     ) -> ConditionStates {
         // Local clocks may be set back within the period: an hour more at both ends covers that.
         let hour = 60
@@ -63,7 +66,7 @@ package struct TravelPeriod: Sendable {
         return network.conditions.states(
             during: LocalMinute(
                 min(first.count, last.count) - margin)...LocalMinute(
-                    max(first.count, last.count) + margin), of: network)
+                    max(first.count, last.count) + margin), for: vehicle, of: network)
     }
 
     /// A request under the conditions at its start; unchanged when the network has no conditions,
@@ -73,7 +76,7 @@ package struct TravelPeriod: Sendable {
     ) -> Shared<ResolvedRequest> {
         guard network.conditions.count > 0, let start = request.clock.start else { return request }
         var request = request
-        let states = states(network, request.clock, start, 0)
+        let states = states(network, request.clock, request.settings.vehicle, start, 0)
         request.settings.key.conditions = states
         request.barrierRules.conditions = states
         return request
@@ -98,7 +101,7 @@ package struct TravelPeriod: Sendable {
         guard milliseconds < Self.mostMilliseconds else { return false }
         let before = (states, epoch)
         milliseconds = longer(milliseconds)
-        states = fixedStates ?? Self.states(network, clock, start, milliseconds)
+        states = fixedStates ?? Self.states(network, clock, vehicle, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
         return states != before.0 || epoch != before.1
     }
@@ -108,10 +111,12 @@ package struct TravelPeriod: Sendable {
         apply(states, to: request)
     }
 
-    /// A request under the closures of the period, as if no condition held.
+    /// A request under the closures of the period, as if no condition on the time held.
     package func withoutConditions(
         _ request: Shared<ResolvedRequest>
-    ) -> Shared<ResolvedRequest> { apply(.none, to: request) }
+    ) -> Shared<ResolvedRequest> {
+        apply(network.conditions.states(during: nil, for: vehicle, of: network), to: request)
+    }
 
     private func apply(
         _ states: ConditionStates, to request: Shared<ResolvedRequest>
@@ -122,7 +127,9 @@ package struct TravelPeriod: Sendable {
         request.timedConditions = nil
         if !states.open.isEmpty || epoch?.changesDuringTravel ?? false {
             let clock = clock
-            request.timedConditions = TimedConditions(network, states: states, traffic: epoch) {
+            request.timedConditions = TimedConditions(
+                network, states: states, vehicle: vehicle, traffic: epoch
+            ) {
                 clock.localMinute(at: $0)
             }
         }

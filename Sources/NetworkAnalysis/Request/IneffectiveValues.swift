@@ -53,7 +53,8 @@ struct IneffectiveValues {
         // Those that an active one includes are active too.
         var active = effective[\.travel.restrictionAttributeNames].compactMap { restriction($0) }
         description.addImplied(to: &active)
-        let bits = Set(active.map(\.bit))
+        let bits = Set(
+            description.effective(active).flatMap { [$0.restriction.bit, $0.named.bit] })
         let idle = stated.filter { value in
             guard let restriction = restriction(value.attributeName),
                 !bits.contains(restriction.bit),

@@ -45,10 +45,10 @@ struct ParameterValues {
         let name = value.attributeName
         let restriction =
             description.restriction(named: name)
-            ?? description.restrictions.first { $0.name.lowercased() == name.lowercased() }
+            ?? description.namedRestrictions.first { $0.name.lowercased() == name.lowercased() }
         let cost = description.namedCost(name).map { description.costs[$0.position] }
         guard let attribute = restriction?.name ?? cost?.name else {
-            let known = description.restrictions.map(\.name) + description.costNames
+            let known = description.namedRestrictions.map(\.name) + description.costNames
             throw error(
                 "the network has no attribute \"\(name)\". "
                     + NearestName.sentences(for: name, among: known), code: .badAttributeParameter)
@@ -82,11 +82,15 @@ struct ParameterValues {
 
     /// The effect of a restriction under these values.
     ///
+    /// - Parameter named: The restriction that stands for it in the request. Its usage counts where
+    ///   the other's own is not stated.
     /// - Throws: For a value that is out of range or unknown.
-    func activate(_ restriction: RestrictionAttribute) throws(RouteRequestError)
-        -> ActiveRestriction
-    {
-        let usage = value(RestrictionAttribute.usageParameterName, of: restriction)
+    func activate(
+        _ restriction: RestrictionAttribute, as named: RestrictionAttribute
+    ) throws(RouteRequestError) -> ActiveRestriction {
+        let usageName = RestrictionAttribute.usageParameterName
+        let isStated = values[Key(attribute: restriction.name, parameter: usageName)] != nil
+        let usage = value(usageName, of: isStated ? restriction : named)
         var active = ActiveRestriction(
             mask: restriction.mask, effect: try effect(usage, of: restriction))
         switch restriction.rule {

@@ -184,7 +184,10 @@ package struct RequestReader {
         var messages = unknown.messages + unknown.leaveOut(of: &effective)
         messages += IneffectiveValues(of: effective, in: network.description).messages
         var settings = try reader.read(effective)
-        settings.key.conditions = conditions
+        settings.key.conditions =
+            conditions.isNone
+            ? network.conditions.states(during: nil, for: settings.vehicle, of: network)
+            : conditions
         if let access = UnrestrictedAccess(settings, on: network.description) {
             messages.append(access.message)
         }
@@ -207,7 +210,7 @@ package struct RequestReader {
         let request = Shared(
             ResolvedRequest(
                 settings: settings, stops: stops, locations: groups,
-                barrierRules: barrierRules(effective, rules.barriers),
+                barrierRules: barrierRules(effective, settings, rules.barriers),
                 locateBarriers: rules.barriers,
                 streetsForBarriers: try rules.streets(for: rules.barriers),
                 ignoresInvalid: ignoresInvalid, order: order, clock: clock,
@@ -275,7 +278,7 @@ package struct RequestReader {
     }
 
     private func barrierRules(
-        _ effective: EffectiveParameters, _ settings: LocateSettings
+        _ effective: EffectiveParameters, _ travel: TravelSettings, _ settings: LocateSettings
     ) -> BarrierKey.Rules {
         let locations = effective.requested.locations
         return BarrierKey.Rules(
@@ -283,7 +286,8 @@ package struct RequestReader {
             ignoresInvalid: effective[\.locations.ignoreInvalidLocations],
             skipsRestricted: locations.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
-            extent: locations.context?.extent, conditions: conditions, limits: layer.limits,
+            extent: locations.context?.extent, conditions: travel.key.conditions,
+            limits: layer.limits,
             allowedMeters: layer.maximumToleranceMeters)
     }
 

@@ -65,7 +65,7 @@ struct StreetCondition: Sendable {
             + description.descriptors.indices.map {
                 (description.descriptors[$0].name, .descriptor($0))
             }
-            + description.restrictions.map { ($0.name, .restriction($0.mask)) }
+            + description.namedRestrictions.map { ($0.name, .restriction($0.mask)) }
     }
 
     private static func folded(_ name: String) -> String {

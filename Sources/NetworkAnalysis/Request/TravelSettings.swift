@@ -21,6 +21,8 @@ package struct TravelSettings: Sendable {
     package var softRestrictions: [SoftRestriction]
     /// The key of the metric.
     package var key: MetricKey
+    /// What is known of the vehicle, for conditions on it.
+    package var vehicle: VehicleFacts
     /// The tolerance of generalized lines, in meters.
     package var precisionMeters: Double
     package var uTurns: UTurnPolicy
@@ -90,10 +92,11 @@ package struct TravelSettingsReader {
         }
         // An access restriction includes the direction rule of its vehicles.
         description.addImplied(to: &restrictions)
+        let effectiveRestrictions = description.effective(restrictions)
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
-        for restriction in restrictions {
-            let resolved = try values.activate(restriction)
+        for (restriction, named) in effectiveRestrictions {
+            let resolved = try values.activate(restriction, as: named)
             active.append(resolved)
             if case .scales(let factor) = resolved.effect {
                 soft.append(
@@ -102,17 +105,22 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
+        let vehicle = VehicleFacts(
+            of: effectiveRestrictions.map(\.restriction), active, in: description)
         let policy = effective[\.travel.restrictUTurns]
         let units = effective[\.output.outputGeometryPrecisionUnits]
         return TravelSettings(
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
             directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
-            restrictionNames: restrictions.map(\.name), softRestrictions: soft,
+            restrictionNames: effectiveRestrictions.map(\.restriction)
+                .filter { $0.isDerived != true }.map(\.name),
+            softRestrictions: soft,
             key: MetricKey(
                 column: description.costs[impedance].column,
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
+            vehicle: vehicle,
             precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
             uTurns: policy,
             isModeGiven: effective.requested.travel.travelMode != nil)
@@ -153,7 +161,7 @@ package struct TravelSettingsReader {
     }
 
     package func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
-        let known = description.restrictions
+        let known = description.namedRestrictions
         if let found = known.firstIndex(where: { $0.name == name })
             ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
         {
@@ -185,6 +193,22 @@ package struct TravelSettingsReader {
         let name =
             restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
         return name.flatMap { description.familyIndex(named: $0) } ?? 0
+    }
+}
+
+extension VehicleFacts {
+    /// What restrictions tell of the vehicle: its kind, and the measures that they compare.
+    fileprivate init(
+        of restrictions: [RestrictionAttribute], _ active: [ActiveRestriction],
+        in description: NetworkDescription
+    ) {
+        self.init(kinds: Set(restrictions.flatMap { $0.vehicles ?? [] }))
+        for limit in active.compactMap(\.limit) where limit.vehicleValue > 0 {
+            guard let measure = Measure(limit: description.limits[limit.column].name) else {
+                continue
+            }
+            measures[measure] = limit.vehicleValue
+        }
     }
 }
 

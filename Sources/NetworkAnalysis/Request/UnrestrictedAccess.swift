@@ -16,8 +16,8 @@ struct UnrestrictedAccess {
         }
         guard !isRestricted else { return nil }
         family = description.families[settings.key.family]
-        keepsDirections =
-            family.directionRestriction.map(settings.restrictionNames.contains) ?? false
+        let direction = family.directionRestriction.flatMap { description.restriction(named: $0) }
+        keepsDirections = direction.map { settings.key.prohibitingMask & $0.mask != 0 } ?? false
     }
 
     /// A warning that says what the routes ignore, and names the restrictions that would change it.

@@ -4,7 +4,7 @@ package import RoadNetwork
 
 /// Counts enclosed streets as part of the limited areas that they lie in.
 ///
-/// A street behind a private road or one with `access=destination` is open to all and yet out of
+/// A street behind a private road or gate, or one with `access=destination`, is open to all and yet out of
 /// reach, if a leg that has entered an area may leave it only at its stop. With the restriction's
 /// own bit it belongs to the area: a leg with a stop there may enter over the limited street, and
 /// no leg passes through.
@@ -25,31 +25,43 @@ package enum EnclosedStreets {
         package var enclosedMeters: Double
     }
 
-    /// Sets the bit of every restriction on through traffic on the streets that it encloses.
+    /// Sets the bit of every restriction on through traffic on the streets that it encloses, and
+    /// forbids through traffic to pass gates between others.
     ///
     /// - Complexity: O(*n*) in edges and turns, once for each such restriction.
     package static func mark(in contents: inout NetworkContents) -> [Finding] {
         let description = contents.description
-        return description.restrictions.compactMap { restriction -> Finding? in
+        var forbidden: [ForbiddenTurn] = []
+        let findings = description.restrictions.compactMap { restriction -> Finding? in
             guard restriction.rule == .throughTraffic,
                 let access = restriction.access.flatMap({ description.restriction(named: $0) }),
                 let family = access.family.flatMap({ description.familyIndex(named: $0) })
             else { return nil }
             let closing = description.includingImplied([access.name])
                 .reduce(UInt64(0)) { $0 | $1.mask }
-            let walk = TurnWalk(contents, family: 1 << UInt8(family), closing: closing)
+            let bit = UInt8(1) << UInt8(family)
+            let gates = GatePassages(contents, of: restriction.mask)
+            let walk = TurnWalk(contents, family: bit, closing: closing)
             let limited = contents.edgeRestrictions.indices.filter {
                 contents.edgeRestrictions[$0] & restriction.mask != 0 && walk.mayUse($0)
             }
             var finding = Finding(
                 restriction: restriction.name, limitedMeters: meters(of: limited, in: contents),
                 enclosedMeters: 0)
-            guard !limited.isEmpty else { return finding }
-            let enclosed = Enclosure(contents, walk, limited: restriction.mask).enclosed
+            guard !limited.isEmpty || !gates.isEmpty else { return finding }
+            let freeWalk =
+                gates.isEmpty
+                ? walk : TurnWalk(contents, family: bit, closing: closing, gates: gates)
+            let enclosed = Enclosure(
+                contents, walk, free: freeWalk, limited: restriction.mask
+            ).enclosed
             finding.enclosedMeters = meters(of: enclosed, in: contents)
             flag(enclosed, walk, restriction.mask, in: &contents)
+            forbidden += gates.forbidden(in: contents, restriction.mask)
             return finding
         }
+        contents.forbid(forbidden)
+        return findings
     }
 
     /// Flags edges, with what they are under conditions, and closed directions along with open
@@ -82,6 +94,8 @@ package enum EnclosedStreets {
 /// all. Otherwise a path over a copy could leave the free streets and come back to them.
 private struct Enclosure {
     private let walk: TurnWalk
+    /// The same without passing gates.
+    private let freeWalk: TurnWalk
     /// Everything that may be used.
     private let whole: TurnComponents
     /// The free streets: everything that may be used and is not limited.
@@ -90,12 +104,13 @@ private struct Enclosure {
     /// Copies that some path enters; only closed turns lead to the others.
     private let copies: [Int]
 
-    init(_ contents: NetworkContents, _ walk: TurnWalk, limited: UInt64) {
+    init(_ contents: NetworkContents, _ walk: TurnWalk, free freeWalk: TurnWalk, limited: UInt64) {
         self.walk = walk
+        self.freeWalk = freeWalk
         edgeCount = contents.edgeHead.count
         whole = TurnComponents(walk) { walk.mayUse($0) }
         let isLimited = contents.edgeRestrictions.map { $0 & limited != 0 }
-        free = TurnComponents(walk) { walk.mayUse($0) && !isLimited[$0] }
+        free = TurnComponents(freeWalk) { walk.mayUse($0) && !isLimited[$0] }
         copies = walk.copiesInUse()
     }
 
@@ -189,8 +204,8 @@ private struct Enclosure {
 
     /// Calls `visit` with the components of free streets that a state leads into, with its own.
     private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
-        for slot in 0..<walk.slotCount(of: Int(state)) {
-            guard let next = walk.target(from: Int(state), slot: slot),
+        for slot in 0..<freeWalk.slotCount(of: Int(state)) {
+            guard let next = freeWalk.target(from: Int(state), slot: slot),
                 free.component[next] != TurnComponents.none
             else { continue }
             visit(Int(free.component[next]))

@@ -215,10 +215,11 @@ package struct NetworkDraft {
     ///     vehicles, passage of vehicles above the node's limit.
     ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty for
     ///     no limits.
+    ///   - gated: Bits of the restrictions on through traffic that the node is a gate of.
     @discardableResult
     package mutating func addNode(
         _ place: FixedCoordinate, id: Int64 = 0, flags: NodeFlags = [], barred: UInt64 = 0,
-        limits: [UInt32?] = []
+        limits: [UInt32?] = [], gated: UInt64 = 0
     ) -> UInt32 {
         let row = UInt32(nodeCount)
         contents.nodeID.append(id)
@@ -229,6 +230,7 @@ package struct NetworkDraft {
             contents.barredNodes.append(row)
             contents.barredMasks.append(barred)
         }
+        if gated != 0 { contents.gates.append(NetworkGate(node: row, mask: gated)) }
         for (limit, value) in limits.enumerated() {
             guard let value else { continue }
             contents.nodeLimitNodes[limit].append(row)

@@ -24,11 +24,17 @@ final class TurnWalk {
     private let ruleTarget: [UInt32]
     /// For each turn rule whether it forbids its turn.
     private let isForbidden: [Bool]
+    /// The gates that are not passed.
+    private let gates: GatePassages?
 
     /// - Parameters:
     ///   - family: The bit of the mode family.
     ///   - closing: Bits of the restrictions that close edges, turns and nodes.
-    init(_ contents: NetworkContents, family: UInt8, closing: UInt64) {
+    ///   - gates: Gates that are not passed; `nil` for none.
+    init(
+        _ contents: NetworkContents, family: UInt8, closing: UInt64, gates: GatePassages? = nil
+    ) {
+        self.gates = gates.flatMap { $0.isEmpty ? nil : $0 }
         edgeCount = contents.edgeHead.count
         stateCount = edgeCount + contents.copyOf.count
         isOpen = zip(contents.edgeFamilies, contents.edgeRestrictions).map { families, bits in
@@ -71,6 +77,7 @@ final class TurnWalk {
         let node = Int(edgeHead[edge])
         let next = Int(outEdges[Int(nodeFirstOut[node]) + slot])
         guard isOpen[next], next == edge ^ 1 || !isBarred[node] else { return nil }
+        if let gates, gates.closes(node: node, from: edge, to: next) { return nil }
         let hasRules =
             state >= edgeCount || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
         guard hasRules, let rule = rule(from: UInt32(state), to: UInt32(next)) else { return next }

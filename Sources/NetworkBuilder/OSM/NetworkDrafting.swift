@@ -101,7 +101,7 @@ struct NetworkDrafting {
             result.networkNode[Int(row)] = result.draft.addNode(
                 nodes.place(Int(row)), id: nodes.ids[Int(row)],
                 flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
-                barred: ruling.barred, limits: ruling.limits)
+                barred: ruling.barred, limits: ruling.limits, gated: ruling.gated)
         }
     }
 

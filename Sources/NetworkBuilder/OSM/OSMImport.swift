@@ -126,9 +126,7 @@ struct OSMImport {
 
     /// Bits of the rules that close a direction to the first family, motor traffic.
     private var directionMask: UInt64 {
-        let description = rules.definition.description
-        return description.families.prefix(1).compactMap(\.directionRestriction)
-            .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
+        rules.definition.mainDirection?.mask ?? 0
     }
 
     /// The description with driving side and origin filled in.

@@ -58,7 +58,7 @@ struct BindingRestriction: Hashable, Sendable {
     var kinds: [TurnRestrictionKind]
     /// Bits of the restriction attributes that are bound.
     var mask: UInt64
-    /// When it binds, in the syntax of `TimeCondition`; `nil` for always.
+    /// When it binds, in the syntax of `TravelCondition`; `nil` for always.
     var condition: String?
 }
 
@@ -104,8 +104,8 @@ struct RestrictionBinding: Sendable {
         guard !clauses.isEmpty else { return ([], [reasonNothingBinds(tags, isFreed: isFreed)]) }
         var parts: [BindingRestriction] = []
         for (clause, mask) in clauses {
-            guard clause.condition.isEmpty || TimeCondition(clause.condition) != nil else {
-                ignored.append("conditional, on what is not about hours and days or not understood")
+            guard clause.condition.isEmpty || TravelCondition(clause.condition) != nil else {
+                ignored.append("conditional, on what is not understood")
                 continue
             }
             switch kinds(clause.value) {

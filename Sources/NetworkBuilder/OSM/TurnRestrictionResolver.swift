@@ -33,8 +33,7 @@ struct TurnRestrictionResolver {
         self.drafted = drafted
         self.nodes = nodes
         binding = RestrictionBinding(definition)
-        directions = definition.description.families.prefix(1).compactMap(\.directionRestriction)
-            .compactMap { definition.description.restriction(named: $0)?.mask }.reduce(0, |)
+        directions = definition.mainDirection?.mask ?? 0
         let contents = drafted.draft.contents
         var ends = Set<UInt32>()
         for relation in relations {

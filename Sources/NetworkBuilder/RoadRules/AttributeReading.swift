@@ -31,6 +31,19 @@ struct DeclaredDescriptor {
 }
 
 extension [DeclaredRestriction] {
+    /// Checks that every restriction that names others names some there are.
+    func checkNames() throws {
+        let known = Set(map(\.attribute.name))
+        for restriction in self {
+            let attribute = restriction.attribute
+            let under = attribute.under ?? [:]
+            let named = attribute.includes + under.keys.sorted() + under.values.sorted()
+            if let unknown = named.first(where: { !known.contains($0) }) {
+                throw restriction.place.error("\"\(unknown)\" is not a restriction")
+            }
+        }
+    }
+
     /// Checks that every restriction that names a family names one there is.
     func checkFamilies(_ families: [ModeFamily]) throws {
         for restriction in self {

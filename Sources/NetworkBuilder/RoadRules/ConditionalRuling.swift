@@ -22,7 +22,7 @@ struct ConditionalRuling: Hashable, Sendable {
 }
 
 extension RoadRules {
-    /// Judges a way that has conditional tags, at all times.
+    /// Judges a way that has conditional tags, at all times and for all vehicles.
     ///
     /// A way that is closed but for some hours belongs to the network.
     ///
@@ -31,51 +31,41 @@ extension RoadRules {
     func verdict(
         on tags: TagSet, conditionals: [ConditionalTag]
     ) -> (verdict: WayVerdict, variants: ConditionalRuling?, ignored: [String]) {
+        var clauses = ConditionalClauses(conditionals, self)
+        let tags = tags.replacing(clauses.always)
         let plain = ruling(for: tags)
         guard case .kept(var ruling) = plain else { return (plain, nil, []) }
-        var ignored: [String] = []
-        var conditions: [String] = []
-        var rules: [(key: String, value: String, bit: Int)] = []
-        for tag in conditionals {
-            guard isRelevant(tag.key) else {
-                ignored.append("a key that decides nothing here")
-                continue
-            }
-            for clause in tag.clauses {
-                guard TimeCondition(clause.condition) != nil else {
-                    ignored.append(
-                        "a condition that is not about hours and days, or not understood")
-                    continue
-                }
-                let bit = conditions.firstIndex(of: clause.condition) ?? conditions.count
-                guard bit < NetworkConditions.mostConditionsOfEdge else {
-                    ignored.append("too many conditions on one way")
-                    continue
-                }
-                if bit == conditions.count { conditions.append(clause.condition) }
-                rules.append((tag.key, clause.value, bit))
-            }
-        }
-        var variants: ConditionalRuling?
-        if !conditions.isEmpty {
-            let all = (1..<(1 << conditions.count)).map {
-                combination -> ConditionalRuling.Variant in
-                var changed: [String: String] = [:]
-                for rule in rules where combination >> rule.bit & 1 != 0 {
-                    changed[rule.key] = rule.value
-                }
-                let both = directionRulings(for: tags.replacing(changed))
-                return ConditionalRuling.Variant(
-                    forward: both.forward, backward: both.backward)
-            }
-            let made = ConditionalRuling(conditions: conditions, variants: all)
-            ruling.forward.families |= made.families(\.forward)
-            ruling.backward.families |= made.families(\.backward)
-            variants = made
+        clauses.number()
+        let variants = variants(of: tags, clauses)
+        if let variants {
+            ruling.forward.families |= variants.families(\.forward)
+            ruling.backward.families |= variants.families(\.backward)
         }
         guard ruling.forward.families | ruling.backward.families != 0 else {
-            return (.dropped(reason: Self.closedToAll), nil, ignored)
+            return (.dropped(reason: Self.closedToAll), nil, clauses.ignored)
         }
-        return (.kept(ruling), variants, ignored)
+        return (.kept(ruling), variants, clauses.ignored)
+    }
+
+    /// What a way is for every combination of its conditions; `nil` without conditions.
+    private func variants(of tags: TagSet, _ clauses: ConditionalClauses) -> ConditionalRuling? {
+        let count = clauses.conditions.count
+        guard count > 0 else { return nil }
+        let all = (1..<(1 << count)).map { combination -> ConditionalRuling.Variant in
+            let holding = clauses.effects.filter { combination >> $0.bit & 1 != 0 }
+            var changed: [String: String] = [:]
+            var closed: UInt64 = 0
+            for effect in holding {
+                switch effect.change {
+                case .value(let key, let value): changed[key] = value
+                case .closes(let mask): closed |= mask
+                }
+            }
+            var (forward, backward) = directionRulings(for: tags.replacing(changed))
+            forward.restrictions |= closed
+            backward.restrictions |= closed
+            return ConditionalRuling.Variant(forward: forward, backward: backward)
+        }
+        return ConditionalRuling(conditions: clauses.conditions, variants: all)
     }
 }

@@ -44,12 +44,25 @@ package struct NetworkDefinition: Sendable {
     /// The keys of which one is on every node that means something.
     var nodeKeys: Set<String> {
         let tagged = restrictions.flatMap { evaluator -> Set<String> in
-            guard case .tagged(_, let nodes) = evaluator else { return [] }
-            return nodes.keys
+            switch evaluator {
+            case .tagged(_, let nodes), .perVehicle(_, let nodes): return nodes.keys
+            case .access, .accessValue, .direction, .allOf, .limit: return []
+            }
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
             .union(exits.nodeCondition.keys).union(limits.flatMap(\.keys))
             .union(streetPoints.keys).union([Self.barrierKey])
+    }
+
+    /// The direction rule of the first vehicle of the first family, with its bit: it says whether
+    /// a street has one direction only.
+    var mainDirection: (rule: DirectionRule, mask: UInt64)? {
+        let family = description.families.first?.name
+        for (attribute, evaluator) in zip(description.restrictions, restrictions) {
+            guard case .direction(let rule) = evaluator, attribute.family == family else { continue }
+            return (rule, attribute.mask)
+        }
+        return nil
     }
 
     /// The key of nodes that may bar passage.
@@ -66,8 +79,13 @@ enum RestrictionEvaluator: Sendable {
     case accessValue(AccessRule, Set<String>)
     /// The direction is closed.
     case direction(DirectionRule)
+    /// The direction is closed under each of the restrictions with these bits.
+    case allOf(UInt64)
     /// The tags of the way, or of a node at its end, say so.
     case tagged(ways: TagCondition, nodes: TagCondition)
+    /// The vehicle's form of a key says so, of the way or of one of these nodes at its end, where
+    /// it says nothing else.
+    case perVehicle(ModeKey, nodes: TagCondition)
     /// The edge has a value of the limit attribute.
     case limit(Int)
 }

@@ -18,14 +18,11 @@ extension NetworkDefinition {
 extension RestrictionEvaluator {
     fileprivate var wayKeys: Set<String> {
         switch self {
-        case .access(let rule), .accessValue(let rule, _):
-            rule.closed.keys.union(rule.closedUntagged.keys).union(rule.modes)
-        case .direction(let rule):
-            Set(rule.rules.flatMap { $0.condition.keys })
-        case .tagged(let ways, _):
-            ways.keys
-        case .limit:
-            []
+        case .access(let rule), .accessValue(let rule, _): rule.wayKeys
+        case .direction(let rule): rule.wayKeys
+        case .tagged(let ways, _): ways.keys
+        case .perVehicle(let key, _): Set(key.keys)
+        case .allOf, .limit: []
         }
     }
 }

@@ -18,6 +18,7 @@ extension DefinitionNode {
             else { throw element.error("there are two restrictions of this name") }
             result.append(restriction)
         }
+        try result.checkNames()
         return result
     }
 
@@ -25,12 +26,15 @@ extension DefinitionNode {
         bit: Int, values: AccessValues, limits: [LimitAttribute], before: [DeclaredRestriction]
     ) throws -> DeclaredRestriction {
         let fields = try fields(
-            "name", "usage", "family", "includes", "rule", "access", "accessValue", "direction",
-            "when", "nodes", "limit", "parameter")
+            "name", "usage", "family", "includes", "under", "rule", "access", "accessValue",
+            "direction", "allOf", "when", "perVehicle", "nodes", "limit", "parameter")
         var attribute = RestrictionAttribute(
             name: try fields.required("name").text(), bit: bit, rule: .flag,
             parameters: [try fields.usageParameter()], family: try fields["family"]?.text(),
-            includes: try fields["includes"]?.included(before: before) ?? [])
+            includes: try fields["includes"]?.texts() ?? [])
+        attribute.under = try fields["under"]?.entries().reduce(into: [:]) { under, entry in
+            under[entry.key] = try entry.value.text()
+        }
         if let rule = fields["rule"] {
             attribute.rule = try rule.word(of: ["flag": .flag, "throughTraffic": .throughTraffic])
         }
@@ -39,16 +43,26 @@ extension DefinitionNode {
             evaluator = .tagged(ways: .never, nodes: try fields.required("nodes").condition())
         } else {
             let (kind, value) = try fields.exactlyOne(
-                of: "access", "accessValue", "direction", "when", "limit")
+                of: "access", "accessValue", "direction", "allOf", "when", "perVehicle", "limit")
             switch kind {
             case "access":
-                evaluator = .access(try value.accessRule(default: values))
+                let rule = try value.accessRule(default: values)
+                attribute.vehicles = rule.modes.dropLast()
+                evaluator = .access(rule)
             case "accessValue":
                 let (access, deciding) = try value.accessValue(before: before)
                 if attribute.rule == .throughTraffic { attribute.access = access }
                 evaluator = deciding
             case "direction":
                 evaluator = .direction(try value.directionRule())
+                attribute.isAboutDirection = true
+            case "allOf":
+                evaluator = .allOf(try value.bits(of: before))
+                attribute.isAboutDirection = true
+                attribute.isDerived = true
+            case "perVehicle":
+                evaluator = .perVehicle(
+                    try value.modeKey(), nodes: try fields["nodes"]?.condition() ?? .never)
             case "limit":
                 let parameter = try fields.required("parameter").parameter()
                 let column = try value.limitColumn(in: limits)
@@ -63,15 +77,14 @@ extension DefinitionNode {
         return DeclaredRestriction(attribute: attribute, evaluator: evaluator, place: self)
     }
 
-    /// Reads the names of restrictions above.
-    private func included(before: [DeclaredRestriction]) throws -> [String] {
-        let names = try texts()
-        if let unknown = names.first(where: { name in
-            !before.contains { $0.attribute.name == name }
-        }) {
-            throw error("\"\(unknown)\" is not a restriction above")
+    /// Reads the names of restrictions above, as their bits.
+    private func bits(of before: [DeclaredRestriction]) throws -> UInt64 {
+        try texts().reduce(0) { bits, name in
+            guard let found = before.first(where: { $0.attribute.name == name }) else {
+                throw error("\"\(name)\" is not a restriction above")
+            }
+            return bits | found.attribute.mask
         }
-        return names
     }
 
     /// Reads `{of: RESTRICTION, values: […]}`: the deciding access value of a restriction above.

@@ -9,6 +9,10 @@ struct RoadRules: Sendable {
     private let familyAccess: [UInt64]
     /// The direction rule that says whether motor traffic has one direction only.
     private let motorDirection: DirectionRule?
+    /// The restrictions that apply where each of some others does.
+    private let unions: [(mask: UInt64, all: UInt64)]
+    /// Bits of the restrictions on through traffic.
+    private let throughTraffic: UInt64
     /// Keys that decide anything about a way.
     private let wayKeys: Set<String>
 
@@ -18,16 +22,17 @@ struct RoadRules: Sendable {
         self.definition = definition
         wayKeys = definition.wayKeys
         let description = definition.description
+        unions = definition.restrictions.enumerated().compactMap { bit, evaluator in
+            guard case .allOf(let all) = evaluator else { return nil }
+            return (1 << UInt64(bit), all)
+        }
+        throughTraffic = description.restrictions.filter { $0.rule == .throughTraffic }
+            .reduce(0) { $0 | $1.mask }
         familyAccess = description.families.map { family in
             family.accessRestrictions.compactMap { description.restriction(named: $0)?.mask }
                 .reduce(0, |)
         }
-        let directions = description.families.compactMap(\.directionRestriction)
-            .compactMap { description.restriction(named: $0)?.bit }
-        motorDirection = directions.first.flatMap { bit in
-            guard case .direction(let rule) = definition.restrictions[bit] else { return nil }
-            return rule
-        }
+        motorDirection = definition.mainDirection?.rule
     }
 
     /// Judges a way.
@@ -109,11 +114,20 @@ struct RoadRules: Sendable {
             switch evaluator {
             case .access(let rule):
                 if isBarrier, rule.ruling(forBarrier: tags) == .closed { ruling.barred |= mask }
+            case .accessValue(let rule, let values):
+                guard isBarrier, throughTraffic & mask != 0,
+                    let value = rule.decidingValue(ofBarrier: tags), values.contains(value)
+                else { continue }
+                ruling.gated |= mask
             case .tagged(_, let nodes):
                 if nodes.holds(for: tags) { ruling.touching |= mask }
+            case .perVehicle(let key, let nodes):
+                if nodes.holds(for: tags), key.applies(to: tags, nil) ?? true {
+                    ruling.touching |= mask
+                }
             case .limit(let limit):
                 if limits[limit] != nil { ruling.barred |= mask }
-            case .accessValue, .direction:
+            case .direction, .allOf:
                 break
             }
         }
@@ -129,6 +143,7 @@ struct RoadRules: Sendable {
         where applies(evaluator, to: tags, direction, limits) {
             restrictions |= 1 << UInt64(bit)
         }
+        for (mask, all) in unions where restrictions & all == all { restrictions |= mask }
         var families: UInt8 = 0
         for (family, access) in familyAccess.enumerated() where ~restrictions & access != 0 {
             families |= 1 << UInt8(family)
@@ -159,8 +174,13 @@ struct RoadRules: Sendable {
             !rule.openDirections(for: tags).includes(direction)
         case .tagged(let ways, _):
             ways.holds(for: tags, direction)
+        case .perVehicle(let key, _):
+            key.applies(to: tags, direction) ?? false
         case .limit(let limit):
             limits[limit] != nil
+        case .allOf:
+            // Known when all others are.
+            false
         }
     }
 }

@@ -14,7 +14,8 @@ enum LineDirection: CaseIterable, Sendable {
 /// The tags of one object.
 struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
     private let values: [String: String]
-    private let hasDirections: Bool
+    /// Whether some key is about one direction only.
+    let hasDirections: Bool
 
     /// Holds tags; of a key that occurs twice, the last value counts.
     init(_ values: [String: String]) {

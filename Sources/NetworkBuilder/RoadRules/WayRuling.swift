@@ -48,6 +48,9 @@ struct NodeRuling: Hashable, Sendable {
     var flags: NodeFlags = []
     /// Bits of the restrictions that bar passage.
     var barred: UInt64 = 0
+    /// Bits of the restrictions on through traffic that the node is a gate of: those who may pass
+    /// have something to do behind it.
+    var gated: UInt64 = 0
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
@@ -59,7 +62,7 @@ struct NodeRuling: Hashable, Sendable {
     var exit = ExitSign()
 
     /// Whether segments must end at the node for the ruling to take effect.
-    var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }
+    var endsSegments: Bool { barred | touching | gated != 0 || !limits.isEmpty }
     /// Whether the node is like any other.
     var isPlain: Bool {
         flags.isEmpty && exit.isEmpty && !endsSegments && implausibleLimits.isEmpty

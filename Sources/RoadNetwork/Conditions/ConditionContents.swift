@@ -68,6 +68,11 @@ package struct ConditionContents: Sendable {
         turnMasks.append(mask)
     }
 
+    /// Gives turn rules other numbers, in the same order.
+    package mutating func renumberTurnRules(_ number: (UInt32) -> UInt32) {
+        turnRules = turnRules.map(number)
+    }
+
     /// The costs of all variants in a column.
     package func costs(_ column: Int) -> [UInt32] { variantCosts.map { $0[column] } }
 }

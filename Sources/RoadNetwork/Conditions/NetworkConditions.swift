@@ -57,9 +57,13 @@ package final class NetworkConditions: Sendable {
     private let turnConditions: MappedColumn<UInt32>
     private let turnMasks: MappedColumn<UInt64>
     private let textRows: MappedColumn<UInt32>
-    private let parsed = Mutex<[TimeCondition?]?>(nil)
+    private let parsed = Mutex<[TravelCondition?]?>(nil)
     /// The states of recent periods: requests of one minute ask for the same period.
-    private let recent = Mutex<[ClosedRange<LocalMinute>: ConditionStates]>([:])
+    private let recent = Mutex<[Situation: ConditionStates]>([:])
+    private struct Situation: Hashable {
+        var period: ClosedRange<LocalMinute>?
+        var vehicle: VehicleFacts
+    }
     private static let mostRecent = 64
 
     init(_ table: SectionTable, costColumns: Range<Int>) throws(DatasetError) {
@@ -110,28 +114,40 @@ package final class NetworkConditions: Sendable {
         for place in 0..<edges.count { visit(edges[place]) }
     }
 
-    /// The states of all conditions during a period of local time.
+    /// The states of all conditions for a vehicle during a period of local time.
     ///
+    /// - Parameter period: The time of travel; without one only conditions on the vehicle alone
+    ///   hold.
     /// - Complexity: O(*n*) in the conditions and in the days of the period; O(1) for a recent
     ///   period.
     package func states(
-        during period: ClosedRange<LocalMinute>, of network: NetworkDataset
+        during period: ClosedRange<LocalMinute>?, for vehicle: VehicleFacts = .unknown,
+        of network: NetworkDataset
     ) -> ConditionStates {
-        if let known = recent.withLock({ $0[period] }) { return known }
-        let fresh = computeStates(during: period, of: network)
+        guard count > 0 else { return .none }
+        let situation = Situation(period: period, vehicle: vehicle)
+        if let known = recent.withLock({ $0[situation] }) { return known }
+        let fresh = computeStates(situation, of: network)
         recent.withLock { recent in
             if recent.count >= Self.mostRecent { recent.removeAll() }
-            recent[period] = fresh
+            recent[situation] = fresh
         }
         return fresh
     }
 
     private func computeStates(
-        during period: ClosedRange<LocalMinute>, of network: NetworkDataset
+        _ situation: Situation, of network: NetworkDataset
     ) -> ConditionStates {
         var states = ConditionStates()
         for (index, condition) in conditions(of: network).enumerated() {
-            guard let (holds, fails) = condition?.outcomes(during: period) else { continue }
+            guard let condition, condition.concerns(situation.vehicle) else { continue }
+            guard let time = condition.time else {
+                states.holding.append(UInt32(index))
+                continue
+            }
+            guard let (holds, fails) = situation.period.map(time.outcomes(during:)) else {
+                continue
+            }
             if holds && fails {
                 states.open.append(UInt32(index))
             } else if holds {
@@ -141,10 +157,12 @@ package final class NetworkConditions: Sendable {
         return states
     }
 
-    private func conditions(of network: NetworkDataset) -> [TimeCondition?] {
+    private func conditions(of network: NetworkDataset) -> [TravelCondition?] {
         parsed.withLock { held in
             if let held { return held }
-            let fresh = (0..<textRows.count).map { TimeCondition(network.name(row: textRows[$0])) }
+            let fresh = (0..<textRows.count).map {
+                TravelCondition(network.name(row: textRows[$0]))
+            }
             held = fresh
             return fresh
         }
@@ -177,15 +195,16 @@ package final class NetworkConditions: Sendable {
             }
     }
 
-    /// What an edge is at a time; `nil` for what it always is.
+    /// What an edge is for a vehicle at a time; `nil` for what it always is.
     package func variant(
-        of edge: UInt32, at time: LocalMinute, of network: NetworkDataset
+        of edge: UInt32, at time: LocalMinute, for vehicle: VehicleFacts = .unknown,
+        of network: NetworkDataset
     ) -> EdgeVariant? {
         guard let place = place(of: edge) else { return nil }
         let all = conditions(of: network)
         var combination = 0
         for position in Int(firstCondition[place])..<Int(firstCondition[place + 1])
-        where all[Int(conditionOf[position])]?.holds(at: time) ?? false {
+        where all[Int(conditionOf[position])]?.holds(for: vehicle, at: time) ?? false {
             combination |= 1 << (position - Int(firstCondition[place]))
         }
         guard combination != 0 else { return nil }
@@ -203,20 +222,22 @@ package final class NetworkConditions: Sendable {
 
     /// Whether conditions close a turn rule for some restrictions at a time.
     package func closes(
-        turnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
+        turnRule rule: UInt32, mask: UInt64, at time: LocalMinute,
+        for vehicle: VehicleFacts = .unknown, of network: NetworkDataset
     ) -> Bool {
-        closingCondition(ofTurnRule: rule, mask: mask, at: time, of: network) != nil
+        closingCondition(ofTurnRule: rule, mask: mask, at: time, for: vehicle, of: network) != nil
     }
 
     /// The condition that closes a turn rule for some restrictions at a time; `nil` for none.
     package func closingCondition(
-        ofTurnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
+        ofTurnRule rule: UInt32, mask: UInt64, at time: LocalMinute,
+        for vehicle: VehicleFacts = .unknown, of network: NetworkDataset
     ) -> UInt32? {
         guard var place = Self.position(of: rule, in: turnRules) else { return nil }
         let all = conditions(of: network)
         while place < turnRules.count, turnRules[place] == rule {
             if turnMasks[place] & mask != 0,
-                all[Int(turnConditions[place])]?.holds(at: time) ?? false
+                all[Int(turnConditions[place])]?.holds(for: vehicle, at: time) ?? false
             {
                 return turnConditions[place]
             }
@@ -237,7 +258,7 @@ package final class NetworkConditions: Sendable {
             }
         }
         let all = conditions(of: network)
-        return Set(involved.flatMap { all[Int($0)]?.changes(during: period) ?? [] }).sorted()
+        return Set(involved.flatMap { all[Int($0)]?.time?.changes(during: period) ?? [] }).sorted()
     }
 
     /// The edges with a condition that is open.

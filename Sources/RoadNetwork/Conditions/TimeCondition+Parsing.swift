@@ -2,7 +2,7 @@
 
 extension TimeCondition {
     /// The longest text that is read; longer ones are mistakes.
-    private static let longestText = 500
+    static let longestText = 500
 
     /// Reads a condition such as `Mo-Fr 07:30-09:00; PH off`, or several joined by `AND`.
     ///
@@ -21,7 +21,8 @@ extension TimeCondition {
         self.init(schedules: schedules)
     }
 
-    private static func conjuncts(of text: String) -> [String] {
+    /// The parts of a text between the words `AND`.
+    package static func conjuncts(of text: String) -> [String] {
         var parts = [""]
         for word in text.split(separator: " ") {
             if word.lowercased() == "and" {

@@ -53,12 +53,11 @@ struct BrokenPathRules {
         }
     }
 
-    /// Whether a street that restrictions close is open in the other direction, and the rule about
-    /// directions of the mode family is among them.
+    /// Whether a street that restrictions close is open in the other direction, and a rule about
+    /// directions is among them.
     private func isAgainstDirection(_ edge: UInt32, _ names: [String]) -> Bool {
-        let family = network.description.families[costs.metric.key.family]
-        guard let direction = family.directionRestriction else { return false }
-        return names.contains(direction) && costs.isUsable(edge ^ 1)
+        names.contains { network.description.restriction(named: $0)?.isAboutDirection == true }
+            && costs.isUsable(edge ^ 1)
     }
 
     private func text(of finding: PathFinding, _ rule: String) -> String {

@@ -13,18 +13,22 @@ package struct TimedConditions: Sendable {
     /// The edges that traffic closes at some time of the travel.
     private let closingEdges: Set<UInt32>
     private let traffic: TrafficSnapshot?
+    private let vehicle: VehicleFacts
     private let localMinute: @Sendable (Int64) -> LocalMinute
 
     /// - Parameters:
     ///   - states: The states of all conditions during the travel time of the routes.
+    ///   - vehicle: What is known of the vehicle.
     ///   - traffic: The closures during the travel time.
     ///   - localMinute: What local clocks show at an instant in epoch milliseconds.
     /// - Complexity: O(*n*) in the number of edges and turns with conditions, and of closures.
     package init(
-        _ network: NetworkDataset, states: ConditionStates, traffic: TrafficEpoch? = nil,
+        _ network: NetworkDataset, states: ConditionStates, vehicle: VehicleFacts = .unknown,
+        traffic: TrafficEpoch? = nil,
         localMinute: @escaping @Sendable (Int64) -> LocalMinute
     ) {
         self.network = network
+        self.vehicle = vehicle
         openEdges = network.conditions.openEdges(under: states)
         openRules = network.conditions.openTurnRules(under: states)
         closingEdges = Set(traffic?.openEdges ?? [])
@@ -41,7 +45,8 @@ package struct TimedConditions: Sendable {
     /// The variant of an edge at an instant under a metric; `nil` for the edge itself.
     func variant(of edge: UInt32, at instant: Int64, under metric: Metric) -> EdgeVariant? {
         guard openEdges.contains(edge) else { return metric.variants[edge] }
-        return network.conditions.variant(of: edge, at: localMinute(instant), of: network)
+        return network.conditions.variant(
+            of: edge, at: localMinute(instant), for: vehicle, of: network)
     }
 
     /// Whether a turn is closed at an instant that the metric leaves open.
@@ -49,7 +54,7 @@ package struct TimedConditions: Sendable {
         openRules.contains(rule)
             && network.conditions.closes(
                 turnRule: rule, mask: metric.prohibitingMask, at: localMinute(instant),
-                of: network)
+                for: vehicle, of: network)
     }
 }
 

@@ -1,0 +1,62 @@
+// The values of access tags, by what they mean, and which of several counts.
+
+import DefinitionFiles
+
+/// The values of access tags, by what they mean.
+struct AccessValues: Hashable, Sendable {
+    /// Values that allow all travelers of the mode.
+    var allowed: Set<String> = []
+    /// Values that allow some, such as residents and customers: a stop there can be reached.
+    var limited: Set<String> = []
+    /// Values that allow none of the mode.
+    var denied: Set<String> = []
+
+    /// Whether the value means something at all.
+    func knows(_ value: String) -> Bool {
+        allowed.contains(value) || limited.contains(value) || denied.contains(value)
+    }
+
+    /// What a text says: its value, or of a list (`agricultural;destination`) the one that lets in
+    /// most. Each value of a list is a group that may enter, so their order means nothing.
+    ///
+    /// - Returns: `nil` when no value is known.
+    func decisive(in text: String) -> String? {
+        if knows(text) { return text }
+        return mostPermissive(
+            of: text.split(separator: ";").map { part in String(part.filter { $0 != " " }) })
+    }
+
+    /// What the lanes of a direction (`no|yes|yes`) say together: the value of the lane that lets in
+    /// most.
+    ///
+    /// - Returns: `nil` when a lane says nothing, since that one is like a street without the tag.
+    func decisive(inLanes text: String) -> String? {
+        let lanes = text.split(separator: "|", omittingEmptySubsequences: false)
+            .map { decisive(in: String($0)) }
+        let stated = lanes.compactMap(\.self)
+        return stated.count == lanes.count ? mostPermissive(of: stated) : nil
+    }
+
+    private func mostPermissive(of words: [String]) -> String? {
+        words.first(where: allowed.contains) ?? words.first(where: limited.contains)
+            ?? words.first(where: denied.contains)
+    }
+}
+
+extension DefinitionNode {
+    /// Reads access values; each value given here moves from where `base` has it.
+    func accessValues(over base: AccessValues) throws -> AccessValues {
+        let fields = try fields("allowed", "limited", "denied")
+        let allowed = Set(try fields["allowed"]?.texts() ?? [])
+        let limited = Set(try fields["limited"]?.texts() ?? [])
+        let denied = Set(try fields["denied"]?.texts() ?? [])
+        guard allowed.isDisjoint(with: limited), allowed.isDisjoint(with: denied),
+            limited.isDisjoint(with: denied)
+        else { throw error("a value has two meanings") }
+        let moved = allowed.union(limited).union(denied)
+        return AccessValues(
+            allowed: base.allowed.subtracting(moved).union(allowed),
+            limited: base.limited.subtracting(moved).union(limited),
+            denied: base.denied.subtracting(moved).union(denied))
+    }
+}

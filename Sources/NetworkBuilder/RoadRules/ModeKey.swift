@@ -1,0 +1,36 @@
+// Keys with a form for each kind of vehicle, such as `toll` and `toll:hgv`.
+
+import DefinitionFiles
+
+/// A key that vehicles read in their own form: the most specific one that is there decides.
+struct ModeKey: Hashable, Sendable {
+    /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`.
+    let keys: [String]
+    /// The values under which the attribute applies. Of a list all must be among them: the part that
+    /// is not frees.
+    var values: Set<String>
+
+    init(_ key: String, modes: [String], values: Set<String>) {
+        keys = modes.map { "\(key):\($0)" } + [key]
+        self.values = values
+    }
+
+    /// What the tags say for one direction of travel; `nil` when they say nothing.
+    func applies(to tags: TagSet, _ direction: LineDirection?) -> Bool? {
+        keys.lazy.compactMap { tags.value($0, direction) }.first.map { text in
+            text.split(separator: ";").allSatisfy { part in
+                values.contains(String(part.filter { $0 != " " }))
+            }
+        }
+    }
+}
+
+extension DefinitionNode {
+    /// Reads `{key: toll, modes: […], values: […]}`.
+    func modeKey() throws -> ModeKey {
+        let fields = try fields("key", "modes", "values")
+        return ModeKey(
+            try fields.required("key").text(), modes: try fields["modes"]?.texts() ?? [],
+            values: Set(try fields.required("values").texts()))
+    }
+}

@@ -1,0 +1,113 @@
+// What is known of a request's vehicle, and conditions on it.
+
+/// What is known of the vehicle of a request.
+package struct VehicleFacts: Hashable, Sendable {
+    /// A measure that conditions compare.
+    package enum Measure: String, Hashable, Sendable, CaseIterable {
+        case height, width, length, weight
+        case axleLoad = "axleload"
+
+        /// The measure that a limit attribute of this name is about; `nil` for others.
+        package init?(limit name: String) {
+            guard name.hasPrefix("max"), let found = Measure(rawValue: String(name.dropFirst(3)))
+            else { return nil }
+            self = found
+        }
+
+        /// The measure by its name in conditions; `nil` for others.
+        fileprivate init?(word: Substring) {
+            switch word {
+            case "weightrating", "grossweight", "gross_weight", "max_gross_weight": self = .weight
+            default:
+                guard let found = Measure(rawValue: String(word)) else { return nil }
+                self = found
+            }
+        }
+
+        /// Centimeters or kilograms in a unit, by its name in conditions; `nil` for other units.
+        fileprivate func quanta(inUnit unit: Substring) -> Double? {
+            switch (self, unit) {
+            case (.weight, ""), (.weight, "t"), (.axleLoad, ""), (.axleLoad, "t"): 1_000
+            case (.weight, "kg"), (.axleLoad, "kg"): 1
+            case (.weight, "st"), (.axleLoad, "st"): 907.184_74
+            case (.weight, "lbs"), (.axleLoad, "lbs"): 0.453_592_37
+            case (.weight, _), (.axleLoad, _): nil
+            case (_, ""), (_, "m"): 100
+            case (_, "cm"): 1
+            case (_, "ft"): 30.48
+            default: nil
+            }
+        }
+    }
+
+    /// Lengths in centimeters and masses in kilograms, as far as they are known.
+    package var measures: [Measure: UInt32]
+    /// The OSM keys that name the vehicle: `hgv`, `motor_vehicle`, `vehicle`.
+    package var kinds: Set<String>
+
+    package init(measures: [Measure: UInt32] = [:], kinds: Set<String> = []) {
+        self.measures = measures
+        self.kinds = kinds
+    }
+
+    /// Nothing is known: no condition on a vehicle holds.
+    package static let unknown = VehicleFacts()
+}
+
+/// A condition on the vehicle: `weight>7.5`, or its kind, `hgv`.
+package enum VehicleCondition: Hashable, Sendable {
+    case kind(String)
+    case measure(VehicleFacts.Measure, Comparison, quanta: Double)
+
+    /// How a measure is compared.
+    package enum Comparison: String, Hashable, Sendable {
+        case greater = ">"
+        case atLeast = ">="
+        case less = "<"
+        case atMost = "<="
+        case equal = "="
+
+        fileprivate func holds(_ a: Double, _ b: Double) -> Bool {
+            switch self {
+            case .greater: a > b
+            case .atLeast: a >= b
+            case .less: a < b
+            case .atMost: a <= b
+            case .equal: a == b
+            }
+        }
+    }
+
+    /// The kinds of vehicles that conditions name.
+    private static let kinds: Set<String> = [
+        "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bus", "psv", "taxi", "motorcycle",
+        "moped", "mofa", "bicycle", "foot",
+    ]
+
+    /// Reads one condition; `nil` for any that is not on a vehicle, or not understood.
+    package init?(_ text: some StringProtocol) {
+        let word = text.lowercased().filter { $0 != " " }
+        if Self.kinds.contains(word) {
+            self = .kind(word)
+            return
+        }
+        let name = word.prefix { $0.isASCII && $0.isLetter || $0 == "_" }
+        let sign = word.dropFirst(name.count).prefix { "<>=".contains($0) }
+        let value = word.dropFirst(name.count + sign.count)
+        let number = value.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        guard let measure = VehicleFacts.Measure(word: name),
+            let comparison = Comparison(rawValue: String(sign)), let count = Double(number),
+            let scale = measure.quanta(inUnit: value.dropFirst(number.count))
+        else { return nil }
+        self = .measure(measure, comparison, quanta: count * scale)
+    }
+
+    /// Whether the condition holds; not for a vehicle of which the measure is not known.
+    func holds(for vehicle: VehicleFacts) -> Bool {
+        switch self {
+        case .kind(let kind): vehicle.kinds.contains(kind)
+        case .measure(let measure, let comparison, let quanta):
+            vehicle.measures[measure].map { comparison.holds(Double($0), quanta) } ?? false
+        }
+    }
+}

@@ -1,0 +1,195 @@
+// Rules by mode: of the keys that apply to a vehicle the most specific decides.
+
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct ModeRuleTests {
+    private let rules: RoadRules
+    private let description: NetworkDescription
+
+    init() throws {
+        rules = RoadRules(try NetworkDefinition.shipped())
+        description = rules.definition.description
+    }
+
+    /// The vehicles of the motor family, by letters, with their access and direction rules.
+    private static let vehicles: KeyValuePairs<Character, (access: String, oneway: String)> = [
+        "c": ("Driving an Automobile", "Oneway"), "t": ("Driving a Truck", "Oneway for Trucks"),
+        "b": ("Driving a Bus", "Oneway for Buses"), "x": ("Driving a Taxi", "Oneway for Taxis"),
+        "m": ("Riding a Motorcycle", "Oneway for Motorcycles"),
+    ]
+
+    private func ruling(_ text: String) throws -> WayRuling {
+        let verdict = rules.ruling(for: TagSet(tags("highway=residential " + text)))
+        guard case .kept(let ruling) = verdict else {
+            throw BuildError("\(text) is no road")
+        }
+        return ruling
+    }
+
+    private func mask(_ name: String) throws -> UInt64 {
+        try #require(description.restriction(named: name)).mask
+    }
+
+    /// The letters of the vehicles for which something of each does not apply.
+    private func letters(
+        without bits: UInt64, _ name: (_ access: String, _ oneway: String) -> String
+    ) throws -> String {
+        String(
+            try Self.vehicles.filter { try bits & mask(name($0.value.access, $0.value.oneway)) == 0 }
+                .map { $0.key })
+    }
+
+    @Test(arguments: [
+        ("oneway=yes", ""),
+        ("oneway=yes oneway:bus=no", "b"),
+        ("oneway=yes oneway:psv=no", "bx"),
+        ("oneway=yes oneway:psv=no oneway:bus=yes", "x"),
+        ("oneway=yes oneway:taxi=no", "x"),
+        ("oneway=yes oneway:motorcar=no", "c"),
+        ("oneway=yes oneway:hgv=no", "t"),
+        ("oneway=yes oneway:motorcycle=no", "m"),
+        ("oneway=yes oneway:motor_vehicle=no", "ctbxm"),
+        ("oneway=yes oneway:vehicle=no", "ctbxm"),
+        ("oneway=yes oneway:motor_vehicle=no oneway:hgv=yes", "cbxm"),
+        ("oneway:vehicle=yes", ""),
+        ("oneway:motor_vehicle=yes oneway:bus=no", "b"),
+        ("oneway:bus=yes", "ctxm"),
+        ("oneway:hgv=yes", "cbxm"),
+        // By lane and by direction.
+        ("oneway=yes busway=opposite_lane", "b"),
+        ("oneway=yes busway:left=opposite_lane", "b"),
+        ("oneway=yes lanes:bus:backward=1", "b"),
+        ("oneway=yes lanes:psv:backward=1", "bx"),
+        ("oneway=yes bus:lanes:backward=designated", "b"),
+        ("oneway=yes bus:backward=designated", "b"),
+        ("oneway=yes psv:backward=yes bus:backward=no", "x"),
+        ("oneway=yes junction=roundabout", ""),
+        ("junction=roundabout oneway:bus=no", "b"),
+        ("oneway=alternating", "ctbxm"),
+        ("oneway=reversible", ""),
+    ])
+    func `the vehicles that may drive against the line`(tags: String, expected: String) throws {
+        let ruling = try ruling(tags)
+        #expect(
+            try letters(without: ruling.backward.restrictions) { $1 } == expected, "\(tags)")
+        // Closed to all is what is closed to each.
+        let closedToAll = ruling.backward.restrictions & (try mask("Oneway for All Vehicles")) != 0
+        #expect(closedToAll == expected.isEmpty, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("access=no", ""), ("access=no bus=yes", "b"), ("access=no psv=yes", "bx"),
+        ("motor_vehicle=no motorcycle=yes", "m"), ("vehicle=no taxi=designated", "x"),
+        ("motorcycle=no", "ctbx"), ("taxi=no", "ctbm"),
+        // Each value of a list is a group that may enter: their order means nothing.
+        ("motor_vehicle=agricultural;destination", "ctbxm"),
+        ("motor_vehicle=destination;agricultural", "ctbxm"),
+        ("motor_vehicle=forestry;delivery", "ctbxm"), ("motor_vehicle=no;destination", "ctbxm"),
+        ("motor_vehicle=agricultural;yes", "ctbxm"), ("motor_vehicle=agricultural;forestry", ""),
+        // A street is as open as its most open lane.
+        ("motor_vehicle:lanes=no|yes", "ctbxm"), ("motor_vehicle:lanes=no|no", ""),
+        ("access:lanes=no|no bus:lanes=designated|no", "b"),
+        // A lane that says nothing is like any street.
+        ("bus:lanes=designated|", "ctbxm"), ("motor_vehicle:lanes=no|", "ctbxm"),
+        ("motor_vehicle=no motor_vehicle:lanes=yes|yes", ""),
+    ])
+    func `the vehicles that may use a street`(tags: String, expected: String) throws {
+        let ruling = try ruling(tags)
+        #expect(
+            try letters(without: ruling.forward.restrictions) { access, _ in access } == expected,
+            "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("motor_vehicle=agricultural;destination", true), ("access=private;yes", false),
+        ("access=students", true), ("access=members", true), ("motor_vehicle=employees", true),
+        ("access=no;destination", true), ("access=yes", false),
+    ])
+    func `through traffic keeps out of what only some may enter`(tags: String, limited: Bool) throws
+    {
+        let ruling = try ruling(tags)
+        #expect(
+            (ruling.forward.restrictions & (try mask("Through Traffic Prohibited")) != 0) == limited,
+            "\(tags)")
+    }
+
+    /// Who pays, by letters: car, truck, bus, motorcycle.
+    @Test(arguments: [
+        ("toll=yes", "ctbm"), ("toll=no toll:hgv=yes", "t"), ("toll=yes toll:motorcar=no", "tbm"),
+        ("toll=yes toll:hgv=no", "cbm"), ("toll:motor_vehicle=yes", "ctbm"),
+        ("toll:motor_vehicle=yes toll:bus=no", "ctm"), ("toll=yes toll:motorcycle=no", "ctb"),
+        ("toll:hgv=yes", "t"), ("toll=no", ""), ("", ""),
+    ])
+    func `the vehicles that pay toll`(tags: String, expected: String) throws {
+        let ruling = try ruling(tags)
+        let names: KeyValuePairs<Character, String> = [
+            "c": "Avoid Toll Roads", "t": "Avoid Toll Roads for Trucks",
+            "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
+        ]
+        let paying = try names.filter { try ruling.forward.restrictions & mask($0.value) != 0 }
+        #expect(String(paying.map { $0.key }) == expected, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("barrier=toll_booth", "ctbm"), ("barrier=toll_booth toll=no", ""),
+        ("barrier=toll_booth toll:hgv=no", "cbm"), ("barrier=toll_booth toll=no toll:hgv=yes", "t"),
+        ("highway=crossing toll=yes", ""),
+    ])
+    func `the vehicles that pay at a booth`(tags: String, expected: String) throws {
+        let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags(tags)))
+        let names: KeyValuePairs<Character, String> = [
+            "c": "Avoid Toll Roads", "t": "Avoid Toll Roads for Trucks",
+            "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
+        ]
+        let paying = try names.filter { try ruling.touching & mask($0.value) != 0 }
+        #expect(String(paying.map { $0.key }) == expected, "\(tags)")
+    }
+
+    /// Whose through traffic a barrier keeps out, by letters: car, truck, bus, bicycle, foot.
+    @Test(arguments: [
+        ("barrier=gate", ""), ("barrier=gate access=yes", ""),
+        ("barrier=gate access=private", "ctbyf"), ("barrier=gate motor_vehicle=private", "ctb"),
+        ("barrier=bollard motor_vehicle=private", "ctb"),
+        ("barrier=gate access=private foot=yes", "ctby"),
+        ("barrier=gate access=private bus=yes", "ctyf"),
+        ("barrier=gate locked=yes", "ctbyf"), ("barrier=gate locked=no", ""),
+        ("barrier=gate locked=yes foot=yes", "ctby"),
+        ("barrier=gate access=no", ""),
+        // Access of a node that is no barrier is about something else.
+        ("highway=crossing access=private", ""),
+    ])
+    func `the through traffic that a barrier keeps out`(tags: String, expected: String) throws {
+        let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags(tags)))
+        let names: KeyValuePairs<Character, String> = [
+            "c": "Through Traffic Prohibited", "t": "Through Truck Traffic Prohibited",
+            "b": "Through Bus Traffic Prohibited", "y": "Through Bicycle Traffic Prohibited",
+            "f": "Through Pedestrian Traffic Prohibited",
+        ]
+        let kept = try names.filter { try ruling.gated & mask($0.value) != 0 }
+        #expect(String(kept.map { $0.key }) == expected, "\(tags)")
+        #expect(ruling.endsSegments || expected.isEmpty)
+    }
+
+    @Test func `a request under an access restriction avoids what its vehicles pay for`() throws {
+        func names(_ named: [String]) -> [String] {
+            description.effective(named.compactMap { description.restriction(named: $0) })
+                .map(\.restriction.name)
+        }
+        #expect(
+            names(["Driving a Truck", "Avoid Toll Roads", "Through Traffic Prohibited"])
+                == [
+                    "Driving a Truck", "Avoid Toll Roads for Trucks",
+                    "Through Truck Traffic Prohibited",
+                ])
+        #expect(
+            names(["Avoid Toll Roads", "Driving an Automobile"])
+                == ["Avoid Toll Roads", "Driving an Automobile"])
+        #expect(names(["Avoid Toll Roads"]) == ["Avoid Toll Roads"])
+        #expect(
+            names(["Avoid Toll Roads", "Avoid Toll Roads for Trucks", "Driving a Truck"])
+                == ["Avoid Toll Roads for Trucks", "Driving a Truck"])
+    }
+}

@@ -1,0 +1,59 @@
+// Conditions on the vehicle, and on vehicle and time together.
+
+import RoadNetwork
+import Testing
+
+struct TravelConditionTests {
+    private let truck = VehicleFacts(
+        measures: [.weight: 20_000, .height: 390, .length: 1_200],
+        kinds: ["hgv", "motor_vehicle", "vehicle"])
+    private let van = VehicleFacts(
+        measures: [.weight: 3_500], kinds: ["motorcar", "motor_vehicle", "vehicle"])
+
+    @Test(arguments: [
+        ("weight>7.5", true, false), ("weight > 7.5", true, false), ("weight>=20", true, false),
+        ("weight>20", false, false), ("weight<=7.5", false, true), ("weight>7500 kg", true, false),
+        ("weight>7500kg", true, false), ("weightrating>3.5 t", true, false),
+        ("height>3.8", true, false), ("height>3.8 m", true, false), ("height>12ft", true, false),
+        ("length>12", false, false), ("length>=12 m", true, false), ("hgv", true, false),
+        ("HGV", true, false), ("motorcar", false, true), ("motor_vehicle", true, true),
+        ("hgv AND weight>7.5", true, false), ("weight>7.5 AND height<3", false, false),
+        // A measure that is not known decides nothing.
+        ("width>2", false, false), ("width<=2", false, false), ("axleload<10", false, false),
+    ])
+    func `a condition on the vehicle`(text: String, truck: Bool, van: Bool) throws {
+        let condition = try #require(TravelCondition(text), "\(text)")
+        #expect(condition.holds(for: self.truck, at: nil) == truck, "\(text)")
+        #expect(condition.holds(for: self.van, at: nil) == van, "\(text)")
+        #expect(!condition.holds(for: .unknown, at: nil))
+    }
+
+    @Test func `a condition on vehicle and time needs both`() throws {
+        let condition = try #require(TravelCondition("weight>7.5 AND 22:00-06:00"))
+        let (night, day) = (LocalMinute(23 * 60), LocalMinute(12 * 60))
+        #expect(condition.holds(for: truck, at: night))
+        #expect(!condition.holds(for: truck, at: day))
+        #expect(!condition.holds(for: truck, at: nil))
+        #expect(!condition.holds(for: van, at: night))
+    }
+
+    @Test(arguments: [
+        "wet", "sunset-sunrise", "weight>", "weight>heavy", "weight>7.5 stone", "axles>=3",
+        "height>3.8 kg", "weight=>3", "snow AND hgv", "hgv OR bus", "",
+    ])
+    func `what is not understood is no condition`(text: String) {
+        #expect(TravelCondition(text) == nil, "\(text)")
+    }
+
+    @Test func `every condition on time alone is as before`() throws {
+        for text in ["Mo-Fr 07:30-09:00", "22:00-06:00", "Apr-Oct", "24/7"] {
+            let travel = try #require(TravelCondition(text))
+            let time = try #require(TimeCondition(text))
+            for minute in stride(from: 0, to: 20_160, by: 97) {
+                let local = LocalMinute(minute)
+                #expect(travel.holds(for: .unknown, at: local) == time.holds(at: local))
+                #expect(travel.holds(for: truck, at: local) == time.holds(at: local))
+            }
+        }
+    }
+}

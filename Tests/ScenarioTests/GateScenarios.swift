@@ -1,0 +1,85 @@
+// Gates that only those pass who have something to do behind them.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct GateScenarios {
+    /// A street `abc` with a private gate at `b` between public streets, and a detour round it;
+    /// behind another gate at `g` lies the street `gh`, which leads nowhere else.
+    private func sketch(gates: String = "bg") -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---g---h
+            |       |
+            d-------e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("cg", seconds: 10)
+        sketch.road("gh", seconds: 10)
+        sketch.road("adec", seconds: 30)
+        for gate in gates { sketch.gate(gate, under: TestNetwork.throughTraffic) }
+        return sketch
+    }
+
+    private func cost(
+        _ sketch: NetworkSketch, _ ends: [(Character, Character)],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> Int64? {
+        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) }, change)
+    }
+
+    @Test func `through traffic drives round a gate between public streets`() throws {
+        #expect(try cost(sketch(gates: ""), [("a", "d"), ("c", "e")]) == 50_000)
+        #expect(try cost(sketch(), [("a", "d"), ("c", "e")]) == 60_000)
+        #expect(try cost(sketch(), [("a", "b"), ("c", "g")]) == 5_000 + 90_000 + 5_000)
+    }
+
+    @Test func `a stop behind the only gate is reached and left through it`() throws {
+        #expect(try cost(sketch(), [("c", "g"), ("g", "h")]) == 10_000)
+        #expect(try cost(sketch(), [("g", "h"), ("c", "e")]) == 5_000 + 10_000 + 15_000)
+    }
+
+    @Test func `behind two gates one is entered by and the other left`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |           |
+            f-----------e
+            """)
+        sketch.road("abcd", seconds: 10)
+        sketch.road("afed", seconds: 30)
+        for gate in "bc" { sketch.gate(gate, under: TestNetwork.throughTraffic) }
+        #expect(try cost(sketch, [("a", "f"), ("b", "c")]) == 30_000)
+        #expect(try cost(sketch, [("b", "c"), ("d", "e")]) == 30_000)
+        #expect(try cost(sketch, [("a", "f"), ("b", "c"), ("d", "e")]) == 60_000)
+        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 90_000 + 5_000)
+    }
+
+    @Test func `the gate of a driveway, drawn on its junction, does not close the street`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |   |   |
+            | h-g-i |
+            |       |
+            d-------e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("adec", seconds: 30)
+        sketch.road("bg", seconds: 10) { $0.roadClass = .service }
+        sketch.road("hgi", seconds: 10) { $0.roadClass = .service }
+        sketch.gate("b", under: TestNetwork.throughTraffic)
+        #expect(try cost(sketch, [("a", "b"), ("b", "c")]) == 10_000)
+        #expect(try cost(sketch, [("a", "b"), ("h", "g")]) == 5_000 + 10_000 + 5_000)
+    }
+
+    @Test func `a request that allows through traffic passes`() throws {
+        #expect(
+            try cost(sketch(), [("a", "b"), ("c", "g")]) {
+                $0.restrictionAttributeNames = ["Driving an Automobile"]
+            } == 20_000)
+    }
+}

@@ -1,0 +1,78 @@
+// Conditional restrictions on the vehicle: decided by the values of the request.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct VehicleConditionScenarios {
+    /// A street `bc` that some condition closes, and a detour of three minutes.
+    private func sketch(_ conditions: String...) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---e
+                |   |
+                d---f
+            """)
+        sketch.road("abce", seconds: 60) { $0.name = "Main Street" }
+        sketch.road("bdfc", seconds: 60)
+        for condition in conditions {
+            sketch.condition(
+                on: "bc", condition, tag: "motor_vehicle:conditional=no @ (\(condition))",
+                restrictions: TestNetwork.automobile)
+        }
+        return sketch
+    }
+
+    private func minutes(
+        _ sketch: NetworkSketch, height: String?, at start: Int64? = nil
+    ) throws -> Double? {
+        let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
+        let result = try answer(from: layer, "ae".map { sketch.place($0) }) { parameters in
+            parameters.startTime = start.map { .milliseconds($0) }
+            guard let height else { return }
+            parameters.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            parameters.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: height)
+            ]
+        }
+        return result.total("Total_TravelTime")
+    }
+
+    /// A local time on Monday, 24 June 2024.
+    private func monday(_ hour: Int) -> Int64 { 1_719_187_200_000 + Int64(hour) * 3_600_000 }
+
+    @Test func `a vehicle above the height drives round, without a start time too`() throws {
+        let sketch = sketch("height>3.8")
+        #expect(try minutes(sketch, height: "4") == 5)
+        #expect(try minutes(sketch, height: "3.8") == 3)
+        #expect(try minutes(sketch, height: "4", at: monday(12)) == 5)
+        #expect(try minutes(sketch, height: "3.8", at: monday(12)) == 3)
+    }
+
+    @Test func `a vehicle whose height is not known is not concerned`() throws {
+        #expect(try minutes(sketch("height>3.8"), height: nil) == 3)
+        #expect(try minutes(sketch("height>3.8"), height: "0") == 3)
+        #expect(try minutes(sketch("height<=3.8"), height: nil) == 3)
+    }
+
+    @Test func `a condition on vehicle and time needs both`() throws {
+        let sketch = sketch("height>3.8 AND 22:00-06:00")
+        #expect(try minutes(sketch, height: "4", at: monday(23)) == 5)
+        #expect(try minutes(sketch, height: "4", at: monday(12)) == 3)
+        #expect(try minutes(sketch, height: "3", at: monday(23)) == 3)
+        #expect(try minutes(sketch, height: "4") == 3)
+    }
+
+    @Test func `a turn may be closed to some vehicles`() throws {
+        var sketch = sketch()
+        sketch.forbid("abc", when: "height>3.8")
+        #expect(try minutes(sketch, height: "4") == 5)
+        #expect(try minutes(sketch, height: "3") == 3)
+        #expect(try minutes(sketch, height: "4", at: monday(12)) == 5)
+    }
+}
