@@ -39,7 +39,7 @@ extension DefinitionNode {
             attribute.rule = try rule.word(of: ["flag": .flag, "throughTraffic": .throughTraffic])
         }
         let evaluator: RestrictionEvaluator
-        if fields["nodes"] != nil, fields["when"] == nil {
+        if fields["nodes"] != nil, fields["when"] == nil, fields["perVehicle"] == nil {
             evaluator = .tagged(ways: .never, nodes: try fields.required("nodes").condition())
         } else {
             let (kind, value) = try fields.exactlyOne(
