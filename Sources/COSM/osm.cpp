@@ -126,6 +126,12 @@ static void open_file(
     const std::string date = header.get("timestamp");
     if (!date.empty()) {
         reader.data_timestamp = osmium::Timestamp{date}.seconds_since_epoch();
+    } else if (reader.notes) {
+        try {
+            reader.data_timestamp = osmium::Timestamp{reader.notes->date()}.seconds_since_epoch();
+        } catch (const std::invalid_argument &) {
+            // What is no date is none.
+        }
     }
 }
 

@@ -14,7 +14,7 @@ namespace waypost {
 // What an editor such as JOSM will do with an object when it uploads the file.
 enum class EditAction { none, modifies, deletes };
 
-// The actions of a file's objects, and its remark. The screen writes ahead of the parser, on another
+// The actions of a file's objects, its date and its remark. The screen writes ahead of the parser, on another
 // thread.
 class XMLNotes {
 public:
@@ -38,6 +38,17 @@ public:
         text_of_remark = text;
     }
 
+    void set_date(const std::string &text) {
+        const std::lock_guard<std::mutex> lock{mutex};
+        text_of_date = text;
+    }
+
+    // The date of the data, empty where the file has stated none so far.
+    std::string date() {
+        const std::lock_guard<std::mutex> lock{mutex};
+        return text_of_date;
+    }
+
     std::string remark() {
         const std::lock_guard<std::mutex> lock{mutex};
         return text_of_remark;
@@ -59,6 +70,7 @@ private:
     std::atomic<bool> has_actions{false};
     std::unordered_map<Object, EditAction, Hash> actions;
     std::string text_of_remark;
+    std::string text_of_date;
 };
 
 }

@@ -193,8 +193,13 @@ void XMLScreen::note_name() {
             : name == "way"   ? WAYPOST_OSM_WAYS
                               : name == "relation" ? WAYPOST_OSM_RELATIONS : 0;
         is_remark = name == "remark" && depth == 1;
+        // osmconvert writes the one, Overpass the other.
+        date_attribute = depth == 0 ? "timestamp"
+            : depth == 1 && name == "meta" ? "osm_base" : nullptr;
         id = 0;
         edit = EditAction::none;
+    } else if (date_attribute && name == date_attribute) {
+        noted = Noted::date;
     } else if (kind != 0) {
         noted = name == "id" ? Noted::id : name == "action" ? Noted::action : Noted::nothing;
     }
@@ -214,6 +219,9 @@ void XMLScreen::note_value() {
         edit = noted_bytes == "delete" ? EditAction::deletes
             : noted_bytes == "modify"  ? EditAction::modifies
                                        : EditAction::none;
+    }
+    if (noted == Noted::date) {
+        notes->set_date(noted_bytes);
     }
     noted = Noted::nothing;
 }

@@ -4,7 +4,7 @@
 // for good; libosmium keeps an object whole until it ends. A few bytes in gzip or bzip2 can stand for
 // gigabytes of each. The screen knows just enough of XML to count them, and leaves the judgement of
 // what is well formed to the parser. On its way it notes what libosmium does not read: what an editor
-// has done to an object, and the remark of an interrupted export.
+// has done to an object, the date of the data, and the remark of an interrupted export.
 
 #ifndef WAYPOST_XML_SCREEN_HPP
 #define WAYPOST_XML_SCREEN_HPP
@@ -71,12 +71,14 @@ private:
 
     // What is noted: the kind of the element whose tag is being read, 0 for others, and what its
     // attributes say so far.
-    enum class Noted { nothing, id, action, remark };
+    enum class Noted { nothing, id, action, date, remark };
     const std::shared_ptr<XMLNotes> notes;
     Noted noted = Noted::nothing;
     std::string noted_bytes;
     int kind = 0;
     bool is_remark = false;
+    // The attribute of the element that states the date of the data; null for none.
+    const char *date_attribute = nullptr;
     int64_t id = 0;
     EditAction edit = EditAction::none;
 };

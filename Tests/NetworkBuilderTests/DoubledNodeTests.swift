@@ -107,8 +107,10 @@ import Testing
         #expect(built.contents.segmentWay.count == 5)
         let lengths = built.assembled.costs[4]
         let tiny = try #require(lengths.firstIndex { $0 < 30 }) / 2 * 2
-        #expect(built.assembled.edgeDepartBearing[tiny] == 9_000)
-        #expect(built.assembled.edgeDepartBearing[tiny + 1] == 27_000)
-        #expect(built.assembled.edgeArriveBearing[tiny + 1] == 27_000)
+        // By itself it runs almost north.
+        for (edge, bearing) in [(tiny, 9_000), (tiny + 1, 27_000)] {
+            #expect(abs(Int(built.assembled.edgeDepartBearing[edge]) - bearing) < 10)
+            #expect(abs(Int(built.assembled.edgeArriveBearing[edge]) - bearing) < 10)
+        }
     }
 }

@@ -40,8 +40,8 @@ enum MapText {
         _ change: (inout NetworkDefinition) -> Void = { _ in }
     ) throws -> BuiltTown {
         let folder = try Scratch()
-        return try BuiltTown(
-            inputs: try files.map { try folder.write($0.key, $0.value.utf8) }, change)
+        let inputs = try files.map { try folder.write($0.key, $0.value.utf8) }
+        return try withExtendedLifetime(folder) { try BuiltTown(inputs: inputs, change) }
     }
 }
 

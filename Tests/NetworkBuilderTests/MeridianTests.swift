@@ -12,16 +12,19 @@ import Testing
     private static let road = "highway=primary|name=Dateline Road"
 
     /// One road, mapped in every way that a road over the meridian is.
-    @Test(arguments: [
-        MapText.way(11, [1, 6], road),
-        MapText.way(11, [6, 1], road),
-        MapText.node(3, "180", "-16.8") + MapText.way(11, [1, 3, 6], road),
-        MapText.node(4, "-180", "-16.8") + MapText.way(11, [1, 4, 6], road),
-        MapText.node(3, "180", "-16.8") + MapText.node(4, "-180", "-16.8")
-            + MapText.way(11, [1, 3], road) + MapText.way(12, [4, 6], road),
-        MapText.node(3, "180", "-16.8") + MapText.node(4, "-180", "-16.8")
-            + MapText.way(11, [1, 3, 4, 6], road),
-    ])
+    private static let roads: [String] = {
+        let (east, west) = (MapText.node(3, "180", "-16.8"), MapText.node(4, "-180", "-16.8"))
+        return [
+            MapText.way(11, [1, 6], road),
+            MapText.way(11, [6, 1], road),
+            east + MapText.way(11, [1, 3, 6], road),
+            west + MapText.way(11, [1, 4, 6], road),
+            east + west + MapText.way(11, [1, 3], road) + MapText.way(12, [4, 6], road),
+            east + west + MapText.way(11, [1, 3, 4, 6], road),
+        ]
+    }()
+
+    @Test(arguments: MeridianTests.roads)
     func `a road over the 180th meridian is one`(roads: String) throws {
         let built = try MapText.build(["fiji.osm": MapText.file(Self.ends, roads)])
         let contents = built.contents

@@ -50,7 +50,7 @@ extension FindingList {
         for way in pieces.waysWithoutNodes {
             let text =
                 roads.nodeRange(ofWay: Int(way)).isEmpty
-                ? "the road lists no nodes" : "none of the nodes are in the data"
+                ? "the road lists no nodes" : "fewer than two of its nodes are in the data"
             add(places.finding(.incomplete, "roads without nodes", way: Int(way), text))
         }
         for piece in pieces.tiny {

@@ -8,6 +8,7 @@ extension Measure {
     /// first part counts, of a range (`20-30 min`) the longer time.
     static func seconds(_ text: String) -> Double? {
         let first = text.split { $0 == ";" || $0 == "|" }.first.map(String.init) ?? ""
+        guard !hasTornNumber(first) else { return nil }
         let plain = first.filter { !$0.isWhitespace }.lowercased().replacing(",", with: ".")
         if plain.hasPrefix("p") { return isoSeconds(plain.dropFirst()) }
         let bounds = plain.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
@@ -16,6 +17,21 @@ extension Measure {
         }
         let found = last.contains(":") ? clockSeconds(last) : unitSeconds(last)
         return found.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether a blank stands between two digits, so that they are no one number.
+    private static func hasTornNumber(_ text: String) -> Bool {
+        var before: Character?
+        var isBlank = false
+        for character in text {
+            if character.isWhitespace {
+                isBlank = true
+                continue
+            }
+            if isBlank, character.isNumber, before?.isNumber == true { return true }
+            (before, isBlank) = (character, false)
+        }
+        return false
     }
 
     private static let units: [String: Double] = [
