@@ -109,7 +109,8 @@ struct OSMImport {
                         way: object, fileRank: file.rank, rules: rules, verdicts: &verdicts,
                         roadKeys: roadKeys)
                 } else {
-                    roads.add(relation: object, fileRank: file.rank)
+                    roads.add(
+                        relation: object, fileRank: file.rank, rules: rules, roadKeys: roadKeys)
                 }
                 newest = max(newest, object.timestamp)
                 count += 1
@@ -123,7 +124,25 @@ struct OSMImport {
             note(remark: reader.remark, of: report.inputs[index].file, &report, &findings)
         }
         roads.finishReading()
+        roads.addRings(try readRings(files, roads.ringWays))
         return roads
+    }
+
+    /// The nodes of the ways around walked areas, which come before the relations that name them.
+    private func readRings(
+        _ files: [InputFile], _ wanted: Set<Int64>
+    ) throws -> [Int64: [Int64]] {
+        var found: [Int64: (stamp: EditStamp, nodes: [Int64])] = [:]
+        for file in wanted.isEmpty ? [] : files {
+            let reader = try OSMReader(path: file.path, kinds: .ways, numbering: file.numbering)
+            while let way = try reader.next() {
+                guard wanted.contains(way.id) else { continue }
+                let stamp = way.stamp(fileRank: file.rank)
+                guard stamp > (found[way.id]?.stamp ?? EditStamp.none) else { continue }
+                found[way.id] = (stamp, way.isDeleted ? [] : way.wayNodes)
+            }
+        }
+        return found.mapValues(\.nodes)
     }
 
     /// Reports what a file says about itself, such as that its export was interrupted.

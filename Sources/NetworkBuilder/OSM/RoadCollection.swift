@@ -21,6 +21,8 @@ struct RoadCollection {
     private(set) var conditionals: [Int64: [String]] = [:]
     /// What those of them that are understood change.
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
+    /// Areas that people walk over, mapped as relations, by id.
+    private(set) var areas: [Int64: WalkedArea] = [:]
     /// Turn restriction relations by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
 
@@ -94,7 +96,7 @@ struct RoadCollection {
             forget(way.id, old)
         }
         let outcome = isPossible ? judge(way, rules, &verdicts) : .other
-        if remembersAll || isRoad(outcome) {
+        if remembersAll || isRoad(outcome) || knownWays[way.id] != nil {
             knownWays[way.id] = KnownWay(stamp: stamp, outcome: outcome)
         }
     }
@@ -158,18 +160,27 @@ struct RoadCollection {
         _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels,
         _ lanes: WayLanes
     ) -> UInt32 {
-        let row = UInt32(wayIDs.count)
-        wayIDs.append(way.id)
-        wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
-        wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
-        wayLanes.append(Self.row(of: lanes, in: &self.lanes, &laneRows))
-        nodeIDs.append(contentsOf: way.wayNodes)
-        firstNode.append(nodeIDs.count)
+        let row = appendRow(way.id, ruling, labels, lanes, way.wayNodes)
         appendPlaces(way.wayPlaces)
         let conditional = tags.pairs { $0.hasSuffix(":conditional") }
         if !conditional.isEmpty {
             conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }
         }
+        return row
+    }
+
+    @discardableResult
+    private mutating func appendRow(
+        _ id: Int64, _ ruling: WayRuling, _ labels: WayLabels, _ lanes: WayLanes,
+        _ nodes: [Int64]
+    ) -> UInt32 {
+        let row = UInt32(wayIDs.count)
+        wayIDs.append(id)
+        wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
+        wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
+        wayLanes.append(Self.row(of: lanes, in: &self.lanes, &laneRows))
+        nodeIDs.append(contentsOf: nodes)
+        firstNode.append(nodeIDs.count)
         return row
     }
 
@@ -186,20 +197,56 @@ struct RoadCollection {
         }
     }
 
-    /// Adds a relation if it is a turn restriction; of several versions the newest counts.
-    mutating func add(relation: OSMObject, fileRank: Int) {
+    /// Adds a relation if it is a turn restriction or an area that people walk over; of several
+    /// versions the newest counts.
+    mutating func add(
+        relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
+    ) {
         let stamp = relation.stamp(fileRank: fileRank)
         if let old = relationStamps[relation.id] {
             guard stamp > old else { return }
             relations[relation.id] = nil
+            areas[relation.id] = nil
         }
         let tags = !relation.isDeleted && relation.isTagged ? relation.tags : [:]
-        let isRestriction = RestrictionRelation.isRestriction(tags)
-        if isRestriction {
+        if RestrictionRelation.isRestriction(tags) {
             relations[relation.id] = RestrictionRelation(
                 id: relation.id, tags: tags, members: relation.members)
+        } else if relation.hasTag(amongKeys: roadKeys),
+            let area = WalkedArea(tags, relation.members, rules)
+        {
+            areas[relation.id] = area
+        } else if !remembersAll {
+            return
         }
-        if isRestriction || remembersAll { relationStamps[relation.id] = stamp }
+        relationStamps[relation.id] = stamp
+    }
+
+    /// The ways that walked areas have as rings and that are no roads by themselves.
+    var ringWays: Set<Int64> {
+        areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
+    }
+
+    /// Adds the rings of walked areas as roads: people walk round a square.
+    ///
+    /// A ring around what stands on a square counts where another road meets it; others would be
+    /// roads that lead nowhere.
+    ///
+    /// - Parameter ways: The nodes of ``ringWays``.
+    mutating func addRings(_ ways: [Int64: [Int64]]) {
+        guard !ways.isEmpty else { return }
+        var known = Set(nodeIDs)
+        var added: Set<Int64> = []
+        for (isInner, rings) in [(false, \WalkedArea.outer), (true, \WalkedArea.inner)] {
+            for (_, area) in areas.sorted(by: { $0.key < $1.key }) {
+                for id in area[keyPath: rings] where added.insert(id).inserted {
+                    guard let nodes = ways[id], nodes.count > 1 else { continue }
+                    if isInner, !nodes.contains(where: known.contains) { continue }
+                    appendRow(id, area.ruling, area.labels, WayLanes(), nodes)
+                    known.formUnion(nodes)
+                }
+            }
+        }
     }
 
     /// Conditional clauses that are not in the network, by the reason.
