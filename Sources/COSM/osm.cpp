@@ -33,20 +33,23 @@ struct waypost_osm_reader {
     const OSMObject *current = nullptr;
     std::vector<waypost_osm_tag> tags;
     std::vector<int64_t> way_nodes;
+    std::vector<waypost_osm_place> way_places;
     std::vector<waypost_osm_member> members;
     std::string reason;
     uint64_t bytes_total = 0;
     int64_t data_timestamp = 0;
+    bool has_versions = false;
+    // What the screen of an XML file notes; null for PBF.
+    std::shared_ptr<waypost::XMLNotes> notes;
+    std::string remark;
 
-    // The next object that is not deleted, or null at the end of the file.
+    // The next object, or null at the end of the file.
     const OSMObject *advance() {
         for (;;) {
-            while (buffer && cursor != end) {
+            if (buffer && cursor != end) {
                 const OSMObject &object = *cursor;
                 ++cursor;
-                if (object.visible()) {
-                    return &object;
-                }
+                return &object;
             }
             buffer = reader->read();
             if (!buffer) {
@@ -108,22 +111,27 @@ static void open_file(
     const auto format = file.format();
     if (format != osmium::io::file_format::pbf && format != osmium::io::file_format::xml) {
         throw std::runtime_error{
-            "the name must end in .osm.pbf, .osm, .osm.gz or .osm.bz2"};
-    }
-    if (file.has_multiple_object_versions()) {
-        throw std::runtime_error{"history and change files hold no network"};
+            "the name must end in .osm.pbf, .osm or .osc, or one of those and .gz or .bz2"};
     }
     // PBF states the size of each block, and libosmium refuses more than the format's 32 MiB.
     if (format == osmium::io::file_format::xml) {
         file.set_compression(waypost::screened(file.compression()));
+        reader.notes = std::make_shared<waypost::XMLNotes>();
     }
-    const waypost::ScreenLimits scope{limits};
+    const waypost::ScreenScope scope{limits, reader.notes};
     reader.reader = std::make_unique<osmium::io::Reader>(file, entities(kinds));
     reader.bytes_total = reader.reader->file_size();
     const auto header = reader.reader->header();
+    reader.has_versions = header.has_multiple_object_versions();
     const std::string date = header.get("timestamp");
     if (!date.empty()) {
         reader.data_timestamp = osmium::Timestamp{date}.seconds_since_epoch();
+    } else if (reader.notes) {
+        try {
+            reader.data_timestamp = osmium::Timestamp{reader.notes->date()}.seconds_since_epoch();
+        } catch (const std::invalid_argument &) {
+            // What is no date is none.
+        }
     }
 }
 
@@ -159,8 +167,13 @@ int waypost_osm_next(waypost_osm_reader *reader, waypost_osm_object *object) {
         }
         const OSMObject &found = *reader->current;
         object->id = found.id();
+        object->version = found.version();
         object->timestamp = found.timestamp().seconds_since_epoch();
         object->kind = kind_of(found.type());
+        const auto action = reader->notes ? reader->notes->action(object->kind, object->id)
+                                          : waypost::EditAction::none;
+        object->is_deleted = !found.visible() || action == waypost::EditAction::deletes;
+        object->is_edited = action != waypost::EditAction::none;
         object->has_location = 0;
         if (object->kind == WAYPOST_OSM_NODES) {
             const auto location = static_cast<const osmium::Node &>(found).location();
@@ -200,6 +213,31 @@ const int64_t *waypost_osm_way_nodes(waypost_osm_reader *reader, size_t *count) 
     return reader->way_nodes.data();
 }
 
+const waypost_osm_place *waypost_osm_way_places(waypost_osm_reader *reader, size_t *count) {
+    *count = 0;
+    if (!reader->current || reader->current->type() != osmium::item_type::way) {
+        return nullptr;
+    }
+    bool is_any = false;
+    try {
+        reader->way_places.clear();
+        for (const auto &node : static_cast<const osmium::Way *>(reader->current)->nodes()) {
+            const auto place = node.location();
+            const bool is_valid = place.valid();
+            is_any |= is_valid;
+            reader->way_places.push_back(
+                {is_valid, is_valid ? place.x() : 0, is_valid ? place.y() : 0});
+        }
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+    if (!is_any) {
+        return nullptr;
+    }
+    *count = reader->way_places.size();
+    return reader->way_places.data();
+}
+
 const waypost_osm_member *waypost_osm_members(waypost_osm_reader *reader, size_t *count) {
     *count = 0;
     if (!reader->current || reader->current->type() != osmium::item_type::relation) {
@@ -232,6 +270,19 @@ uint64_t waypost_osm_bytes_total(const waypost_osm_reader *reader) {
 
 int64_t waypost_osm_data_timestamp(const waypost_osm_reader *reader) {
     return reader->data_timestamp;
+}
+
+int waypost_osm_has_versions(const waypost_osm_reader *reader) {
+    return reader->has_versions;
+}
+
+const char *waypost_osm_remark(waypost_osm_reader *reader) {
+    try {
+        reader->remark = reader->notes ? reader->notes->remark() : std::string{};
+    } catch (const std::bad_alloc &) {
+        reader->remark.clear();
+    }
+    return reader->remark.c_str();
 }
 
 void waypost_osm_close(waypost_osm_reader *reader) {

@@ -16,10 +16,18 @@ using osmium::io::Decompressor;
 using osmium::io::file_compression;
 
 static thread_local const waypost_osm_limits *limits_of_opening = nullptr;
+static thread_local const std::shared_ptr<XMLNotes> *notes_of_opening = nullptr;
 
-ScreenLimits::ScreenLimits(const waypost_osm_limits &limits) { limits_of_opening = &limits; }
+ScreenScope::ScreenScope(
+    const waypost_osm_limits &limits, const std::shared_ptr<XMLNotes> &notes) {
+    limits_of_opening = &limits;
+    notes_of_opening = &notes;
+}
 
-ScreenLimits::~ScreenLimits() { limits_of_opening = nullptr; }
+ScreenScope::~ScreenScope() {
+    limits_of_opening = nullptr;
+    notes_of_opening = nullptr;
+}
 
 namespace {
 
@@ -27,8 +35,9 @@ namespace {
 class ScreenedDecompressor final : public Decompressor {
 public:
     ScreenedDecompressor(
-        std::unique_ptr<Decompressor> decompressor, const waypost_osm_limits &limits)
-        : inner{std::move(decompressor)}, screen{limits} {
+        std::unique_ptr<Decompressor> decompressor, const waypost_osm_limits &limits,
+        std::shared_ptr<XMLNotes> notes)
+        : inner{std::move(decompressor)}, screen{limits, std::move(notes)} {
         inner->set_offset_ptr(&offset);
     }
 
@@ -58,11 +67,11 @@ file_compression screened(file_compression kind) {
 }
 
 static Decompressor *open_screened(file_compression kind, int fd) {
-    if (!limits_of_opening) {
+    if (!limits_of_opening || !notes_of_opening || !*notes_of_opening) {
         throw std::logic_error{"a screened file is opened without limits"};
     }
     auto plain = osmium::io::CompressionFactory::instance().create_decompressor(kind, fd);
-    return new ScreenedDecompressor{std::move(plain), *limits_of_opening};
+    return new ScreenedDecompressor{std::move(plain), *limits_of_opening, *notes_of_opening};
 }
 
 static bool register_screened() {

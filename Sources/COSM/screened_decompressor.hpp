@@ -5,21 +5,25 @@
 
 #include "COSM.h"
 
+#include "xml_notes.hpp"
+
 #include <osmium/io/file_compression.hpp>
+
+#include <memory>
 
 namespace waypost {
 
 // The screened kind of a compression, which libosmium knows once this file's source is linked in.
 osmium::io::file_compression screened(osmium::io::file_compression kind);
 
-// The limits of the files that this thread opens while the value lives. libosmium hands nothing but
-// the file to what it makes.
-class ScreenLimits {
+// The limits of the files that this thread opens while the value lives, and where what is noted of
+// them goes. libosmium hands nothing but the file to what it makes.
+class ScreenScope {
 public:
-    explicit ScreenLimits(const waypost_osm_limits &limits);
-    ~ScreenLimits();
-    ScreenLimits(const ScreenLimits &) = delete;
-    ScreenLimits &operator=(const ScreenLimits &) = delete;
+    ScreenScope(const waypost_osm_limits &limits, const std::shared_ptr<XMLNotes> &notes);
+    ~ScreenScope();
+    ScreenScope(const ScreenScope &) = delete;
+    ScreenScope &operator=(const ScreenScope &) = delete;
 };
 
 }

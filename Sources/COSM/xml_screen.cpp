@@ -1,5 +1,7 @@
 #include "xml_screen.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -37,6 +39,9 @@ void XMLScreen::check(const std::string &bytes, uint64_t file_bytes_read) {
             if (state == State::value) {
                 token_bytes += passed;
             }
+            if (noted != Noted::nothing) {
+                note_bytes(place, passed);
+            }
             place += passed;
         }
         if (place < end) {
@@ -59,6 +64,10 @@ void XMLScreen::step(unsigned char byte) {
     }
     switch (state) {
     case State::text:
+        if (noted == Noted::remark) {
+            notes->set_remark(noted_bytes);
+            noted = Noted::nothing;
+        }
         state = State::opening;
         token_bytes = 1;
         break;
@@ -96,6 +105,7 @@ void XMLScreen::step(unsigned char byte) {
         }
         break;
     case State::value:
+        note_value();
         state = State::inside_tag;
         last = byte;
         break;
@@ -139,12 +149,14 @@ void XMLScreen::step_inside_tag(unsigned char byte) {
     }
     if (is_naming) {
         end_name();
+        note_name();
         state = State::inside_tag;
     }
     if (byte == '"' || byte == '\'') {
         state = State::value;
         quote = byte;
     } else if (byte == '>') {
+        note_tag();
         depth += last == '/' ? 0 : 1;
         end_tag();
     }
@@ -171,6 +183,60 @@ void XMLScreen::end_name() {
     if (names.insert(name).second && names.size() > limits.names) {
         throw beyond("its tags and attributes have", limits.names, " names");
     }
+}
+
+// The name that has just ended: of the element, or of an attribute of it.
+void XMLScreen::note_name() {
+    noted = Noted::nothing;
+    if (state == State::element_name) {
+        kind = name == "node" ? WAYPOST_OSM_NODES
+            : name == "way"   ? WAYPOST_OSM_WAYS
+                              : name == "relation" ? WAYPOST_OSM_RELATIONS : 0;
+        is_remark = name == "remark" && depth == 1;
+        // osmconvert writes the one, Overpass the other.
+        date_attribute = depth == 0 ? "timestamp"
+            : depth == 1 && name == "meta" ? "osm_base" : nullptr;
+        id = 0;
+        edit = EditAction::none;
+    } else if (date_attribute && name == date_attribute) {
+        noted = Noted::date;
+    } else if (kind != 0) {
+        noted = name == "id" ? Noted::id : name == "action" ? Noted::action : Noted::nothing;
+    }
+    noted_bytes.clear();
+}
+
+void XMLScreen::note_bytes(const char *bytes, size_t count) {
+    static constexpr size_t most_noted = 500;
+    const size_t left = most_noted - std::min(most_noted, noted_bytes.size());
+    noted_bytes.append(bytes, std::min(count, left));
+}
+
+void XMLScreen::note_value() {
+    if (noted == Noted::id) {
+        id = std::strtoll(noted_bytes.c_str(), nullptr, 10);
+    } else if (noted == Noted::action) {
+        edit = noted_bytes == "delete" ? EditAction::deletes
+            : noted_bytes == "modify"  ? EditAction::modifies
+                                       : EditAction::none;
+    }
+    if (noted == Noted::date) {
+        notes->set_date(noted_bytes);
+    }
+    noted = Noted::nothing;
+}
+
+// The end of a tag, before its text.
+void XMLScreen::note_tag() {
+    if (kind != 0 && edit != EditAction::none) {
+        notes->add(kind, id, edit);
+    }
+    if (is_remark && last != '/') {
+        noted = Noted::remark;
+        noted_bytes.clear();
+    }
+    kind = 0;
+    is_remark = false;
 }
 
 }

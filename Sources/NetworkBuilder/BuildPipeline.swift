@@ -44,23 +44,27 @@ public enum BuildPipeline {
     /// is whole and checked; an interrupted build leaves it in place.
     ///
     /// - Parameters:
-    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of
-    ///     them hold counts once.
+    ///   - inputs: Files that end in `.osm.pbf`, `.osm` or `.osc`, the last two perhaps with `.gz`
+    ///     or `.bz2`; of what several of them hold, the newest version counts.
     ///   - output: The network's folder; made if it is not there.
     ///   - definition: A network definition, or `nil` for the shipped one.
+    ///   - doctor: Files that the findings are written to, ending in `.csv` or `.geojson`.
     ///   - progress: Called on the building task with the progress of the build.
     /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
     /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
     ///   or `CancellationError` when the task is cancelled.
     public static func run(
-        inputs: [String], output: String, definition: String? = nil,
+        inputs: [String], output: String, definition: String? = nil, doctor: [String] = [],
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
     ) async throws -> BuildReport {
         let rules = RoadRules(try NetworkDefinition.load(path: definition))
         let meter = ProgressMeter(progress)
         var report = try startReport(inputs, definition: definition, rules.definition)
+        let files = try doctor.map { try FindingFile(path: $0) }
         let writer = try DatasetWriter(folder: output)
-        var contents = try NetworkReading.contents(of: inputs, rules, meter, &report)
+        var findings = FindingList()
+        var contents = try NetworkReading.contents(of: inputs, rules, meter, &report, &findings)
+        for file in files { try file.write(findings) }
 
         try meter.begin(.ordering, unit: "")
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }

@@ -32,10 +32,14 @@ extension BuildReport {
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }
         lines += Self.section("Turn restrictions ignored", turnRestrictionsIgnored)
         lines += Self.section("Conditional clauses ignored", conditionalClausesIgnored)
-        if !implausibleLimits.isEmpty { lines += ["", "Implausible limits, not used"] }
-        for limits in implausibleLimits {
-            lines.append("  \(limits.count) \(limits.key), such as")
-            lines += limits.examples.map { "    \($0)" }
+        for kind in Finding.Kind.allCases {
+            let found = findings.filter { $0.kind == kind.rawValue }
+            if !found.isEmpty { lines += ["", kind.title] }
+            for summary in found {
+                let isAll = summary.examples.count == summary.count
+                lines.append("  \(summary.count) \(summary.subject)\(isAll ? ":" : ", such as")")
+                lines += summary.examples.map { "    \($0)" }
+            }
         }
         lines += ["", "Connected parts"]
         for family in components {

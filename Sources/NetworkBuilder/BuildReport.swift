@@ -86,8 +86,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var edgesWithSpeedLimit = 0
     /// Directed edges with lanes.
     public var edgesWithLanes = 0
-    /// Limits on vehicles that are not in the network because they are implausible.
-    public var implausibleLimits: [ImplausibleLimits] = []
+    /// What is odd in the source, by kind and subject; the files of findings have the single ones.
+    public var findings: [FindingSummary] = []
     /// Ways, segments or relations left out, by reason.
     public var dropped: [String: Int] = [:]
 
@@ -137,7 +137,7 @@ extension BuildReport {
         _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, _ drafted: DraftedNetwork
     ) {
         let contents = drafted.draft.contents
-        ways = roads.wayCount - pieces.waysWithoutNodes
+        ways = roads.wayCount - pieces.waysWithoutNodes.count - pieces.waysWithoutLength
         self.nodes = drafted.draft.nodeCount
         segments = drafted.draft.segmentCount
         conditionalSegments = Set(contents.conditionalSegments).count
@@ -149,21 +149,17 @@ extension BuildReport {
         }
         edgesWithSpeedLimit = contents.edgeSpeedLimit.count { $0 != 0 }
         edgesWithLanes = contents.laneEdges.count
-        implausibleLimits = ImplausibleLimits.found(in: roads, nodes)
         for (reason, count) in roads.dropped { dropped["roads: \(reason)"] = count }
         let others = [
-            ("roads: their nodes are not in the data", pieces.waysWithoutNodes),
-            ("parts of roads: nodes outside the data", pieces.waysCut),
-            ("steps across the 180th meridian", pieces.meridianSteps),
+            ("roads: their nodes are not in the data", pieces.waysWithoutNodes.count),
+            ("parts of roads: nodes outside the data", pieces.waysCut.count),
+            ("roads: a single node", pieces.waysWithoutLength),
             ("roads: given twice", roads.duplicates),
+            ("roads: older versions", roads.olderVersions),
             ("segments: too many at one node", drafted.crowdedSegments),
-            ("timetables of ferries: no sensible speed", drafted.oddTimetables),
+            ("timetables of ferries: no sensible speed", drafted.oddTimetables.count),
         ]
         for (reason, count) in others where count > 0 { dropped[reason] = count }
-        if pieces.meridianSteps > 0 {
-            warnings.append(
-                "\(pieces.meridianSteps) roads or ferries are cut at the 180th meridian")
-        }
     }
 
     /// Adds what lies in areas closed to through traffic.

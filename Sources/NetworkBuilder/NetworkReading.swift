@@ -14,21 +14,24 @@ package struct NetworkReading: Sendable {
     /// - Throws: ``OSMReadError`` or ``BuildError``, naming the file.
     package func contents(of inputs: [String]) throws -> NetworkContents {
         var report = try BuildPipeline.startReport(inputs, definition: nil, rules.definition)
-        return try Self.contents(of: inputs, rules, ProgressMeter { _ in }, &report)
+        var findings = FindingList()
+        return try Self.contents(of: inputs, rules, ProgressMeter { _ in }, &report, &findings)
     }
 
     /// The same, reporting progress and findings.
     static func contents(
         of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
-        _ report: inout BuildReport
+        _ report: inout BuildReport, _ findings: inout FindingList
     ) throws -> NetworkContents {
         let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter)
-            .run(report: &report)
+            .run(report: &report, findings: &findings)
         try meter.begin(.assembling, unit: "")
         let turnCosts = DeclaredTurnCosts(columns: rules.definition.turnCosts)
         var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
         report.note(EnclosedStreets.mark(in: &contents))
         report.note(contents)
+        findings.noteIslands(in: contents)
+        report.findings = findings.summaries
         return contents
     }
 }

@@ -70,7 +70,7 @@ import Testing
         ("town.osm", "<gpx></gpx>"),
         ("town.osm.pbf", "not a protocol buffer"), ("town.osm.pbf", ""),
         ("town.osm.gz", "not a gzip file"), ("town.osm.bz2", "not a bzip2 file"),
-        ("town.txt", "a text"), ("town.osc", "<osmChange version=\"0.6\"></osmChange>"),
+        ("town.txt", "a text"), ("town.osc", "<osmChange version=\"0.6\"><create>"),
     ])
     func `a malformed file is named and leaves the old network`(
         name: String, text: String

@@ -259,21 +259,6 @@ import Testing
         #expect(built.report.warnings.count == 1)
     }
 
-    @Test func `a road across the 180th meridian is cut there`() throws {
-        let text = """
-            <osm version="0.6">
-            <node id="1" lat="-17" lon="179.9"/><node id="2" lat="-17" lon="179.99"/>
-            <node id="3" lat="-17" lon="-179.99"/><node id="4" lat="-17" lon="-179.9"/>
-            <way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/>
-            <tag k="highway" v="primary"/></way></osm>
-            """
-        let folder = try Scratch()
-        let built = try BuiltTown(inputs: [try folder.write("fiji.osm", text.utf8)])
-        #expect(built.contents.segmentWay.count == 2)
-        #expect(built.contents.costs[4].allSatisfy { $0 < 2_000_000 })
-        #expect(built.report.warnings.contains { $0.contains("180th meridian") })
-    }
-
     @Test func `the same node twice in a row is one`() throws {
         var town = Town("a--b--c")
         town.way("abbc")

@@ -93,9 +93,9 @@ struct LimitTests {
         #expect(built.contents.limitEdges[0].isEmpty)
         #expect(!built.restrictions("ab").contains("Height Restriction"))
         #expect(
-            built.report.implausibleLimits == [
-                ImplausibleLimits(
-                    key: "maxheight", count: 3,
+            built.findings.summaries(of: .dimension) == [
+                FindingSummary(
+                    kind: "dimension", subject: "maxheight", count: 3,
                     examples: [
                         "way 1: maxheight=16\"12'", "way 2: maxheight=410",
                         "node 98: maxheight=20",

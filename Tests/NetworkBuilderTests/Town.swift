@@ -102,6 +102,7 @@ struct BuiltTown {
     let contents: NetworkContents
     let prohibitions: [TurnProhibition]
     let report: BuildReport
+    let findings: FindingList
     /// The columns after assembly, with free turns.
     let assembled: NetworkContents
     private let nodeAt: [FixedCoordinate: UInt32]
@@ -118,10 +119,14 @@ struct BuiltTown {
         var report = BuildReport()
         report.inputs = inputs.map { BuildInput(file: $0, bytes: 0, dataTimestamp: 0) }
         let importer = OSMImport(inputs: inputs, rules: rules, progress: ProgressMeter { _ in })
-        let draft = try importer.run(report: &report)
+        var findings = FindingList()
+        let draft = try importer.run(report: &report, findings: &findings)
         assembled = NetworkAssembly.assemble(
             draft, turnCosts: FreeTurns(columns: rules.definition.description.costColumnCount))
         report.note(assembled)
+        findings.noteIslands(in: assembled)
+        report.findings = findings.summaries
+        self.findings = findings
         (contents, prohibitions) = draft.finish()
         self.report = report
         self.places = places

@@ -27,6 +27,13 @@ typedef struct {
     const char *value;
 } waypost_osm_tag;
 
+/* A position in 1e-7 degrees, if there is a valid one. */
+typedef struct {
+    int is_valid;
+    int32_t longitude_e7;
+    int32_t latitude_e7;
+} waypost_osm_place;
+
 typedef struct {
     int64_t ref;
     const char *role;
@@ -36,6 +43,12 @@ typedef struct {
 
 typedef struct {
     int64_t id;
+    /* How often the object was edited, 0 when the file does not say. */
+    uint32_t version;
+    /* Whether the object is deleted in this version, and whether an editor has changed or deleted it
+     * since the version that it states. */
+    int is_deleted;
+    int is_edited;
     /* Seconds since 1970 of the object's last edit, 0 when the file does not say. */
     int64_t timestamp;
     /* One of WAYPOST_OSM_NODES, WAYPOST_OSM_WAYS, WAYPOST_OSM_RELATIONS. */
@@ -69,12 +82,15 @@ waypost_osm_reader *waypost_osm_open(
     const char *path, int kinds, const waypost_osm_limits *limits, char *reason,
     size_t reason_size);
 
-/* Moves to the next object: 1 and the object, 0 at the end of the file, -1 on failure. Deleted
- * objects are passed over. */
+/* Moves to the next object: 1 and the object, 0 at the end of the file, -1 on failure. */
 int waypost_osm_next(waypost_osm_reader *reader, waypost_osm_object *object);
 
 /* The nodes of the way that was read last, in order. */
 const int64_t *waypost_osm_way_nodes(waypost_osm_reader *reader, size_t *count);
+
+/* The places that a file states with the nodes of the way that was read last, in order; none where
+ * it states no place at all. */
+const waypost_osm_place *waypost_osm_way_places(waypost_osm_reader *reader, size_t *count);
 
 /* The members of the relation that was read last, in order. */
 const waypost_osm_member *waypost_osm_members(waypost_osm_reader *reader, size_t *count);
@@ -88,6 +104,13 @@ uint64_t waypost_osm_bytes_total(const waypost_osm_reader *reader);
 
 /* The date of the data in seconds since 1970 as the file's header gives it, 0 when it does not. */
 int64_t waypost_osm_data_timestamp(const waypost_osm_reader *reader);
+
+/* Whether the file may hold several versions of one object: a change file, or a history. */
+int waypost_osm_has_versions(const waypost_osm_reader *reader);
+
+/* What the file remarks about itself, such as that its export was interrupted; empty when it
+ * does not, or as far as it has been read. Valid until the next call on the same reader. */
+const char *waypost_osm_remark(waypost_osm_reader *reader);
 
 /* Closes the file and frees the reader. */
 void waypost_osm_close(waypost_osm_reader *reader);

@@ -17,6 +17,7 @@ package enum NetworkAssembly {
         var (contents, prohibitions) = draft.finish()
         linkOutEdges(&contents)
         measureBearings(&contents)
+        TinySegments.settleBearings(in: &contents)
         countValences(&contents)
         SignalApproaches.settle(in: &contents)
         TurnClassTable.build(into: &contents, model: turnCosts)

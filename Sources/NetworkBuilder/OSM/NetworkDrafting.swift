@@ -11,10 +11,12 @@ struct DraftedNetwork {
     /// The segments of the ways that restrictions name, in the order along the way; the first edge
     /// of each runs along the way.
     var segmentsOfWay: [Int64: [UInt32]]
+    /// The nodes of ways that lie inside a junction and have no segment.
+    var nodeOfPointWay: [Int64: UInt32] = [:]
     /// Segments left out because a node already had as many as it can have.
     var crowdedSegments = 0
-    /// Crossings whose timetable gives no sensible speed.
-    var oddTimetables = 0
+    /// Rows of ways whose timetable gives no sensible speed.
+    var oddTimetables: Set<Int> = []
 }
 
 /// Turns pieces into segments of a draft.
@@ -80,6 +82,12 @@ struct NetworkDrafting {
             result.segmentsOfWay[way] = segments.sorted { $0.position < $1.position }
                 .map(\.segment)
         }
+        for piece in pieces.tiny where piece.isJoined {
+            let way = roads.wayIDs[Int(piece.way)]
+            if restricted.contains(way), result.segmentsOfWay[way] == nil {
+                result.nodeOfPointWay[way] = result.networkNode[piece.row]
+            }
+        }
         return result
     }
 
@@ -87,9 +95,13 @@ struct NetworkDrafting {
     private func addNodes(to result: inout DraftedNetwork) {
         var isEnd = [Bool](repeating: false, count: nodes.ids.count)
         for piece in pieces.pieces {
-            isEnd[Int(nodeRows[piece.first])] = true
-            isEnd[Int(nodeRows[piece.last])] = true
+            isEnd[pieces.joined.canonical(Int(nodeRows[piece.first]))] = true
+            isEnd[pieces.joined.canonical(Int(nodeRows[piece.last]))] = true
         }
+        let groups = pieces.joined.groups
+        // What stands before any of a junction's nodes stands before the junction.
+        let signalJunctions = pieces.signalJunctions.union(
+            groups.filter { !pieces.signalJunctions.isDisjoint(with: $0) }.map { $0[0] })
         var order: [(key: UInt64, row: UInt32)] = []
         for row in isEnd.indices where isEnd[row] {
             order.append((hilbertKey(nodes.place(row)), UInt32(row)))
@@ -97,11 +109,14 @@ struct NetworkDrafting {
         order.sort { ($0.key, $0.row) < ($1.key, $1.row) }
         for (_, row) in order {
             let ruling = nodes.rulings[Int(row)] ?? NodeRuling()
-            let hasSignals = pieces.signalJunctions.contains(Int(row))
+            let hasSignals = signalJunctions.contains(Int(row))
             result.networkNode[Int(row)] = result.draft.addNode(
-                nodes.place(Int(row)), id: nodes.ids[Int(row)],
+                nodes.place(Int(row)), id: nodes.sourceID(Int(row)),
                 flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
                 barred: ruling.barred, limits: ruling.limits, gated: ruling.gated)
+        }
+        for group in groups {
+            for row in group { result.networkNode[row] = result.networkNode[group[0]] }
         }
     }
 
@@ -124,7 +139,7 @@ struct NetworkDrafting {
     }
 
     private func segmentDraft(
-        _ piece: RoadPiece, from: UInt32, to: UInt32, _ oddTimetables: inout Int
+        _ piece: RoadPiece, from: UInt32, to: UInt32, _ oddTimetables: inout Set<Int>
     ) -> SegmentDraft {
         let way = Int(piece.way)
         let ruling = roads.rulings[Int(roads.wayRuling[way])]
@@ -173,7 +188,7 @@ struct NetworkDrafting {
                 at: piece.last, lanes.backward),
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
         segment.placeInWay = UInt32(piece.first - roads.nodeRange(ofWay: way).lowerBound)
-        segment.innerNodeIDs = vertices.dropFirst().dropLast().map { nodes.ids[Int($0)] }
+        segment.innerNodeIDs = vertices.dropFirst().dropLast().map { nodes.sourceID(Int($0)) }
         segment.points = points(vertices, line)
         return segment
     }
@@ -227,14 +242,14 @@ struct NetworkDrafting {
     }
 
     /// The speed in km/h at which the whole way takes the time of its timetable.
-    private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Int) -> Double? {
+    private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Set<Int>) -> Double? {
         let range = roads.nodeRange(ofWay: way)
         let present = range.filter { nodes.isPresent(Int(nodeRows[$0])) }
         let line = present.map { nodes.place(Int(nodeRows[$0])) }
         let speed = LineLength.meters(line) / seconds * 3.6
         // A way that the extract cuts would be too fast or too slow by the part that is missing.
         guard present.count == range.count, Self.timetableSpeeds.contains(speed) else {
-            odd += 1
+            odd.insert(way)
             return nil
         }
         return speed

@@ -6,14 +6,17 @@ import RoadNetwork
 
 /// Positions and rulings of the nodes that roads use, by ascending id.
 struct NodeTable {
-    let ids: [Int64]
+    private(set) var ids: [Int64]
     private(set) var longitudeE7: [Int32]
     private(set) var latitudeE7: [Int32]
     /// Rulings of the few nodes that are not plain, by row.
     private(set) var rulings: [Int: NodeRuling] = [:]
     /// The points on streets at the few nodes that are some, by row.
     private(set) var points: [Int: NodePoints] = [:]
-    private(set) var foundCount = 0
+    /// Rows of nodes that the input holds without a place.
+    private(set) var placeless: Set<Int> = []
+    /// How new the version is that counts, by row; empty when the reading is finished.
+    private var stamps: [EditStamp]
     private var lastRow = 0
 
     /// A latitude that no node has: the file does not hold the node.
@@ -30,6 +33,7 @@ struct NodeTable {
         }
         sorted.removeSubrange(count...)
         ids = sorted
+        stamps = [EditStamp](repeating: .none, count: count)
         longitudeE7 = [Int32](repeating: 0, count: count)
         latitudeE7 = [Int32](repeating: Self.missing, count: count)
     }
@@ -47,21 +51,84 @@ struct NodeTable {
         FixedCoordinate(longitudeE7: longitudeE7[row], latitudeE7: latitudeE7[row])
     }
 
-    /// Adds a node if a road uses it; of several with one id, the first counts.
-    mutating func add(_ node: OSMObject, rules: RoadRules, nodeKeys: Set<String>) {
-        guard let row = nextRow(of: node.id), !isPresent(row), let location = node.location else {
+    /// Adds a node if a road uses it; of several versions with one id, the newest counts, and of
+    /// equal ones the first. A deleted node is none.
+    mutating func add(
+        _ node: OSMObject, fileRank: Int, rules: RoadRules, nodeKeys: Set<String>
+    ) {
+        guard let row = nextRow(of: node.id) else { return }
+        let stamp = node.stamp(fileRank: fileRank)
+        guard stamp > stamps[row] else { return }
+        if node.isDeleted {
+            latitudeE7[row] = Self.missing
+        } else if let location = node.location {
+            longitudeE7[row] = location.longitudeE7
+            latitudeE7[row] = location.latitudeE7
+        } else {
+            placeless.insert(row)
             return
         }
-        longitudeE7[row] = location.longitudeE7
-        latitudeE7[row] = location.latitudeE7
-        foundCount += 1
-        if node.isTagged, node.hasTag(amongKeys: nodeKeys) {
-            let tags = node.tags
-            let ruling = rules.ruling(ofNode: tags)
-            if !ruling.isPlain { rulings[row] = ruling }
-            let points = rules.definition.streetPoints.points(ofNode: tags)
-            if !points.isEmpty { self.points[row] = points }
+        if stamps[row] != .none {
+            rulings[row] = nil
+            points[row] = nil
         }
+        stamps[row] = stamp
+        guard !node.isDeleted, node.isTagged, node.hasTag(amongKeys: nodeKeys) else { return }
+        let tags = node.tags
+        let ruling = rules.ruling(ofNode: tags)
+        if !ruling.isPlain { rulings[row] = ruling }
+        let points = rules.definition.streetPoints.points(ofNode: tags)
+        if !points.isEmpty { self.points[row] = points }
+    }
+
+    /// Takes the place of a node that no file holds from a road that states it.
+    mutating func place(_ row: Int, longitudeE7 x: Int32, latitudeE7 y: Int32) {
+        guard !isPresent(row), stamps[row] == .none else { return }
+        longitudeE7[row] = x
+        latitudeE7[row] = y
+    }
+
+    /// Adds a node that no file holds, behind all others, and returns its id here.
+    mutating func addVirtual(longitudeE7 x: Int32, latitudeE7 y: Int32) -> Int64 {
+        let id = max(Self.firstVirtual, (ids.last ?? 0) + 1)
+        ids.append(id)
+        longitudeE7.append(x)
+        latitudeE7.append(y)
+        return id
+    }
+
+    /// The id that a node has in its file, 0 for one that no file holds.
+    func sourceID(_ row: Int) -> Int64 {
+        ids[row] >= Self.firstVirtual ? 0 : ids[row]
+    }
+
+    private static let firstVirtual = Int64.max - 1 << 32
+
+    /// Gives several nodes what each of them has: they are one junction.
+    mutating func join(_ rows: [Int]) {
+        let found = rows.compactMap { rulings[$0] }
+        if var ruling = found.first {
+            for other in found.dropFirst() {
+                ruling.flags.formUnion(other.flags)
+                if ruling.exit.isEmpty { ruling.exit = other.exit }
+            }
+            // What a finding names stays with its own node.
+            for row in rows {
+                let own = rulings[row]?.oddTags ?? []
+                rulings[row] = ruling
+                rulings[row]?.oddTags = own
+            }
+        }
+        let all = rows.compactMap { points[$0] }
+        guard let first = all.first else { return }
+        let merged = all.dropFirst().reduce(first) { $0.union($1) }
+        for row in rows { points[row] = merged }
+    }
+
+    /// Frees what only the reading needs.
+    mutating func finishReading() {
+        stamps = []
+        placeless = placeless.filter { !isPresent($0) }
     }
 
     /// Like ``row(of:)``, in O(1) while ids come in ascending order, as they mostly do.

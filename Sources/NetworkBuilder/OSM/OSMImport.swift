@@ -15,15 +15,21 @@ struct OSMImport {
 
     /// Reads the files and drafts the network they hold.
     ///
-    /// - Parameter report: Receives what was kept and dropped, and why.
+    /// - Parameters:
+    ///   - report: Receives what was kept and dropped, and why.
+    ///   - findings: Receives what is odd.
     /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without
     ///   roads, `CancellationError` when the task is cancelled.
-    func run(report: inout BuildReport) throws -> NetworkDraft {
-        let roads = try readRoads(&report)
+    func run(
+        report: inout BuildReport, findings: inout FindingList
+    ) throws -> NetworkDraft {
+        let files = try openFiles()
+        var roads = try readRoads(files, &report, &findings)
         guard roads.wayCount > 0 else {
             throw BuildError("the input holds no roads under the network definition")
         }
-        let nodes = try readNodes(of: roads)
+        var nodes = try readNodes(files, of: roads)
+        _ = roads.cutAtMeridian(&nodes)
         let nodeRows = try rows(of: roads, in: nodes)
         let relations = roads.relations.values.sorted { $0.id < $1.id }
         let viaNodes = relations.flatMap(\.viaNodes).compactMap { nodes.row(of: $0) }
@@ -32,6 +38,7 @@ struct OSMImport {
         guard !pieces.pieces.isEmpty else {
             throw BuildError("the input holds roads but none of the nodes they consist of")
         }
+        for group in pieces.joined.groups { nodes.join(group) }
         let sides = DrivingSides(
             roads, nodes, pieces, nodeRows: nodeRows, oneWay: directionMask,
             declared: rules.definition.drivingSide)
@@ -49,6 +56,10 @@ struct OSMImport {
             relations, drafted, nodes, rules.definition
         ).resolve(relations)
         report.note(roads, nodes, pieces, drafted)
+        findings.note(pieces, roads, nodes)
+        findings.note(roads, nodes, odd: drafted.oddTimetables)
+        findings.noteBarriers(pieces, roads, nodes, nodeRows: nodeRows, description)
+        findings.note(outcome.notes)
         report.note(sides, declared: rules.definition.drivingSide)
         report.turnRestrictionsApplied = outcome.applied
         report.turnRestrictionsIgnored = outcome.ignored
@@ -58,22 +69,48 @@ struct OSMImport {
         return draft
     }
 
+    /// A file among all.
+    private struct InputFile {
+        var path: String
+        /// Its place among all by the date in its header, oldest first.
+        var rank: Int
+        var numbering: OSMNumbering
+    }
+
+    /// Looks at the headers of all files.
+    private func openFiles() throws -> [InputFile] {
+        let dates = try inputs.map { try OSMReader(path: $0, kinds: .ways).dataTimestamp }
+        let ordered = Set(dates).sorted()
+        return inputs.enumerated().map { index, path in
+            InputFile(
+                path: path, rank: ordered.firstIndex(of: dates[index]) ?? 0,
+                numbering: OSMNumbering(file: index))
+        }
+    }
+
     /// The first reading: ways and relations of all files.
-    private func readRoads(_ report: inout BuildReport) throws -> RoadCollection {
-        var roads = RoadCollection()
+    private func readRoads(
+        _ files: [InputFile], _ report: inout BuildReport, _ findings: inout FindingList
+    ) throws -> RoadCollection {
+        // A sorted PBF file without history holds each object once.
+        let isSimple = inputs.count == 1 && inputs[0].hasSuffix(".pbf")
+        var roads = RoadCollection(remembersAll: !isSimple || inputs[0].hasSuffix(".osh.pbf"))
         var verdicts = VerdictCache(rules)
         let roadKeys = rules.definition.roadKeys
         try progress.begin(.readingRoads, unit: "objects")
         var count = 0
-        for (index, path) in inputs.enumerated() {
-            let reader = try OSMReader(path: path, kinds: [.ways, .relations])
+        for (index, file) in files.enumerated() {
+            let reader = try OSMReader(
+                path: file.path, kinds: [.ways, .relations], numbering: file.numbering)
             var newest: Int64 = 0
             while let object = try reader.next() {
                 if object.isWay {
                     roads.add(
-                        way: object, rules: rules, verdicts: &verdicts, roadKeys: roadKeys)
+                        way: object, fileRank: file.rank, rules: rules, verdicts: &verdicts,
+                        roadKeys: roadKeys)
                 } else {
-                    roads.add(relation: object)
+                    roads.add(
+                        relation: object, fileRank: file.rank, rules: rules, roadKeys: roadKeys)
                 }
                 newest = max(newest, object.timestamp)
                 count += 1
@@ -84,27 +121,65 @@ struct OSMImport {
             // Without a date in the header the newest edit is the best known date.
             let date = reader.dataTimestamp > 0 ? reader.dataTimestamp : newest
             report.inputs[index].dataTimestamp = date * 1000
+            note(remark: reader.remark, of: report.inputs[index].file, &report, &findings)
         }
         roads.finishReading()
+        roads.addRings(try readRings(files, roads.ringWays))
         return roads
     }
 
+    /// The nodes of the ways around walked areas, which come before the relations that name them.
+    private func readRings(
+        _ files: [InputFile], _ wanted: Set<Int64>
+    ) throws -> [Int64: [Int64]] {
+        var found: [Int64: (stamp: EditStamp, nodes: [Int64])] = [:]
+        for file in wanted.isEmpty ? [] : files {
+            let reader = try OSMReader(path: file.path, kinds: .ways, numbering: file.numbering)
+            while let way = try reader.next() {
+                guard wanted.contains(way.id) else { continue }
+                let stamp = way.stamp(fileRank: file.rank)
+                guard stamp > (found[way.id]?.stamp ?? EditStamp.none) else { continue }
+                found[way.id] = (stamp, way.isDeleted ? [] : way.wayNodes)
+            }
+        }
+        return found.mapValues(\.nodes)
+    }
+
+    /// Reports what a file says about itself, such as that its export was interrupted.
+    private func note(
+        remark: String, of file: String, _ report: inout BuildReport,
+        _ findings: inout FindingList
+    ) {
+        let words = remark.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !words.isEmpty else { return }
+        report.warnings.append("\(file) may be incomplete; it remarks: \(words)")
+        findings.add(
+            Finding(
+                kind: .incomplete, subject: "files with a remark", type: .file, id: 0,
+                text: "\(file): \(words)"))
+    }
+
     /// The second reading: the nodes that roads use.
-    private func readNodes(of roads: RoadCollection) throws -> NodeTable {
+    private func readNodes(_ files: [InputFile], of roads: RoadCollection) throws -> NodeTable {
         var nodes = NodeTable(ids: roads.nodeIDs)
         let nodeKeys = rules.definition.nodeKeys
         try progress.begin(.readingNodes, unit: "nodes")
         var count = 0
-        for (index, path) in inputs.enumerated() {
-            let reader = try OSMReader(path: path, kinds: .nodes)
+        for (index, file) in files.enumerated() {
+            let reader = try OSMReader(path: file.path, kinds: .nodes, numbering: file.numbering)
             while let object = try reader.next() {
-                nodes.add(object, rules: rules, nodeKeys: nodeKeys)
+                nodes.add(object, fileRank: file.rank, rules: rules, nodeKeys: nodeKeys)
                 count += 1
                 if count % 16_384 == 0 {
                     try progress.update(fraction: share(reader, index), count: count)
                 }
             }
         }
+        for (position, place) in roads.statedPlaces.enumerated() where place.isStated {
+            guard let row = nodes.row(of: roads.nodeIDs[position]) else { continue }
+            nodes.place(row, longitudeE7: place.longitudeE7, latitudeE7: place.latitudeE7)
+        }
+        nodes.finishReading()
         return nodes
     }
 

@@ -48,21 +48,26 @@ struct OSMReadLimits {
     }
 }
 
-/// An open OpenStreetMap file: PBF, XML, XML in gzip or bzip2.
+/// An open OpenStreetMap file: PBF, XML, XML in gzip or bzip2; a change file or a history, too.
 ///
-/// One task at a time reads from it, object after object in the order of the file.
+/// One task at a time reads from it, object after object in the order of the file, deleted ones
+/// included.
 final class OSMReader {
     private let file: String
     private let reader: OpaquePointer
+    private let numbering: OSMNumbering
 
     /// Opens a file and reads its header.
     ///
+    /// - Parameter numbering: How ids of the file are told from those of others.
     /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
     ///   start.
     init(
-        path: String, kinds: OSMKinds, limits: OSMReadLimits = OSMReadLimits()
+        path: String, kinds: OSMKinds, limits: OSMReadLimits = OSMReadLimits(),
+        numbering: OSMNumbering = OSMNumbering(file: 0)
     ) throws(OSMReadError) {
         file = path
+        self.numbering = numbering
         var reason = [CChar](repeating: 0, count: 512)
         var bounds = limits.plain
         guard
@@ -83,7 +88,7 @@ final class OSMReader {
         var object = waypost_osm_object()
         switch waypost_osm_next(reader, &object) {
         case 1:
-            return OSMObject(object: object, reader: reader)
+            return OSMObject(object: object, reader: reader, numbering: numbering)
         case 0:
             return nil
         default:
@@ -101,14 +106,29 @@ final class OSMReader {
 
     /// The date of the data in seconds since 1970, 0 when the header does not say.
     var dataTimestamp: Int64 { OSMObject.plausible(waypost_osm_data_timestamp(reader)) }
+
+    /// Whether the file may hold several versions of one object: a change file, or a history.
+    var hasVersions: Bool { waypost_osm_has_versions(reader) != 0 }
+
+    /// What the file remarks about itself, as far as it has been read; empty when it does not.
+    var remark: String { String(cString: waypost_osm_remark(reader)) }
 }
 
 /// One object of a file; valid until the reader moves on.
 struct OSMObject {
     fileprivate let object: waypost_osm_object
     fileprivate let reader: OpaquePointer
+    fileprivate let numbering: OSMNumbering
 
-    var id: Int64 { object.id }
+    /// The id; negative ones, which objects have that are not uploaded yet, are made different from
+    /// those of other files.
+    var id: Int64 { numbering.own(object.id) }
+    /// How often the object was edited, 0 when the file does not say.
+    var version: UInt32 { object.version }
+    /// Whether the object is deleted in this version, on the server or by an editor.
+    var isDeleted: Bool { object.is_deleted != 0 }
+    /// Whether an editor has changed or deleted it since the version that it states.
+    var isEdited: Bool { object.is_edited != 0 }
     /// Seconds since 1970 of the last edit, 0 when the file does not say.
     var timestamp: Int64 { Self.plausible(object.timestamp) }
     var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
@@ -138,10 +158,19 @@ struct OSMObject {
     }
 
     /// The nodes of a way, in order.
-    var wayNodes: UnsafeBufferPointer<Int64> {
+    var wayNodes: [Int64] {
         var count = 0
         let base = waypost_osm_way_nodes(reader, &count)
-        return UnsafeBufferPointer(start: base, count: count)
+        return UnsafeBufferPointer(start: base, count: count).map(numbering.own)
+    }
+
+    /// The places that the file states with the nodes of a way, in order; empty where it does not.
+    var wayPlaces: [(longitudeE7: Int32, latitudeE7: Int32)?] {
+        var count = 0
+        let base = waypost_osm_way_places(reader, &count)
+        return UnsafeBufferPointer(start: base, count: count).map {
+            $0.is_valid != 0 ? ($0.longitude_e7, $0.latitude_e7) : nil
+        }
     }
 
     /// The members of a relation, in order.
@@ -150,7 +179,7 @@ struct OSMObject {
         let base = waypost_osm_members(reader, &count)
         return UnsafeBufferPointer(start: base, count: count).map { member in
             OSMMember(
-                id: member.ref, role: String(cString: member.role),
+                id: numbering.own(member.ref), role: String(cString: member.role),
                 kind: OSMKinds(rawValue: member.kind))
         }
     }

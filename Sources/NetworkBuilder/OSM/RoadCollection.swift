@@ -21,84 +21,257 @@ struct RoadCollection {
     private(set) var conditionals: [Int64: [String]] = [:]
     /// What those of them that are understood change.
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
-    /// Conditional clauses that are not in the network, by the reason.
-    private(set) var ignoredClauses: [String: Int] = [:]
+    /// Areas that people walk over, mapped as relations, by id.
+    private(set) var areas: [Int64: WalkedArea] = [:]
     /// Turn restriction relations by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
 
     /// Ways that are not in the network, by the reason.
     private(set) var dropped: [String: Int] = [:]
+    /// Roads that are in the input once more, in the same version or in an older one.
     private(set) var duplicates = 0
-    /// The newest edit of a road, seconds since 1970.
-    private(set) var newestEdit: Int64 = 0
+    private(set) var olderVersions = 0
+    /// Roads with several names in one tag.
+    private(set) var nameLists: [Int64: String] = [:]
+    /// What of the conditional tags of a road is not in the network, and why.
+    private(set) var conditionNotes: [Int64: [(reason: String, clause: String)]] = [:]
+    /// For each row of ``nodeIDs`` the place that the road states; empty where none does.
+    private(set) var statedPlaces: [StatedPlace] = []
 
     private var rulingRows: [WayRuling: UInt32] = [:]
     private var labelRows: [WayLabels: UInt32] = [:]
     private var laneRows: [WayLanes: UInt32] = [WayLanes(): 0]
-    private var roadIDs: Set<Int64> = []
+    private var knownWays: [Int64: KnownWay] = [:]
+    private var relationStamps: [Int64: EditStamp] = [:]
+    private var replacedRows: Set<UInt32> = []
+    private var dropReasons: [String] = []
+    /// Whether ways that are no roads are remembered, which matters only where the input may hold
+    /// other versions of them that are.
+    private let remembersAll: Bool
+
+    /// The place of a node as a road states it.
+    struct StatedPlace {
+        var longitudeE7: Int32 = 0
+        var latitudeE7 = Int32.min
+
+        var isStated: Bool { latitudeE7 != .min }
+    }
+
+    /// A way that has been read, in its newest version so far.
+    private struct KnownWay {
+        var stamp: EditStamp
+        var outcome: Outcome
+
+        enum Outcome {
+            case road(row: UInt32)
+            case dropped(reason: UInt16)
+            case other
+        }
+    }
+
+    /// - Parameter remembersAll: Whether a way that is a road in one version may come in another.
+    init(remembersAll: Bool = true) { self.remembersAll = remembersAll }
 
     var wayCount: Int { wayIDs.count }
 
     /// The positions in ``nodeIDs`` of a way's nodes.
     func nodeRange(ofWay row: Int) -> Range<Int> { firstNode[row]..<firstNode[row + 1] }
 
-    /// Adds a way if it is a road.
+    /// Adds a way if it is a road; of several versions with one id, the newest counts, and of equal
+    /// ones the first. A deleted way is none.
     ///
     /// - Parameter roadKeys: The keys of which every road has one.
     mutating func add(
-        way: OSMObject, rules: RoadRules, verdicts: inout VerdictCache, roadKeys: Set<String>
+        way: OSMObject, fileRank: Int, rules: RoadRules, verdicts: inout VerdictCache,
+        roadKeys: Set<String>
     ) {
-        guard way.hasTag(amongKeys: roadKeys) else { return }
+        let isPossible = !way.isDeleted && way.hasTag(amongKeys: roadKeys)
+        guard isPossible || remembersAll || knownWays[way.id] != nil else { return }
+        let stamp = way.stamp(fileRank: fileRank)
+        if let old = knownWays[way.id] {
+            if case .road = old.outcome {
+                if stamp == old.stamp { duplicates += 1 } else { olderVersions += 1 }
+            }
+            guard stamp > old.stamp else { return }
+            forget(way.id, old)
+        }
+        let outcome = isPossible ? judge(way, rules, &verdicts) : .other
+        if remembersAll || isRoad(outcome) || knownWays[way.id] != nil {
+            knownWays[way.id] = KnownWay(stamp: stamp, outcome: outcome)
+        }
+    }
+
+    private func isRoad(_ outcome: KnownWay.Outcome) -> Bool {
+        if case .road = outcome { true } else { false }
+    }
+
+    /// Judges a way and appends it if it is a road.
+    private mutating func judge(
+        _ way: OSMObject, _ rules: RoadRules, _ verdicts: inout VerdictCache
+    ) -> KnownWay.Outcome {
         let tags = way.tags
         let conditionals = tags.conditionals
         var variants: ConditionalRuling?
+        var ignored: [String] = []
         let verdict: WayVerdict
         if conditionals.isEmpty {
             verdict = verdicts.verdict(on: tags)
         } else {
-            let ruled = rules.verdict(on: tags, conditionals: conditionals)
-            (verdict, variants) = (ruled.verdict, ruled.variants)
-            for reason in ruled.ignored { ignoredClauses[reason, default: 0] += 1 }
+            (verdict, variants, ignored) = rules.verdict(on: tags, conditionals: conditionals)
         }
         switch verdict {
         case .notARoad:
-            break
+            return .other
         case .dropped(let reason):
             dropped[reason, default: 0] += 1
+            let row = dropReasons.firstIndex(of: reason) ?? dropReasons.count
+            if row == dropReasons.count { dropReasons.append(reason) }
+            return .dropped(reason: UInt16(row))
         case .kept(let ruling):
-            guard roadIDs.insert(way.id).inserted else {
-                duplicates += 1
-                return
-            }
             conditionalRulings[way.id] = variants
-            append(way, tags, ruling, rules.labels(of: tags), rules.lanes(of: tags))
+            if !ignored.isEmpty {
+                conditionNotes[way.id] = Self.notes(on: conditionals, ignored)
+            }
+            let labels = rules.labels(of: tags)
+            if let list = rules.definition.labels.nameList(of: tags) { nameLists[way.id] = list }
+            return .road(row: append(way, tags, ruling, labels, rules.lanes(of: tags)))
+        }
+    }
+
+    /// Takes back what an older version of a way added.
+    private mutating func forget(_ id: Int64, _ old: KnownWay) {
+        switch old.outcome {
+        case .road(let row):
+            replacedRows.insert(row)
+            conditionals[id] = nil
+            conditionalRulings[id] = nil
+            conditionNotes[id] = nil
+            nameLists[id] = nil
+        case .dropped(let row):
+            let reason = dropReasons[Int(row)]
+            dropped[reason, default: 1] -= 1
+            if dropped[reason] == 0 { dropped[reason] = nil }
+        case .other:
+            break
         }
     }
 
     private mutating func append(
         _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels,
         _ lanes: WayLanes
-    ) {
-        wayIDs.append(way.id)
-        wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
-        wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
-        wayLanes.append(Self.row(of: lanes, in: &self.lanes, &laneRows))
-        nodeIDs.append(contentsOf: way.wayNodes)
-        firstNode.append(nodeIDs.count)
-        newestEdit = max(newestEdit, way.timestamp)
+    ) -> UInt32 {
+        let row = appendRow(way.id, ruling, labels, lanes, way.wayNodes)
+        appendPlaces(way.wayPlaces)
         let conditional = tags.pairs { $0.hasSuffix(":conditional") }
         if !conditional.isEmpty {
             conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }
         }
+        return row
     }
 
-    /// Adds a relation if it is a turn restriction.
-    mutating func add(relation: OSMObject) {
-        guard relation.isTagged, relations[relation.id] == nil else { return }
-        let tags = relation.tags
-        guard RestrictionRelation.isRestriction(tags) else { return }
-        relations[relation.id] = RestrictionRelation(
-            id: relation.id, tags: tags, members: relation.members)
+    @discardableResult
+    private mutating func appendRow(
+        _ id: Int64, _ ruling: WayRuling, _ labels: WayLabels, _ lanes: WayLanes,
+        _ nodes: [Int64]
+    ) -> UInt32 {
+        let row = UInt32(wayIDs.count)
+        wayIDs.append(id)
+        wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
+        wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
+        wayLanes.append(Self.row(of: lanes, in: &self.lanes, &laneRows))
+        nodeIDs.append(contentsOf: nodes)
+        firstNode.append(nodeIDs.count)
+        return row
+    }
+
+    /// Keeps the places that a road states; most files state none.
+    private mutating func appendPlaces(_ places: [(longitudeE7: Int32, latitudeE7: Int32)?]) {
+        guard !places.isEmpty || !statedPlaces.isEmpty else { return }
+        let missing = nodeIDs.count - statedPlaces.count - places.count
+        statedPlaces.append(
+            contentsOf: repeatElement(StatedPlace(), count: max(0, missing)))
+        for place in places {
+            statedPlaces.append(
+                place.map { StatedPlace(longitudeE7: $0.longitudeE7, latitudeE7: $0.latitudeE7) }
+                    ?? StatedPlace())
+        }
+    }
+
+    /// Adds a relation if it is a turn restriction or an area that people walk over; of several
+    /// versions the newest counts.
+    mutating func add(
+        relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
+    ) {
+        let stamp = relation.stamp(fileRank: fileRank)
+        if let old = relationStamps[relation.id] {
+            guard stamp > old else { return }
+            relations[relation.id] = nil
+            areas[relation.id] = nil
+        }
+        let tags = !relation.isDeleted && relation.isTagged ? relation.tags : [:]
+        if RestrictionRelation.isRestriction(tags) {
+            relations[relation.id] = RestrictionRelation(
+                id: relation.id, tags: tags, members: relation.members)
+        } else if relation.hasTag(amongKeys: roadKeys),
+            let area = WalkedArea(tags, relation.members, rules)
+        {
+            areas[relation.id] = area
+        } else if !remembersAll {
+            return
+        }
+        relationStamps[relation.id] = stamp
+    }
+
+    /// The ways that walked areas have as rings and that are no roads by themselves.
+    var ringWays: Set<Int64> {
+        areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
+    }
+
+    /// Adds the rings of walked areas as roads: people walk round a square.
+    ///
+    /// A ring around what stands on a square counts where another road meets it; others would be
+    /// roads that lead nowhere.
+    ///
+    /// - Parameter ways: The nodes of ``ringWays``.
+    mutating func addRings(_ ways: [Int64: [Int64]]) {
+        guard !ways.isEmpty else { return }
+        var known = Set(nodeIDs)
+        var added: Set<Int64> = []
+        for (isInner, rings) in [(false, \WalkedArea.outer), (true, \WalkedArea.inner)] {
+            for (_, area) in areas.sorted(by: { $0.key < $1.key }) {
+                for id in area[keyPath: rings] where added.insert(id).inserted {
+                    guard let nodes = ways[id], nodes.count > 1 else { continue }
+                    if isInner, !nodes.contains(where: known.contains) { continue }
+                    appendRow(id, area.ruling, area.labels, WayLanes(), nodes)
+                    known.formUnion(nodes)
+                }
+            }
+        }
+    }
+
+    /// Conditional clauses that are not in the network, by the reason.
+    var ignoredClauses: [String: Int] {
+        conditionNotes.values.joined().reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
+    }
+
+    /// Reasons with the clauses that they are about.
+    private static func notes(
+        on conditionals: [ConditionalTag], _ reasons: [String]
+    ) -> [(reason: String, clause: String)] {
+        let texts = conditionals.flatMap { tag in
+            tag.clauses.map { clause in
+                (
+                    text:
+                        "\(tag.key)\(ConditionalTag.suffix)=\(clause.value) @ (\(clause.condition))",
+                    isOdd: TimeCondition(clause.condition) == nil
+                )
+            }
+        }
+        let odd = texts.filter(\.isOdd).map(\.text)
+        // As many reasons as clauses that are not understood: one each.
+        if odd.count == reasons.count { return zip(reasons, odd).map { ($0, $1) } }
+        let all = (odd.isEmpty ? texts.map(\.text) : odd).joined(separator: "; ")
+        return reasons.map { ($0, all) }
     }
 
     /// Frees what only the first reading needs.
@@ -106,7 +279,50 @@ struct RoadCollection {
         rulingRows = [:]
         labelRows = [:]
         laneRows = [:]
-        roadIDs = []
+        knownWays = [:]
+        relationStamps = [:]
+        dropReasons = []
+        removeReplaced()
+    }
+
+    /// Takes the rows of older versions out of the columns.
+    private mutating func removeReplaced() {
+        guard !replacedRows.isEmpty else { return }
+        let old = self
+        let hasPlaces = !statedPlaces.isEmpty
+        (wayIDs, wayRuling, wayLabels, wayLanes) = ([], [], [], [])
+        (firstNode, nodeIDs, statedPlaces) = ([0], [], [])
+        for row in 0..<old.wayCount where !replacedRows.contains(UInt32(row)) {
+            wayIDs.append(old.wayIDs[row])
+            wayRuling.append(old.wayRuling[row])
+            wayLabels.append(old.wayLabels[row])
+            wayLanes.append(old.wayLanes[row])
+            let range = old.nodeRange(ofWay: row)
+            nodeIDs.append(contentsOf: old.nodeIDs[range])
+            if hasPlaces {
+                statedPlaces.append(
+                    contentsOf: range.map {
+                        $0 < old.statedPlaces.count ? old.statedPlaces[$0] : StatedPlace()
+                    })
+            }
+            firstNode.append(nodeIDs.count)
+        }
+        replacedRows = []
+    }
+
+    /// Inserts nodes into ways.
+    ///
+    /// - Parameter added: Ids, by the row of ``nodeIDs`` that they come before.
+    mutating func insertNodes(before added: [Int: [Int64]]) {
+        let old = self
+        (firstNode, nodeIDs, statedPlaces) = ([0], [], [])
+        for row in 0..<old.wayCount {
+            for position in old.nodeRange(ofWay: row) {
+                nodeIDs.append(contentsOf: added[position] ?? [])
+                nodeIDs.append(old.nodeIDs[position])
+            }
+            firstNode.append(nodeIDs.count)
+        }
     }
 
     private static func row<Value: Hashable>(

@@ -22,10 +22,15 @@ struct RoadPieces {
     /// Junctions that take over signals from a node before them.
     private(set) var signalJunctions: Set<Int> = []
     /// Ways with missing nodes of which some part is kept, and of which nothing is.
-    private(set) var waysCut = 0
-    private(set) var waysWithoutNodes = 0
-    /// Steps across the 180th meridian, where ways are cut.
-    private(set) var meridianSteps = 0
+    private(set) var waysCut: [UInt32] = []
+    private(set) var waysWithoutNodes: [UInt32] = []
+    /// How many ways have one node only.
+    private(set) var waysWithoutLength = 0
+    /// Nodes that are one junction, though the input has several for it.
+    private(set) var joined = JoinedNodes()
+    /// Pieces that are no longer than the rounding of coordinates: those that lie inside a joined
+    /// junction, and are no segments, and those that are.
+    private(set) var tiny: [TinyPiece] = []
 
     /// For each position in the collection's node list the node's row in the table.
     private let nodeRows: [UInt32]
@@ -40,8 +45,41 @@ struct RoadPieces {
         for (row, ruling) in nodes.rulings where ruling.endsSegments { isJunction[row] = true }
         let runs = wholeRuns(roads, nodes)
         markCrossings(runs)
+        joined.joinAcrossMeridian(nodes) { isJunction[$0] = true }
         placeSignals(runs, nodes)
         for run in runs { cut(run) }
+        joinTiny(runs, roads, nodes)
+    }
+
+    /// Makes one junction of those in one place, and cuts the roads again.
+    private mutating func joinTiny(
+        _ runs: [RoadPiece], _ roads: RoadCollection, _ nodes: NodeTable
+    ) {
+        let found = pieces.filter { isTiny($0, nodes) }
+        guard !found.isEmpty else { return }
+        let joining = TinyJoining(found, runs, roads, nodes, nodeRows: nodeRows)
+        for piece in found where joining.mayJoin(piece, joined) {
+            joined.join(Int(nodeRows[piece.first]), Int(nodeRows[piece.last]))
+        }
+        tiny = found.map { piece in
+            let isJoined =
+                joined.canonical(Int(nodeRows[piece.first]))
+                == joined.canonical(Int(nodeRows[piece.last]))
+            return TinyPiece(
+                way: piece.way, row: Int(nodeRows[piece.first]),
+                otherRow: Int(nodeRows[piece.last]), isJoined: isJoined)
+        }
+        guard tiny.contains(where: \.isJoined) else { return }
+        pieces = []
+        for run in runs { cut(run) }
+    }
+
+    /// Whether all of a piece lies within one step of the coordinates' grid, 1.1 cm.
+    private func isTiny(_ piece: RoadPiece, _ nodes: NodeTable) -> Bool {
+        let start = nodes.place(Int(nodeRows[piece.first]))
+        return (piece.first...piece.last).allSatisfy {
+            JoinedNodes.areOnePlace(start, nodes.place(Int(nodeRows[$0])))
+        }
     }
 
     /// The stretches of ways whose nodes are all there, without repeated nodes at their ends.
@@ -54,21 +92,23 @@ struct RoadPieces {
             var start = range.lowerBound
             for position in range {
                 let isPresent = nodes.isPresent(Int(nodeRows[position]))
-                var ends = !isPresent
-                if isPresent, position > start, crossesMeridian(nodes, position) {
-                    meridianSteps += 1
-                    ends = true
-                }
-                guard ends else { continue }
+                // A road that crosses the 180th meridian goes on there at its other side.
+                let crosses =
+                    isPresent && position > start && crossesMeridian(nodes, position)
+                guard !isPresent || crosses else { continue }
                 appendRun(way, start, position - 1, to: &runs)
                 start = isPresent ? position : position + 1
-                isCut = true
+                isCut = isCut || !isPresent
             }
             appendRun(way, start, range.upperBound - 1, to: &runs)
             if runs.count == before {
-                waysWithoutNodes += 1
+                if isCut || range.isEmpty {
+                    waysWithoutNodes.append(UInt32(way))
+                } else {
+                    waysWithoutLength += 1
+                }
             } else if isCut {
-                waysCut += 1
+                waysCut.append(UInt32(way))
             }
         }
         return runs
@@ -151,12 +191,13 @@ struct RoadPieces {
 
     /// Appends a piece; a loop becomes two, so that no segment starts and ends at one junction.
     private mutating func append(_ piece: RoadPiece) {
-        let (start, end) = (nodeRows[piece.first], nodeRows[piece.last])
-        guard start == end else {
+        func junction(_ position: Int) -> Int { joined.canonical(Int(nodeRows[position])) }
+        let start = junction(piece.first)
+        guard start == junction(piece.last) else {
             pieces.append(piece)
             return
         }
-        let inner = (piece.first...piece.last).filter { nodeRows[$0] != start }
+        let inner = (piece.first...piece.last).filter { junction($0) != start }
         guard !inner.isEmpty else { return }
         let middle = inner[inner.count / 2]
         isJunction[Int(nodeRows[middle])] = true

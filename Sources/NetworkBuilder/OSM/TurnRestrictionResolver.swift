@@ -9,6 +9,28 @@ struct RestrictionOutcome {
     var applied: [String: Int] = [:]
     /// Restrictions that are not, by reason.
     var ignored: [String: Int] = [:]
+    /// The relations that are not, with the reason and the node or road that they are about.
+    var notes: [RestrictionNote] = []
+}
+
+/// Why a restriction relation, or a part of it, is not in the network.
+struct RestrictionNote {
+    var relation: Int64
+    var reason: String
+    var text: String
+    var place: Coordinate?
+}
+
+extension FindingList {
+    /// Adds the turn restrictions that are not in the network.
+    mutating func note(_ notes: [RestrictionNote]) {
+        for note in notes {
+            add(
+                Finding(
+                    kind: .restriction, subject: note.reason, type: .relation,
+                    id: OSMNumbering.original(note.relation), place: note.place, text: note.text))
+        }
+    }
 }
 
 /// Finds the roads of restriction relations in a drafted network.
@@ -60,7 +82,7 @@ struct TurnRestrictionResolver {
         var outcome = RestrictionOutcome()
         for relation in relations {
             let (parts, ignored) = binding.parts(of: relation.tags)
-            for reason in ignored { outcome.ignored[reason, default: 0] += 1 }
+            for reason in ignored { note(reason, relation, &outcome) }
             for part in parts {
                 for kind in part.kinds {
                     do {
@@ -73,7 +95,7 @@ struct TurnRestrictionResolver {
                         let when = part.condition == nil ? "" : " at some hours"
                         outcome.applied[kind.rawValue + form + when, default: 0] += 1
                     } catch {
-                        outcome.ignored[error.reason, default: 0] += 1
+                        note(error.reason, relation, &outcome)
                     }
                 }
             }
@@ -82,6 +104,26 @@ struct TurnRestrictionResolver {
             TurnProhibition(edges: $0.key.path, mask: $0.value, condition: $0.key.condition)
         }
         return (prohibitions, outcome)
+    }
+
+    private func note(
+        _ reason: String, _ relation: RestrictionRelation, _ outcome: inout RestrictionOutcome
+    ) {
+        outcome.ignored[reason, default: 0] += 1
+        let rows = relation.members.filter { $0.kind == .nodes }.compactMap { nodes.row(of: $0.id) }
+        let node = rows.first(where: nodes.isPresent)
+        let tags = relation.tags.pairs { $0.hasPrefix("restriction") || $0 == "except" }
+        outcome.notes.append(
+            RestrictionNote(
+                relation: relation.id, reason: reason,
+                text: tags.map { "\($0.key)=\($0.value)" }.joined(separator: ", "),
+                place: node.map { nodes.place($0).coordinate }
+                    ?? relation.members.lazy.compactMap { self.place(ofWay: $0.id) }.first))
+    }
+
+    /// Where a road of the network begins.
+    private func place(ofWay way: Int64) -> Coordinate? {
+        drafted.segmentsOfWay[way]?.first.flatMap { line(2 * $0).first }
     }
 
     /// A forbidden sequence, and when it is forbidden.
@@ -131,10 +173,14 @@ struct TurnRestrictionResolver {
     ) throws(Unresolved) -> [[UInt32]] {
         let from = relation.ways("from")
         let to = relation.ways("to")
-        let viaWays = relation.ways("via")
-        let viaNodes = relation.viaNodes
+        // A way inside a junction is a node that is driven through.
+        let points = relation.ways("via").compactMap { drafted.nodeOfPointWay[$0] }
+        let viaWays = relation.ways("via").filter { drafted.nodeOfPointWay[$0] == nil }
+        let viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()
         guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
-        guard !viaWays.isEmpty || !viaNodes.isEmpty else { throw Unresolved(reason: "no via") }
+        guard !viaWays.isEmpty || !points.isEmpty || !relation.viaNodes.isEmpty else {
+            throw Unresolved(reason: "no via")
+        }
         guard viaWays.allSatisfy({ drafted.segmentsOfWay[$0] != nil }) else {
             throw Unresolved(reason: Self.memberIsMissing)
         }
@@ -165,7 +211,7 @@ struct TurnRestrictionResolver {
 
     /// The driven sequences from one member to another.
     private func paths(
-        from origin: Int64, _ viaWays: [Int64], _ viaNodes: [Int64], to target: Int64,
+        from origin: Int64, _ viaWays: [Int64], _ viaNodes: [UInt32], to target: Int64,
         _ kind: TurnRestrictionKind
     ) throws(Unresolved) -> [[UInt32]] {
         guard drafted.segmentsOfWay[origin] != nil, drafted.segmentsOfWay[target] != nil else {
@@ -180,21 +226,23 @@ struct TurnRestrictionResolver {
 
     /// Turns at a via node; of several via nodes, at the one that both ways touch.
     private func turns(
-        from: Int64, _ viaNodes: [Int64], to: Int64
+        from: Int64, _ viaNodes: [UInt32], to: Int64
     ) throws(Unresolved) -> [[UInt32]] {
         var result: [[UInt32]] = []
-        var isFound = false
-        for id in viaNodes {
-            guard let row = nodes.row(of: id), drafted.networkNode[row] != NetworkDrafting.noNode
-            else { continue }
-            isFound = true
-            let node = drafted.networkNode[row]
+        if viaNodes.isEmpty { throw Unresolved(reason: "the via node is outside the network") }
+        for node in viaNodes {
             for first in edges(of: from, endingAt: node) {
                 for last in edges(of: to, startingAt: node) { result.append([first, last]) }
             }
         }
-        if !isFound { throw Unresolved(reason: "the via node is outside the network") }
         return result
+    }
+
+    /// The row in the network of a node, if segments end there.
+    private func node(_ id: Int64) -> UInt32? {
+        guard let row = nodes.row(of: id) else { return nil }
+        let node = drafted.networkNode[row]
+        return node == NetworkDrafting.noNode ? nil : node
     }
 
     /// Sequences over via ways: every via way is touched, none of their segments twice, no more

@@ -129,7 +129,8 @@ extension DefinitionNode {
     }
 
     func speedLimits() throws -> SpeedLimitReader {
-        let fields = try fields("named", "keys", "unlimited")
+        let fields = try fields(
+            "named", "keys", "unlimited", "unlimitedRoads", "plausible", "checked")
         var named: [String: Double] = [:]
         for (word, value) in try fields["named"]?.entries() ?? [] {
             guard word == word.lowercased() else {
@@ -141,9 +142,22 @@ extension DefinitionNode {
             }
             named[word] = limit
         }
-        return SpeedLimitReader(
+        var reader = SpeedLimitReader(
             named: named, keys: try fields["keys"]?.texts() ?? [],
             unlimited: Set(try fields["unlimited"]?.texts() ?? []))
+        reader.unlimitedRoads = try fields["unlimitedRoads"]?.condition() ?? .always
+        reader.plausible = try fields["plausible"]?.plausibleSpeeds() ?? reader.plausible
+        reader.checkedKeys = try fields["checked"]?.texts() ?? []
+        return reader
+    }
+
+    /// Reads `[least, greatest]` in km/h.
+    private func plausibleSpeeds() throws -> ClosedRange<Double> {
+        let bounds = try elements().map { try $0.number(in: 0...1000) }
+        guard bounds.count == 2, bounds[0] < bounds[1] else {
+            throw error("write the least and the greatest plausible value, such as [3, 160]")
+        }
+        return bounds[0]...bounds[1]
     }
 
     func timetable() throws -> Timetable {

@@ -101,10 +101,20 @@ struct LabelReader: Hashable, Sendable {
 
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
         WayLabels(
-            name: name.lazy.compactMap { tags[$0] }.first ?? "",
-            reference: reference.lazy.compactMap { tags[$0] }.first ?? "",
+            name: name.lazy.compactMap { tags[$0] }.map(TagList.joined).first { !$0.isEmpty } ?? "",
+            // Numbers are compared one by one; their list stays one.
+            reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
+                .joined(separator: ";"),
             forwardDestination: destination(of: tags, .forward, open: open),
             backwardDestination: destination(of: tags, .backward, open: open))
+    }
+
+    /// The tag that names a way when it has several names, `key=value`.
+    func nameList(of tags: TagSet) -> String? {
+        guard let key = name.first(where: { tags[$0] != nil }), let text = tags[key],
+            TagList.parts(of: text).count > 1
+        else { return nil }
+        return "\(key)=\(text)"
     }
 
     /// A sign without a direction belongs to the one direction that is open, else to none.
@@ -112,14 +122,14 @@ struct LabelReader: Hashable, Sendable {
         of tags: TagSet, _ direction: LineDirection, open: OpenDirections
     ) -> String {
         let isOnly = open != .both && open.includes(direction)
-        let parts = destination.flatMap { key -> [Substring] in
+        let parts = destination.flatMap { key -> [String] in
             let text =
                 isOnly
                 ? tags.value(key, direction)
                 : tags[key + direction.suffix]
-            return (text ?? "").split(separator: ";")
+            return TagList.parts(of: text ?? "")
         }
-        return parts.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+        return parts.joined(separator: ", ")
     }
 }
 
@@ -164,24 +174,17 @@ struct ExitReader: Sendable {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
             isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
-        }.first.map(Self.list) ?? ""
+        }.first.map(TagList.joined) ?? ""
     }
 
     /// The exit that ramps take at a node.
     func sign(ofNode tags: TagSet) -> ExitSign {
         guard nodeCondition.holds(for: tags) else { return ExitSign() }
         func text(_ keys: [String]) -> String {
-            keys.lazy.compactMap { tags[$0] }.first.map(Self.list) ?? ""
+            keys.lazy.compactMap { tags[$0] }.first.map(TagList.joined) ?? ""
         }
         return ExitSign(
             number: text(numberKeys), name: text(nameKeys), destination: text(destinationKeys))
-    }
-
-    /// Several numbers on one sign.
-    private static func list(_ text: String) -> String {
-        text.split(separator: ";").map { part in
-            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
@@ -194,6 +197,14 @@ struct Timetable: Sendable {
         guard condition.holds(for: tags) else { return nil }
         return keys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
     }
+
+    /// Tags with durations that cannot be read, `key=value`.
+    func unread(in tags: TagSet) -> [String] {
+        guard condition.holds(for: tags) else { return [] }
+        return keys.compactMap { key in
+            tags[key].flatMap { Measure.seconds($0) == nil ? "\(key)=\($0)" : nil }
+        }
+    }
 }
 
 /// Reads the code of a descriptor.
@@ -202,7 +213,8 @@ enum DescriptorReader: Sendable {
     case roadClass
     /// The position of a label; 0 is "unknown".
     case label([Rule<UInt8>])
-    /// The posted limit in km/h, 255 and more as 255, 0 unknown.
+    /// The posted limit in km/h as the direction of drawing has it, else the other one; 0 where none
+    /// is known or there is none.
     case speedLimit(keys: [String])
     /// A count, 255 and more as 255, 0 unknown.
     case count(keys: [String])
@@ -214,9 +226,8 @@ enum DescriptorReader: Sendable {
         case .label(let rules):
             return rules.firstValue(for: tags) ?? 0
         case .speedLimit(let keys):
-            let posted = keys.lazy.compactMap { tags[$0] ?? tags.value($0, .forward) }
-                .compactMap { limits.kilometersPerHour($0) }.first
-            return UInt8(min(255, (posted ?? 0).rounded()))
+            let forward = limits.limit(under: keys, for: tags, .forward)
+            return forward != 0 ? forward : limits.limit(under: keys, for: tags, .backward)
         case .count(let keys):
             let count = keys.lazy.compactMap { tags[$0] }.compactMap { Double($0) }
                 .first { $0 >= 0 }

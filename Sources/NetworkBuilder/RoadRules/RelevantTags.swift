@@ -10,7 +10,9 @@ extension NetworkDefinition {
         for table in speeds { keys.formUnion(table?.keys ?? []) }
         for limit in limits { keys.formUnion(limit.keys) }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
-        return keys.union(speedLimits.keys).union(timetable.keys).union(timetable.condition.keys)
+        return keys.union(speedLimits.keys).union(speedLimits.checkedKeys)
+            .union(speedLimits.unlimitedRoads.keys).union(timetable.keys)
+            .union(timetable.condition.keys)
             .union([Self.drivingSideKey])
     }
 }

@@ -59,7 +59,19 @@ struct RoadRules: Sendable {
                 crossingSeconds: definition.timetable.seconds(for: tags),
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
-                implausibleLimits: definition.limits.flatMap { $0.implausible(in: tags) }))
+                oddTags: oddTags(of: tags)))
+    }
+
+    /// Tags of a way with values that are not used.
+    private func oddTags(of tags: TagSet) -> [OddTag] {
+        definition.speedLimits.implausible(in: tags).map { OddTag(kind: .speed, text: $0) }
+            + definition.timetable.unread(in: tags).map { OddTag(kind: .duration, text: $0) }
+            + oddLimits(of: tags)
+    }
+
+    private func oddLimits(of tags: TagSet) -> [OddTag] {
+        definition.limits.flatMap { $0.implausible(in: tags) }
+            .map { OddTag(kind: .dimension, text: $0) }
     }
 
     /// Judges both directions of a way.
@@ -107,7 +119,7 @@ struct RoadRules: Sendable {
         let limits = definition.limits.map { isLimited ? $0.value(for: tags, nil) : nil }
         if limits.contains(where: { $0 != nil }) { ruling.limits = limits }
         if isLimited {
-            ruling.implausibleLimits = definition.limits.flatMap { $0.implausible(in: tags) }
+            ruling.oddTags = oddLimits(of: tags)
         }
         for (bit, evaluator) in definition.restrictions.enumerated() {
             let mask: UInt64 = 1 << UInt64(bit)

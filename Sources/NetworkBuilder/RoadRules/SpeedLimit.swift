@@ -8,30 +8,66 @@ struct SpeedLimitReader: Sendable {
     var keys: [String] = []
     /// Values that mean that there is no limit, lower case.
     var unlimited: Set<String> = []
+    /// The roads on which those values count; elsewhere they only say that no limit is signed.
+    var unlimitedRoads = TagCondition.always
+    /// The limits that roads have, in km/h; others are mistakes and not used.
+    var plausible: ClosedRange<Double> = 0...1000
+    /// The keys whose values are listed when they are not used.
+    var checkedKeys: [String] = []
 
     /// The limit of one direction of a way in whole km/h, at most 255; 0 where none is known or
     /// there is none.
     func limit(for tags: TagSet, _ direction: LineDirection) -> UInt8 {
+        limit(under: keys, for: tags, direction)
+    }
+
+    /// The same under other keys.
+    func limit(under keys: [String], for tags: TagSet, _ direction: LineDirection) -> UInt8 {
         for key in keys {
-            guard let text = tags.value(key, direction) else { continue }
-            if unlimited.contains(text.lowercased()) { return 0 }
-            guard let limit = kilometersPerHour(text) else { continue }
-            return UInt8(min(max(limit.rounded(), 1), 255))
+            guard let text = tags.value(key, direction), let limit = posted(text, on: tags)
+            else { continue }
+            return isUnlimited(text) ? 0 : UInt8(min(max(limit.rounded(), 1), 255))
         }
         return 0
     }
 
-    /// A posted limit in km/h, or `nil` for what is not a limit (`signals`, `variable`, words
-    /// unknown).
+    /// A posted limit in km/h that a road with these tags can have, or `nil`.
+    ///
+    /// Of several values (`50;30`), the first that is plausible counts.
+    func posted(_ text: String, on tags: TagSet) -> Double? {
+        if isUnlimited(text), !unlimitedRoads.holds(for: tags) { return nil }
+        return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
+    }
+
+    /// Tags that state a number, or no limit, which is not used: `key=value`.
+    func implausible(in tags: TagSet) -> [String] {
+        checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
+            .compactMap { key in
+                guard let text = tags[key], text.contains(where: \.isNumber) || isUnlimited(text),
+                    posted(text, on: tags) == nil
+                else { return nil }
+                return "\(key)=\(text)"
+            }
+    }
+
+    private func isUnlimited(_ text: String) -> Bool {
+        unlimited.contains(text.filter { $0 != " " }.lowercased())
+    }
+
+    /// A posted limit in km/h as it is written, or `nil` for what is not a limit (`signals`,
+    /// `variable`, words unknown).
     ///
     /// Understood are `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with
     /// the country, else the part after the colon alone), `DE:zone:30`, `FR:30`, and the first part
-    /// of a list (`50;30`).
+    /// of a list (`50;30`, `50,30`).
     func kilometersPerHour(_ text: String) -> Double? {
-        let first = text.split(separator: ";").first.map(String.init) ?? text
-        let word = first.filter { $0 != " " }.lowercased()
+        Self.parts(of: text).first.flatMap(reading)
+    }
+
+    private func reading(_ part: String) -> Double? {
+        let word = part.filter { $0 != " " }.lowercased()
         if let limit = named[word] { return limit }
-        if let (number, unit) = Measure.numberAndUnit(first) {
+        if let (number, unit) = Measure.numberAndUnit(part) {
             return Self.kilometersPerHour(number, unit)
         }
         guard let colon = word.firstIndex(of: ":") else { return nil }
@@ -41,11 +77,28 @@ struct SpeedLimitReader: Sendable {
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
     }
 
+    /// The parts of a list. A comma is one of a number only before a single digit: nobody limits a
+    /// speed to hundredths.
+    private static func parts(of text: String) -> [String] {
+        guard text.contains(where: { $0 == ";" || $0 == "|" || $0 == "," }) else { return [text] }
+        var parts = [""]
+        let characters = Array(text)
+        for (place, character) in characters.enumerated() {
+            let digits = characters[(place + 1)...].prefix { $0.isASCII && $0.isNumber }.count
+            if character == ";" || character == "|" || character == "," && digits != 1 {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
     private static func kilometersPerHour(_ number: Double, _ unit: String) -> Double? {
         guard number > 0, number <= 1000 else { return nil }
         switch unit {
-        case "", "km/h", "kmh", "kph": return number
-        case "mph": return number * 1.609_344
+        case "", "km/h", "kmh", "kph", "kmph": return number
+        case "mph", "mp/h", "mi/h": return number * 1.609_344
         case "knots", "knot", "kn": return number * 1.852
         default: return nil
         }

@@ -33,7 +33,7 @@ struct SpeedTable: Sendable {
             case .posted(let keys, let factor):
                 let posted = keys.lazy
                     .compactMap { tags.value($0, direction) }
-                    .compactMap { limits.kilometersPerHour($0) }.first
+                    .compactMap { limits.posted($0, on: tags) }.first
                 if let posted { speed = posted * factor }
             case .cap(let rules):
                 if let value = rules.firstValue(for: tags, direction) { speed = min(speed, value) }

@@ -18,6 +18,16 @@ struct NodePoints: Hashable, Sendable {
         bits |= value << (4 * UInt32(kind.rawValue))
     }
 
+    /// These points, and of kinds that are not among them those of another node.
+    func union(_ other: NodePoints) -> NodePoints {
+        var all = self
+        let own = Set(points.map(\.kind))
+        for (kind, direction) in other.points where !own.contains(kind) {
+            all.add(kind, direction)
+        }
+        return all
+    }
+
     /// The kinds with the stated directions, by kind.
     var points: [(kind: StreetPointKind, direction: StreetPointDirection?)] {
         StreetPointKind.allCases.compactMap { kind in

@@ -17,6 +17,16 @@ struct DirectionRuling: Hashable, Sendable {
     var speedLimit: UInt8 = 0
 }
 
+/// A tag with a value that is not used: it cannot be read, or no road has it.
+struct OddTag: Hashable, Sendable {
+    var kind: Finding.Kind
+    /// `key=value`.
+    var text: String
+
+    /// The key alone.
+    var key: String { String(text.prefix { $0 != "=" }) }
+}
+
 /// Everything the rules say about a way, except its names.
 ///
 /// Streets share few different rulings, so that an import keeps each once.
@@ -29,8 +39,8 @@ struct WayRuling: Hashable, Sendable {
     var crossingSeconds: Double?
     /// The driving side that the way's own tag states.
     var drivingSide: DrivingSide?
-    /// Tags with implausible limits.
-    var implausibleLimits: [String] = []
+    /// Tags with values that are not used.
+    var oddTags: [OddTag] = []
 }
 
 /// Whether a way is part of the network.
@@ -55,8 +65,8 @@ struct NodeRuling: Hashable, Sendable {
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
     var limits: [UInt32?] = []
-    /// Tags with implausible limits.
-    var implausibleLimits: [String] = []
+    /// Tags with values that are not used.
+    var oddTags: [OddTag] = []
 
     /// The exit that ramps take here.
     var exit = ExitSign()
@@ -65,7 +75,7 @@ struct NodeRuling: Hashable, Sendable {
     var endsSegments: Bool { barred | touching | gated != 0 || !limits.isEmpty }
     /// Whether the node is like any other.
     var isPlain: Bool {
-        flags.isEmpty && exit.isEmpty && !endsSegments && implausibleLimits.isEmpty
+        flags.isEmpty && exit.isEmpty && !endsSegments && oddTags.isEmpty
     }
 }
 

@@ -15,7 +15,8 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files that end in .osm.pbf, .osm, .osm.gz or .osm.bz2; several are merged.",
+            "Files that end in .osm.pbf, .osm, .osm.gz or .osm.bz2, and change files (.osc); "
+                + "several are merged, and of each object the newest version counts.",
             valueName: "input"))
     var inputs: [String]
 
@@ -29,6 +30,12 @@ struct BuildCommand: AsyncParsableCommand {
             "A network definition in YAML, in place of the shipped one.", valueName: "file"))
     var definition: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what the source has of mistakes and gaps to a .csv or .geojson file; may be "
+                + "given several times.", valueName: "file"))
+    var doctor: [String] = []
+
     @Flag(help: "No progress and no report; errors only.")
     var quiet = false
 
@@ -39,11 +46,11 @@ struct BuildCommand: AsyncParsableCommand {
             Console.write("waypost: \(warning)", to: .standardError)
         }
         let display = ProgressDisplay(.suiting(quiet: quiet))
-        let (inputs, output, definition) = (inputs, output, definition)
+        let (inputs, output, definition, doctor) = (inputs, output, definition, doctor)
         do {
             let report = try await withCancelledTask {
                 try await BuildPipeline.run(
-                    inputs: inputs, output: output, definition: definition
+                    inputs: inputs, output: output, definition: definition, doctor: doctor
                 ) { display.report(ProgressLine($0)) }
             }
             display.finish()

@@ -1,0 +1,63 @@
+// Findings as files: CSV for a table, GeoJSON for a map.
+
+import Geo
+
+/// A file that the findings of a build are written to.
+struct FindingFile {
+    /// The formats by the ends of names.
+    private enum Format: String, CaseIterable {
+        case csv = ".csv"
+        case geoJSON = ".geojson"
+    }
+
+    private static let fields = [
+        Field("kind", .string), Field("subject", .string), Field("object", .string),
+        Field("id", .integer), Field("text", .string),
+    ]
+    /// Coordinates have seven decimals in the source.
+    private static let decimals = 7
+
+    private let path: String
+    private let format: Format
+
+    /// - Throws: ``BuildError`` for a name that ends in neither `.csv` nor `.geojson`.
+    init(path: String) throws {
+        let name = path.lowercased()
+        guard let format = Format.allCases.first(where: { name.hasSuffix($0.rawValue) }) else {
+            throw BuildError("\(path): findings are written to files that end in .csv or .geojson")
+        }
+        self.path = path
+        self.format = format
+    }
+
+    /// Writes the findings; what was there before stays until the file is whole.
+    func write(_ findings: FindingList) throws {
+        let set = Self.set(of: findings)
+        var file = try ExportFile(path: path)
+        switch format {
+        case .csv:
+            file.append(CSVFeatureWriter(decimals: Self.decimals).text(set))
+        case .geoJSON:
+            var writer = JSONWriter()
+            writer.geoJSONFeatureCollection([set], decimals: Self.decimals)
+            file.append(writer.text + "\n")
+        }
+        try file.publish()
+    }
+
+    private static func set(of findings: FindingList) -> FeatureSet {
+        let order = Finding.Kind.allCases
+        let features = order.flatMap { kind in findings.kept.filter { $0.kind == kind } }
+            .map { finding in
+                Feature(
+                    values: [
+                        .string(finding.kind.rawValue), .string(finding.subject),
+                        .string(finding.type.rawValue),
+                        finding.type == .file ? .null : .integer(Int(finding.id)),
+                        .string(finding.text),
+                    ], geometry: finding.place.map { .point($0) })
+            }
+        return FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: fields, features: features)
+    }
+}

@@ -1,0 +1,49 @@
+// The findings of a build, in bounded memory.
+
+/// Collects findings: all are counted, and of each kind the first are kept.
+struct FindingList: Sendable {
+    /// Findings of one kind that are kept at most.
+    static let mostOfKind = 20_000
+
+    /// Characters of a finding that an example quotes at most.
+    private static let mostInExample = 160
+
+    /// The findings that are kept, in the order in which they came.
+    private(set) var kept: [Finding] = []
+    private var counts: [Key: Int] = [:]
+    private var examples: [Key: [String]] = [:]
+    private var countOfKind: [Finding.Kind: Int] = [:]
+
+    private struct Key: Hashable {
+        var kind: Finding.Kind
+        var subject: String
+    }
+
+    /// Adds a finding.
+    mutating func add(_ finding: @autoclosure () -> Finding) {
+        let finding = finding()
+        let key = Key(kind: finding.kind, subject: finding.subject)
+        counts[key, default: 0] += 1
+        if examples[key, default: []].count < FindingSummary.mostExamples {
+            let isLong = finding.text.count > Self.mostInExample
+            let text = isLong ? finding.text.prefix(Self.mostInExample) + "…" : finding.text[...]
+            examples[key, default: []].append("\(finding.object): \(text)")
+        }
+        countOfKind[finding.kind, default: 0] += 1
+        if countOfKind[finding.kind, default: 0] <= Self.mostOfKind { kept.append(finding) }
+    }
+
+    /// The findings of a kind by their subject, the most frequent first.
+    func summaries(of kind: Finding.Kind) -> [FindingSummary] {
+        counts.filter { $0.key.kind == kind }
+            .sorted { ($1.value, $0.key.subject) < ($0.value, $1.key.subject) }
+            .map { key, count in
+                FindingSummary(
+                    kind: kind.rawValue, subject: key.subject, count: count,
+                    examples: examples[key] ?? [])
+            }
+    }
+
+    /// All summaries, by kind.
+    var summaries: [FindingSummary] { Finding.Kind.allCases.flatMap(summaries(of:)) }
+}

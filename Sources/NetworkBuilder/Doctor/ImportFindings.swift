@@ -1,0 +1,133 @@
+// The findings of an import: what the rules and the geometry of the source say.
+
+import Geo
+import RoadNetwork
+
+extension FindingList {
+    /// Adds what is odd about the tags of roads and their nodes.
+    ///
+    /// - Complexity: O(*n*) in the roads, and in the nodes that are not plain.
+    mutating func note(_ roads: RoadCollection, _ nodes: NodeTable, odd crossings: Set<Int>) {
+        let places = ObjectPlaces(roads, nodes)
+        for way in 0..<roads.wayCount {
+            let id = roads.wayIDs[way]
+            for tag in roads.rulings[Int(roads.wayRuling[way])].oddTags {
+                add(places.finding(tag.kind, tag.key, way: way, tag.text))
+            }
+            if crossings.contains(way) {
+                add(places.finding(.duration, "no sensible speed", way: way, "no sensible speed"))
+            }
+            for (reason, clause) in roads.conditionNotes[id] ?? [] {
+                add(places.finding(.condition, reason, way: way, clause))
+            }
+            if let list = roads.nameLists[id] {
+                let key = String(list.prefix { $0 != "=" })
+                add(places.finding(.nameList, key, way: way, list))
+            }
+        }
+        for (row, ruling) in nodes.rulings.sorted(by: { $0.key < $1.key }) {
+            for tag in ruling.oddTags {
+                add(places.finding(tag.kind, tag.key, node: row, tag.text))
+            }
+        }
+        for row in nodes.placeless.sorted() {
+            let text = "a node of a road, without latitude and longitude"
+            add(places.finding(.incomplete, "nodes without a place", node: row, text))
+        }
+    }
+
+    /// Adds what is odd about the lines of roads.
+    mutating func note(
+        _ pieces: RoadPieces, _ roads: RoadCollection, _ nodes: NodeTable
+    ) {
+        let places = ObjectPlaces(roads, nodes)
+        for way in pieces.waysCut {
+            add(
+                places.finding(
+                    .incomplete, "roads that leave the data", way: Int(way),
+                    "some nodes are not in the data"))
+        }
+        for way in pieces.waysWithoutNodes {
+            let text =
+                roads.nodeRange(ofWay: Int(way)).isEmpty
+                ? "the road lists no nodes" : "fewer than two of its nodes are in the data"
+            add(places.finding(.incomplete, "roads without nodes", way: Int(way), text))
+        }
+        for piece in pieces.tiny {
+            let ends = [piece.row, piece.otherRow].map { "\(nodes.sourceID($0))" }
+            add(
+                Finding(
+                    kind: .zeroLength,
+                    subject: piece.isJoined ? "taken as one" : "kept apart", type: .way,
+                    id: OSMNumbering.original(roads.wayIDs[Int(piece.way)]),
+                    place: nodes.place(piece.row).coordinate,
+                    text: "nodes \(ends.joined(separator: " and "))"))
+        }
+    }
+
+    /// Adds the nodes that close a main road to the first of the motor modes.
+    mutating func noteBarriers(
+        _ pieces: RoadPieces, _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32],
+        _ description: NetworkDescription
+    ) {
+        guard let mode = description.families.first?.accessRestrictions.first,
+            let mask = description.restriction(named: mode)?.mask
+        else { return }
+        var roadsAt: [Int: [UInt32]] = [:]
+        for piece in pieces.pieces {
+            let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
+            guard ruling.roadClass.rawValue <= RoadClass.tertiary.rawValue,
+                ruling.forward.restrictions & mask == 0 || ruling.backward.restrictions & mask == 0
+            else { continue }
+            for row in [Int(nodeRows[piece.first]), Int(nodeRows[piece.last])]
+            where (nodes.rulings[row]?.barred ?? 0) & mask != 0 {
+                roadsAt[row, default: []].append(piece.way)
+            }
+        }
+        let places = ObjectPlaces(roads, nodes)
+        for (row, ways) in roadsAt.sorted(by: { $0.key < $1.key }) where ways.count > 1 {
+            let way = Int(ways[0])
+            let name = roads.labels[Int(roads.wayLabels[way])]
+            let words = [name.name, name.reference].first { !$0.isEmpty } ?? "a road without name"
+            let roadClass = roads.rulings[Int(roads.wayRuling[way])].roadClass
+            add(
+                places.finding(
+                    .barrier, "\(roadClass)", node: row,
+                    "the barrier closes \(words) (way \(OSMNumbering.original(roads.wayIDs[way]))) "
+                        + "under \(mode)"))
+        }
+    }
+}
+
+/// Finds the places of the objects that findings are about.
+struct ObjectPlaces {
+    private let roads: RoadCollection
+    private let nodes: NodeTable
+
+    init(_ roads: RoadCollection, _ nodes: NodeTable) {
+        self.roads = roads
+        self.nodes = nodes
+    }
+
+    /// A finding about a road, at the middle of its nodes.
+    func finding(
+        _ kind: Finding.Kind, _ subject: String, way: Int, _ text: String
+    ) -> Finding {
+        let rows = roads.nodeRange(ofWay: way).compactMap { nodes.row(of: roads.nodeIDs[$0]) }
+            .filter(nodes.isPresent)
+        return Finding(
+            kind: kind, subject: subject, type: .way,
+            id: OSMNumbering.original(roads.wayIDs[way]),
+            place: rows.isEmpty ? nil : nodes.place(rows[rows.count / 2]).coordinate, text: text)
+    }
+
+    /// A finding about a node.
+    func finding(
+        _ kind: Finding.Kind, _ subject: String, node row: Int, _ text: String
+    ) -> Finding {
+        Finding(
+            kind: kind, subject: subject, type: .node,
+            id: OSMNumbering.original(nodes.sourceID(row)),
+            place: nodes.isPresent(row) ? nodes.place(row).coordinate : nil, text: text)
+    }
+}

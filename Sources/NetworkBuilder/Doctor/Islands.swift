@@ -1,0 +1,77 @@
+// Streets that no street connects to the rest.
+
+import Geo
+import RoadNetwork
+
+extension FindingList {
+    /// Adds the parts of each family's network that no street of the family connects to its largest
+    /// part, the greatest first.
+    ///
+    /// - Complexity: O(*n* log *n*) in the edges, for each family.
+    mutating func noteIslands(in contents: NetworkContents) {
+        let lengths = contents.description.costs.first { $0.kind == .length && $0.isStored }?.column
+        for (family, declared) in contents.description.families.enumerated() {
+            let bit = UInt8(1) << UInt8(family)
+            var parts = DisjointSets(count: contents.nodeLongitudeE7.count)
+            let used = (0..<contents.segmentWay.count).filter { segment in
+                (contents.edgeFamilies[2 * segment] | contents.edgeFamilies[2 * segment + 1]) & bit
+                    != 0
+            }
+            for segment in used {
+                parts.join(
+                    Int(contents.edgeHead[2 * segment]), Int(contents.edgeHead[2 * segment + 1]))
+            }
+            var islands: [Int: (segments: Int, centimeters: Int, first: Int)] = [:]
+            for segment in used {
+                let part = parts.find(Int(contents.edgeHead[2 * segment]))
+                var island = islands[part] ?? (0, 0, segment)
+                island.segments += 1
+                island.centimeters += lengths.map { Int(contents.costs[$0][2 * segment]) } ?? 0
+                islands[part] = island
+            }
+            let ordered = islands.values.sorted {
+                ($1.segments, $1.centimeters, $0.first) < ($0.segments, $0.centimeters, $1.first)
+            }
+            for island in ordered.dropFirst() {
+                add(Self.finding(island, declared.name, contents))
+            }
+        }
+    }
+
+    private static func finding(
+        _ island: (segments: Int, centimeters: Int, first: Int), _ family: String,
+        _ contents: NetworkContents
+    ) -> Finding {
+        let node = Int(contents.edgeHead[2 * island.first])
+        let place = FixedCoordinate(
+            longitudeE7: contents.nodeLongitudeE7[node], latitudeE7: contents.nodeLatitudeE7[node])
+        let meters = (island.centimeters + 50) / 100
+        let parts = island.segments == 1 ? "1 segment" : "\(island.segments) segments"
+        return Finding(
+            kind: .island, subject: family, type: .way,
+            id: OSMNumbering.original(contents.segmentWay[island.first]), place: place.coordinate,
+            text: "\(parts), \(meters) m")
+    }
+}
+
+/// Sets of numbers that are joined two by two.
+private struct DisjointSets {
+    private var parents: [Int32]
+
+    init(count: Int) { parents = (0..<count).map { Int32($0) } }
+
+    /// The number that stands for the set.
+    mutating func find(_ number: Int) -> Int {
+        var number = number
+        while Int(parents[number]) != number {
+            parents[number] = parents[Int(parents[number])]
+            number = Int(parents[number])
+        }
+        return number
+    }
+
+    mutating func join(_ a: Int, _ b: Int) {
+        let (one, other) = (find(a), find(b))
+        if one != other { parents[max(one, other)] = Int32(min(one, other)) }
+    }
+}

@@ -1,0 +1,34 @@
+// Networks imported from OpenStreetMap files that a test writes out.
+
+import Foundation
+import NetworkBuilder
+import RoadNetwork
+package import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+
+extension NetworkLayer {
+    /// A layer over what some OSM XML holds: by car under the shipped definition, with directions.
+    package static func imported(_ elements: String) throws -> NetworkLayer {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            do {
+                try FileManager.default.removeItem(at: folder)
+            } catch {
+                print("left behind: \(folder.path)")
+            }
+        }
+        let file = folder.appendingPathComponent("map.osm")
+        try Data("<?xml version='1.0'?><osm version='0.6'>\(elements)</osm>".utf8).write(to: file)
+        let contents = try NetworkReading(.shipped()).contents(of: [file.path])
+        let network = try NetworkDataset(bytes: DatasetEncoder.encode(contents))
+        var configuration = RouteLayerConfiguration(
+            impedanceAttributeName: "TravelTime",
+            restrictionAttributeNames: ["Driving an Automobile", "Through Traffic Prohibited"],
+            accumulateAttributeNames: ["Length"], directionsTimeAttributeName: "TravelTime")
+        configuration.restrictUTurns = .noBacktrack
+        return NetworkLayer(network: network, configuration: configuration)
+    }
+}

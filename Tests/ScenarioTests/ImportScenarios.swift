@@ -1,0 +1,137 @@
+// Routes over what mappers draw and mistype, from the file to the text.
+
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct ImportScenarios {
+    private func node(_ id: Int, _ longitude: String, _ latitude: String) -> String {
+        "<node id='\(id)' lon='\(longitude)' lat='\(latitude)'/>"
+    }
+
+    private func way(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
+        "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
+            + tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.joined() + "</way>"
+    }
+
+    /// The texts of a route and its time in seconds.
+    private func route(
+        _ map: String, _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> (texts: [String], seconds: Double) {
+        let result = try answer(from: .imported(map), places) {
+            $0.returnDirections = true
+            change(&$0)
+        }
+        let milliseconds = try #require(result.quanta?.first?.impedance)
+        return (result.directions?.first?.steps.map(\.text) ?? [], Double(milliseconds) / 1_000)
+    }
+
+    /// A crossing of Long Road with another; the node in the middle may be doubled.
+    private func crossing(second: (longitude: String, latitude: String)?) -> String {
+        let middle = second == nil ? 2 : 3
+        return node(1, "11", "48") + node(2, "11.00402", "48") + node(4, "11.00804", "48")
+            + node(5, "11.00402", "48.0027") + node(6, "11.00402", "47.9973")
+            + (second.map { node(3, $0.longitude, $0.latitude) } ?? "")
+            + way(
+                101, second == nil ? [1, 2, 4] : [1, 2, 3, 4],
+                ["highway": "residential", "name": "Long Road"])
+            + way(102, [2, 5], ["highway": "residential", "name": "North Road"])
+            + way(103, [6, middle], ["highway": "residential", "name": "South Road"])
+    }
+
+    @Test(arguments: [
+        ("11.00402", "48"), ("11.0040201", "48"), ("11.00402", "48.0000001"),
+    ])
+    func `a crossing whose node is doubled is crossed like any other`(
+        longitude: String, latitude: String
+    ) throws {
+        let doubled = crossing(second: (longitude, latitude))
+        let places = [
+            Coordinate(x: 11.001, y: 48), Coordinate(x: 11.007, y: 48),
+            Coordinate(x: 11.00402, y: 47.998), Coordinate(x: 11.00402, y: 48.002),
+        ]
+        for from in places {
+            for to in places where to != from {
+                let plain = try route(crossing(second: nil), [from, to])
+                let found = try route(doubled, [from, to])
+                #expect(found.texts == plain.texts)
+                #expect(abs(found.seconds - plain.seconds) < 0.02)
+            }
+        }
+    }
+
+    @Test func `a road of some centimeters is passed straight on`() throws {
+        let plain = try route(
+            crossing(second: nil), [Coordinate(x: 11.001, y: 48), Coordinate(x: 11.007, y: 48)])
+        let found = try route(
+            crossing(second: ("11.0040203", "48.0000009")),
+            [Coordinate(x: 11.001, y: 48), Coordinate(x: 11.007, y: 48)])
+        #expect(found.texts.count == plain.texts.count)
+        #expect(abs(found.seconds - plain.seconds) < 0.5)
+    }
+
+    @Test func `a route crosses the 180th meridian`() throws {
+        let road = ["highway": "primary", "name": "Dateline Road"]
+        let cut =
+            node(1, "179.99", "-16.8") + node(3, "180.0", "-16.8") + node(4, "-180.0", "-16.8")
+            + node(6, "-179.99", "-16.8") + way(11, [1, 3], road) + way(12, [4, 6], road)
+        let whole =
+            node(1, "179.99", "-16.8") + node(6, "-179.99", "-16.8") + way(11, [1, 6], road)
+        let places = [Coordinate(x: 179.992, y: -16.8), Coordinate(x: -179.992, y: -16.8)]
+        for map in [cut, whole] {
+            for stops in [places, places.reversed()] {
+                let result = try answer(from: .imported(map), stops)
+                let costs = try #require(result.quanta?.first?.costs)
+                let length = try #require(costs.first { $0.name == "Length" }?.value)
+                #expect(abs(Double(length) / 100 - 1_705.6) < 1)
+            }
+        }
+    }
+
+    @Test func `no signed limit on a street is no motorway`() throws {
+        let stops = [Coordinate(x: 11.0001, y: 48), Coordinate(x: 11.0039, y: 48)]
+        func seconds(_ tags: [String: String]) throws -> Double {
+            let map =
+                node(1, "11", "48") + node(2, "11.004", "48")
+                + way(101, [1, 2], ["highway": "residential"].merging(tags) { $1 })
+            return try route(map, stops).seconds
+        }
+        #expect(try seconds(["maxspeed": "none"]) == seconds([:]))
+        #expect(try seconds(["maxspeed": "500"]) == seconds([:]))
+        #expect(try seconds(["maxspeed": "50,30"]) == seconds(["maxspeed": "50"]))
+    }
+
+    @Test func `several names are said without semicolons in every language`() throws {
+        let map =
+            node(1, "11", "48") + node(2, "11.00268", "48") + node(3, "11.00268", "48.0018")
+            + way(101, [1, 2], ["highway": "residential", "name": "Main Street;High Street"])
+            + way(102, [2, 3], ["highway": "residential", "name": "Mill Lane; Old Road "])
+        for language in ["en", "de", "fr", "es", "it", "pt", "nl"] {
+            let texts = try route(
+                map, [Coordinate(x: 11.0005, y: 48), Coordinate(x: 11.00268, y: 48.001)]
+            ) { $0.directionsLanguage = language }.texts
+            #expect(texts.contains { $0.contains("Main Street, High Street") }, "\(language)")
+            #expect(texts.contains { $0.contains("Mill Lane, Old Road") }, "\(language)")
+            #expect(!texts.contains { $0.contains(";") }, "\(language)")
+        }
+    }
+
+    @Test(arguments: [
+        ("02:30;03:30", 9_000.0), ("15 min", 900), ("00:15 ", 900), ("1h", 3_600), ("PT15M", 900),
+    ])
+    func `a ferry takes the time that its timetable states`(
+        duration: String, seconds: Double
+    ) throws {
+        let map =
+            node(1, "11", "48") + node(2, "11.00134", "48") + node(3, "11.13534", "48")
+            + node(4, "11.13668", "48")
+            + way(101, [1, 2], ["highway": "residential", "name": "Quay"])
+            + way(102, [3, 4], ["highway": "residential", "name": "Pier"])
+            + way(103, [2, 3], ["route": "ferry", "duration": duration])
+        let found = try route(
+            map, [Coordinate(x: 11.00133, y: 48), Coordinate(x: 11.13535, y: 48)])
+        #expect(abs(found.seconds - seconds) < 2)
+    }
+}
