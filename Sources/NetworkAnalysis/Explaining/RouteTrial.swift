@@ -66,7 +66,9 @@ struct RouteTrial {
         ignoringTurnRules: Bool = false
     ) -> Outcome {
         let trial = keepingTime ? parameters : parameters.withoutTime
-        guard let prepared = prepare(trial, rows, ignoringTurnRules) else { return isGivenUp ? .givenUp : .refused }
+        guard let prepared = prepare(trial, rows, ignoringTurnRules) else {
+            return isGivenUp ? .givenUp : .refused
+        }
         guard prepared.stops.allSatisfy(\.isValid), prepared.stops.count >= 2,
             let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
