@@ -93,6 +93,10 @@ struct PairExplainer {
         }
     }
 
+    /// The name of a stop for a location without one. Sentences have it in quotes, where
+    /// ``renamed(_:_:)`` replaces it: stops are counted otherwise than locations.
+    private static func mark(ofEnd place: Int) -> String { "\u{E000}\(place)\u{E000}" }
+
     private func prepare(
         _ route: RouteParameters, minimumStops: Int = 2
     ) throws(RouteRequestError) -> PreparedAnalysis {
@@ -129,6 +133,7 @@ struct PairExplainer {
             guard let rows = inputs[end.input]?.features, rows.features.indices.contains(end.index)
             else { continue }
             stops.append(rows.features[end.index], of: rows)
+            if !end.reference.isNamed { stops.nameLast(Self.mark(ofEnd: stops.features.count - 1)) }
         }
         // Those of a pair have places, which are on streets that are open: no other street is
         // considered.
@@ -155,6 +160,13 @@ struct PairExplainer {
             ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop
         }
         var renamed = reason
+        for (place, end) in ends.inputs.enumerated() {
+            renamed.text = Sentence.begun(
+                renamed.text.replacing("\"\(Self.mark(ofEnd: place))\"", with: end.reference.label))
+        }
+        renamed.text = renamed.text.replacing("stops may not move", with: "locations may not move")
+            .replacing("stops are not placed", with: "locations are not placed")
+            .replacing(" of the stops would", with: " of \(ends.inputs[0].input) would")
         renamed.stop = own(reason.stop)
         renamed.from = reason.from.map(own)
         renamed.routeName = nil
@@ -237,5 +249,15 @@ extension FeatureSet {
         copy.values = values
         copy.spatialReference = feature.spatialReference ?? set.spatialReference
         features.append(copy)
+    }
+
+    /// Names the last row.
+    fileprivate mutating func nameLast(_ name: String) {
+        guard let last = features.indices.last else { return }
+        if fieldIndex("Name") == nil {
+            fields.append(Field("Name", .string))
+            for row in features.indices { features[row].values.append(.null) }
+        }
+        if let place = fieldIndex("Name") { features[last].values[place] = .string(name) }
     }
 }

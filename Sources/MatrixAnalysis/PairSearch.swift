@@ -166,7 +166,12 @@ struct PairSearch {
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
         }
         let ends = [first.source, first.target].map { prepared.stops[$0].input.reference.label }
-        let others = missing.count > 1 ? ", nor for \(missing.count - 1) other pairs" : ""
+        let others =
+            switch missing.count {
+            case ...1: ""
+            case 2: ", nor for 1 other pair"
+            default: ", nor for \(missing.count - 1) other pairs"
+            }
         let cause = reasons.first.map { " \($0.text)" } ?? ""
         return (
             reasons,

@@ -105,6 +105,7 @@ package struct DatasetEncoder {
         for column in contents.costs.indices {
             add("conditional.cost.\(column)", contents.conditions.costs(column))
         }
+        add("conditional.speedLimit", contents.conditions.speedLimits)
         add("conditional.turnRules", contents.conditions.turnRules)
         add("conditional.turnConditions", contents.conditions.turnConditions)
         add("conditional.turnMasks", contents.conditions.turnMasks)

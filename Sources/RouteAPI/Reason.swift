@@ -58,6 +58,8 @@ public struct Reason: Hashable, Sendable {
         case tooFar = "too-far"
         /// Restrictions close every street within the tolerance, or every path.
         case restrictedEdgesOnly = "restricted-edges-only"
+        /// Turn restrictions close every path, though all of its streets are open.
+        case turnRestrictions = "turn-restrictions"
         /// The condition in `locateSettings` leaves out every street within the tolerance, or every
         /// one that leads to the other stops.
         case streetCondition = "street-condition"

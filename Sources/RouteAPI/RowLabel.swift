@@ -16,9 +16,12 @@ package enum DefaultName {
 }
 
 extension StopReference {
+    /// Whether the location has a name of its own.
+    package var isNamed: Bool { !DefaultName.isMissing(name, row: row) }
+
     /// The location in sentences: its name in quotes, or `stop 2` where it has none.
     public var label: String {
-        DefaultName.isMissing(name, row: row)
+        !isNamed
             ? "\(LocationInputs.noun(of: input)) \(row + 1)" : "\"\(name)\""
     }
 }

@@ -161,6 +161,7 @@ import Testing
         ("Measurement_Units", "Parsecs"), ("Measurement_Units", "Miles"),
         ("Preserve_Terminal_Stops", "All"), ("UTurn_at_Junctions", "Perhaps"),
         ("Populate_Directions", "maybe"), ("Restrictions", "[1, 2]"),
+        ("Restrictions", "['Flying', 'Swimming']"),
         ("Restrictions", "['open"), ("Output_Format", "JSON File"),
         ("Route_Line_Simplification_Tolerance", "wide"),
         ("Route_Line_Simplification_Tolerance", #"{"distance":1,"units":"esriParsecs"}"#),

@@ -127,6 +127,8 @@ struct ConditionalTagTests {
             let column = network.description.cost(named: "TravelTime")?.column ?? 0
             let slow = network.conditions.cost(column, of: variant) ?? 0
             #expect(slow > network.costs[column][edge])
+            #expect(network.speedLimit(of: edge) == 50)
+            #expect(network.speedLimit(of: edge, while: variant) == 30)
             found += 1
         }
         #expect(found == 4)

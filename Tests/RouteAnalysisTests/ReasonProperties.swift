@@ -79,7 +79,7 @@ struct ReasonProperties {
     }
 
     @Test func `the draws have every cause that rules can be`() throws {
-        var counts: [Reason.Cause: Int] = [:]
+        var (counts, changed): ([Reason.Cause: Int], [Reason.Cause: Int]) = ([:], [:])
         for seed in UInt64(7_000)..<7_100 {
             for drawn in try draw(seed) {
                 let layer = NetworkLayer.random(drawn.drawn.dataset)
@@ -88,8 +88,9 @@ struct ReasonProperties {
                 do throws(RouteRequestError) {
                     _ = try layer.solve(parameters)
                 } catch {
+                    for reason in error.reasons { counts[reason.cause, default: 0] += 1 }
                     for reason in error.reasons where reason.change != nil {
-                        counts[reason.cause, default: 0] += 1
+                        changed[reason.cause, default: 0] += 1
                     }
                 }
             }
@@ -99,6 +100,57 @@ struct ReasonProperties {
         ] {
             #expect(counts[cause, default: 0] >= 5, "\(counts)")
         }
+        for cause in [Reason.Cause.cutOffByBarriers, .uTurnPolicy, .curbApproach] {
+            #expect(changed[cause, default: 0] >= 5, "\(changed)")
+        }
+    }
+
+    /// The restrictions that nobody may drive by.
+    private static let rules = [
+        "Oneway", "Driving an Automobile", "Driving a Bus", "Walking",
+        "Through Traffic Prohibited", "Height Restriction",
+    ]
+
+    @Test func `no advice names a rule of access, direction, vehicles or turns`() throws {
+        var (advice, blamed) = (0, 0)
+        for seed in UInt64(7_600)..<7_800 {
+            for (round, drawn) in try draw(seed).enumerated() {
+                let layer = NetworkLayer.random(drawn.drawn.dataset)
+                var parameters = drawn.parameters
+                parameters.ignoreInvalidLocations = round % 2 == 0
+                let reasons: [Reason]
+                var texts: [String]
+                do throws(RouteRequestError) {
+                    let result = try layer.solve(parameters)
+                    (reasons, texts) = (result.reasons, result.messages.map(\.text))
+                } catch {
+                    (reasons, texts) = (error.reasons, error.details)
+                }
+                texts += reasons.map(\.text)
+                for rule in Self.rules {
+                    for words in ["AVOID_HIGH for \"\(rule)\"", "leaving \"\(rule)\" out"] {
+                        #expect(
+                            !texts.contains { $0.contains(words) },
+                            "seed \(seed) round \(round): \(texts)")
+                    }
+                }
+                let before = Set(parameters.attributeParameterValues ?? [])
+                let kept = Set(parameters.restrictionAttributeNames ?? [])
+                for change in reasons.compactMap(\.change) {
+                    advice += 1
+                    let changed = try parameters.applying([change])
+                    #expect(kept.isSubset(of: changed.restrictionAttributeNames ?? []))
+                    let fresh = Set(changed.attributeParameterValues ?? []).subtracting(before)
+                    #expect(
+                        fresh.allSatisfy { !Self.rules.contains($0.attributeName) },
+                        "seed \(seed) round \(round): \(fresh)")
+                }
+                blamed +=
+                    reasons.filter { !$0.restrictions.isEmpty || $0.cause == .turnRestrictions }
+                    .count
+            }
+        }
+        #expect(advice >= 20 && blamed >= 20, "\(advice) \(blamed)")
     }
 
     private func check(

@@ -117,6 +117,26 @@ import Testing
                 """))
     }
 
+    @Test func `a table without pairs has the columns that it would have with some`() throws {
+        func header(_ file: PairFile) throws -> String {
+            try String(text(file, .csv).prefix { $0 != "\n" })
+        }
+        var (empty, none) = (matrix, nearest)
+        empty[table: "odLines"]?.features = []
+        empty.valuedFields = ["Total_TravelTime", "Total_Miles"]
+        none.routes?.features = []
+        none.valuedFields = [
+            "StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC", "Total_TravelTime",
+        ]
+        #expect(try header(file(matrix: empty)) == (try header(file(matrix: matrix))))
+        #expect(try header(file(nearest: none)) == (try header(file(nearest: nearest))))
+        // Of an answer that was read, it is not known which costs were totalled.
+        empty.valuedFields = nil
+        #expect(
+            try header(file(matrix: empty)).hasSuffix(
+                "Rank,Total_TravelTime,Total_WalkTime,Total_Miles"))
+    }
+
     @Test func `a sparse matrix has the same rows without ranks`() throws {
         var result = matrix
         result[table: "odLines"] = nil

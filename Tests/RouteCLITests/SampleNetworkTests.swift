@@ -268,6 +268,24 @@ private enum DamagedNetwork {
         }
     }
 
+    @Test func `a travel mode whose impedance is a length avoids nothing`() async throws {
+        let network = try NetworkDataset(path: try await Sample.network()).description
+        let modes = RouteLayerConfiguration.standard(for: network).travelModes
+        let lengths = modes.filter {
+            network.namedCost($0.impedanceAttributeName)
+                .map { network.costs[$0.position].kind == .length } ?? false
+        }
+        #expect(
+            lengths.map(\.name) == ["Driving Distance", "Trucking Distance", "Walking Distance"])
+        for mode in lengths {
+            let active = network.includingImplied(mode.restrictionAttributeNames)
+            #expect(active.allSatisfy(\.isProhibiting), "\(mode.name): \(active.map(\.name))")
+            #expect(mode.attributeParameterValues.isEmpty)
+        }
+        let driving = try #require(modes.first { $0.name == "Driving Time" })
+        #expect(driving.restrictionAttributeNames.contains("Avoid Alleys"))
+    }
+
     @Test func `a parameter beside a travel mode changes that mode`() async throws {
         let network = try await Sample.network()
         let solve = ["solve", "--network", network, "-o", Sample.path("truck.json")] + places

@@ -148,9 +148,10 @@ package struct NetworkSketch {
     ///   - tag: What stands in the source, as messages quote it.
     ///   - restrictions: Bits that apply then, in both directions.
     ///   - seconds: What each road takes then, if not what it always takes.
+    ///   - speedLimit: The limit then in km/h, 0 for none, if not what it always is.
     package mutating func condition(
         on word: String, _ condition: String, tag: String, restrictions: UInt64 = 0,
-        seconds: Double? = nil
+        seconds: Double? = nil, speedLimit: UInt8? = nil
     ) {
         for edge in edges(along: word) {
             let row = Int(edge / 2)
@@ -159,7 +160,8 @@ package struct NetworkSketch {
                 if let seconds { costs[0] = UInt32(seconds * 1_000) }
                 return [
                     VariantDraft(
-                        costs: costs, restrictions: direction.restrictions | restrictions)
+                        costs: costs, restrictions: direction.restrictions | restrictions,
+                        speedLimit: speedLimit ?? direction.speedLimit)
                 ]
             }
             segments[row].conditionals.append(tag)

@@ -168,7 +168,8 @@ private struct RandomConditions {
     private mutating func variants(of direction: DirectionDraft, _ count: Int) -> [VariantDraft] {
         (1..<(1 << count)).map { _ in
             var variant = VariantDraft(
-                costs: direction.costs, restrictions: direction.restrictions)
+                costs: direction.costs, restrictions: direction.restrictions,
+                speedLimit: direction.speedLimit)
             if generator.chance(0.5) {
                 variant.costs[0] = UInt32.random(in: 1...20_000, using: &generator)
             }

@@ -66,6 +66,41 @@ struct PairReasonScenarios {
         #expect(again.reasons.isEmpty)
     }
 
+    @Test func `locations without names are called what they are, pairs counted as they are`()
+        throws
+    {
+        let layer = try NetworkLayer.sketched(sketch)
+        func text(_ origins: String, _ destinations: String) throws -> String {
+            var asked = matrix(
+                origins, destinations, LocateSettingsByInput(fallback: inPlace(within: 5_000)))
+            asked.origins?.features = .places(origins.map { sketch.place($0) })
+            asked.destinations?.features = .places(destinations.map { sketch.place($0) })
+            let result = try layer.solve(asked)
+            return (result.messages.map(\.text) + result.reasons.map(\.text))
+                .joined(separator: "\n")
+        }
+        let one = try text("a", "bx")
+        #expect(one.contains("no path from origin 1 to destination 2. From origin 1 to "))
+        #expect(one.contains("destination 2 lies on streets connected with no others"))
+        #expect(one.contains("locations may not move to other streets"))
+        #expect(try text("a", "xb").contains("destination 1."))
+        #expect(try text("ab", "x").contains("destination 1, nor for 1 other pair."))
+        #expect(try text("abc", "x").contains("destination 1, nor for 2 other pairs."))
+        for texts in [one, try text("ab", "xz")] { #expect(!texts.contains("stop")) }
+    }
+
+    @Test func `incidents and facilities without names are called so`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        var asked = ClosestFacilityParameters()
+        asked.incidents = LocationInput(features: .places([sketch.place("a")]))
+        asked.facilities = LocationInput(features: .places([sketch.place("x")]))
+        asked.analysis.locations.locateSettings = LocateSettingsByInput(
+            fallback: inPlace(within: 5_000))
+        let result = try layer.solve(asked)
+        #expect(result.messageText.contains("no path from incident 1 to facility 1. From incident"))
+        #expect(!result.messageText.contains("stop"))
+    }
+
     @Test func `all changes together give every pair its path`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         // The farther island first: the change for the nearer one must not take it back.

@@ -118,7 +118,7 @@ struct ParameterMessageScenarios {
         #expect(text.contains("Did you mean \"Oneway\"?"))
         #expect(text.hasSuffix("It was ignored."))
         let empty = try answer(sketch, places) {
-            $0.restrictionAttributeNames = ["Onewy"]
+            $0.restrictionAttributeNames = ["Driving a Bus", "Onewy"]
             $0.returnEmptyResults = true
         }
         #expect(empty.messages.filter { $0.text == text }.map(\.type) == [.warning])

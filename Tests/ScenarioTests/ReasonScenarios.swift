@@ -176,14 +176,14 @@ struct ReasonScenarios {
     @Test func `two causes at once are reported with two changes that work together`() throws {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("ab", seconds: 10)
-        sketch.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         sketch.road("cd", seconds: 10)
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
-            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
             $0.attributeParameterValues = [
                 AttributeParameterValue(
-                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
-                    value: "3.5")
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: "PROHIBITED")
             ]
             $0.barLines([sketch.across("c", "d", at: 0.5)], [["Name": .string("Fence")]])
         }

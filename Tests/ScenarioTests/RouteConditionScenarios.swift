@@ -54,6 +54,36 @@ struct RouteConditionScenarios {
         #expect(route.flags == [.tolls])
     }
 
+    @Test func `a limit follows its condition at the time of travel, as the speed does`() throws {
+        var drawn = sketch
+        drawn.condition(
+            on: "ab", "22:00-06:00", tag: "maxspeed:conditional=30 @ (22:00-06:00)", seconds: 40,
+            speedLimit: 30)
+        // A limit that does not change what the street takes, and one that ends.
+        drawn.condition(
+            on: "bc", "22:00-06:00", tag: "maxspeed:conditional=70 @ (22:00-06:00)",
+            speedLimit: 70)
+        drawn.condition(
+            on: "bd", "22:00-06:00", tag: "maxspeed:conditional=none @ (22:00-06:00)",
+            speedLimit: 0)
+        let layer = try layer(drawn) { $0.timeZoneName = "Europe/Lisbon" }
+        func limits(_ stops: String, _ hour: Int64?) throws -> [Int?] {
+            try #require(
+                try answer(from: layer, stops.map { drawn.place($0) }) {
+                    $0.returnConditions = true
+                    $0.startTime = hour.map {
+                        .milliseconds(1_719_187_200_000 + $0 * 3_600_000)
+                    }
+                }.conditions?.first
+            ).limits
+        }
+        #expect(try limits("ac", 12) == [50, nil])
+        #expect(try limits("ac", 23) == [30, 70])
+        #expect(try limits("ca", 23) == [70, 30])
+        #expect(try limits("ac", nil) == [50, nil])
+        #expect(try limits("bd", 23) == [nil])
+    }
+
     @Test func `events are those of the direction, in order, with meters and seconds`() throws {
         let events = try ask("ac").routeEvents
         #expect(events.map(\.kind) == [.pedestrianCrossing, .trafficSignals, .railwayCrossing])

@@ -163,6 +163,11 @@ extension ToolReader {
     private mutating func readRestrictions() throws(RouteRequestError) {
         guard let words = try list("Restrictions") else { return }
         let names = layer.attributes.filter { $0.usage == .restriction }.map(\.name)
+        let isKnown = Set(names.map { $0.lowercased() })
+        // Without any of them, the task would be run under no rule at all.
+        guard words.isEmpty || words.contains(where: { isKnown.contains($0.lowercased()) }) else {
+            throw .unknownRestrictions(words, among: names, parameter: "Restrictions")
+        }
         let known = known(words, names, of: "Restrictions")
         set("restrictionAttributeNames", known.isEmpty ? "none" : Self.array(known))
     }

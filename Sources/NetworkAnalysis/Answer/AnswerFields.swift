@@ -47,6 +47,9 @@ package struct AnswerFields: Sendable {
         stops = Self.stops(reported)
     }
 
+    /// The fields of when a route starts and ends.
+    static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
+
     /// The fields of what live speeds change of some costs.
     package static func traffic(_ costs: [ReportedCost]) -> [Field] {
         costs.flatMap {

@@ -32,6 +32,14 @@ package struct ResultAssembly {
         Set(request.settings.accumulated).union([request.settings.impedance])
     }
 
+    /// The fields of totals and times in which rows have values.
+    private var valuedFields: Set<String> {
+        let totals = fields.costs.filter { totalled.contains($0.position) }
+            .map { "Total_\($0.name)" }
+        let hasTimes = request.clock.start != nil
+        return Set(totals + (hasTimes ? AnswerFields.times : []))
+    }
+
     /// The positions of the costs that have fields in the answer.
     package var reportedCosts: [Int] { fields.costs.map(\.position) }
 
@@ -48,6 +56,7 @@ package struct ResultAssembly {
         if request.effective[\.service.explainParameters] {
             result.effectiveParameters = request.effective.reported
         }
+        result.valuedFields = valuedFields
         result.fingerprint = network.fingerprint
         result.traffic = request.traffic?.use
         result.attribution = network.description.attribution

@@ -9,7 +9,8 @@ import RoutingEngine
 /// A leg is searched again together with the stops before it, since a stop may have to be left in
 /// the direction in which it was reached. First each rule is lifted alone, from the smallest change
 /// to the greatest. If none is enough, all rules are lifted together and put back one by one, from
-/// the greatest change to the smallest.
+/// the greatest change to the smallest. Rules that nobody may drive by are lifted only when no other
+/// change helps, to show the cause.
 struct GapExplainer {
     /// The most gaps of one route that are explained.
     static let mostGaps = 6
@@ -27,7 +28,7 @@ struct GapExplainer {
     struct Explained {
         var from: Int
         var to: Int
-        var steps: [(relaxation: Relaxation, change: RequestChange)]
+        var steps: [RelaxedRequest.Step]
     }
 
     /// The results for a route.
@@ -39,6 +40,13 @@ struct GapExplainer {
         var isClosed = false
         /// Whether the search was given up.
         var isGivenUp = false
+        /// A travel mode that has a route where no change may be suggested.
+        var instead: RelaxedRequest.Step?
+
+        /// Whether the changes may be suggested.
+        var isAdvised: Bool {
+            gaps.allSatisfy { $0.steps.allSatisfy(\.relaxation.isAdvised) }
+        }
     }
 
     /// Closes the gaps of a route one after the other.
@@ -50,10 +58,28 @@ struct GapExplainer {
         _ rows: [Int], of request: RelaxedRequest, known: (from: Int, to: Int)?,
         _ trial: inout RouteTrial
     ) -> Findings {
+        var findings = lifting(rows, of: request, known: known, &trial)
+        let isStuck = findings.gaps.last.map(\.steps.isEmpty) ?? false
+        guard !findings.isGivenUp, isStuck || !findings.isAdvised else { return findings }
+        for mode in table.walking {
+            guard let changed = request.lifting(mode),
+                case .route(let route) = trial.solve(changed, through: rows),
+                table.meters(of: route) <= RelaxationTable.farthestWalkMeters
+            else { continue }
+            findings.instead = changed.steps.last
+            break
+        }
+        return findings
+    }
+
+    private func lifting(
+        _ rows: [Int], of request: RelaxedRequest, known: (from: Int, to: Int)?,
+        _ trial: inout RouteTrial
+    ) -> Findings {
         var findings = Findings(relaxed: request)
         var next = known.map { RouteTrial.Outcome.noPath(from: $0.from, to: $0.to) }
         for _ in 0..<Self.mostGaps {
-            switch next ?? trial.solve(findings.relaxed.parameters, through: rows) {
+            switch next ?? trial.solve(findings.relaxed, through: rows) {
             case .route:
                 findings.isClosed = true
                 return findings
@@ -94,7 +120,7 @@ struct GapExplainer {
         var probe = trial
         defer { trial = probe }
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
-            probe.solve(relaxed.parameters, through: window)
+            probe.solve(relaxed, through: window)
         }
         let barrier = blocking.single(request, solve)
         if let single = barrier.single { return (request.lifting(single), barrier) }
@@ -128,23 +154,44 @@ struct GapExplainer {
         var probe = trial
         defer { trial = probe }
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
-            probe.solve(relaxed.parameters, through: window)
+            probe.solve(relaxed, through: window)
         }
         if let several = blocking.several(one.barriers, request, solve) {
             return request.lifting(several)
         }
         let restrictions = table.restrictions
-        for restriction in restrictions {
-            guard let relaxed = request.lifting(restriction) else { continue }
+        let avoidances = restrictions.filter(\.isAdvised)
+        for avoidance in avoidances {
+            guard let relaxed = request.lifting(avoidance) else { continue }
             if solve(relaxed).isRoute { return relaxed }
         }
-        if let least = leastOfAll(window, request, restrictions, solve) { return least }
+        if let least = leastOfAll(window, request, avoidances, solve) { return least }
         // Without the condition, connected streets may be beyond the tolerance.
-        guard let free = table.condition.flatMap({ request.lifting($0) }),
+        if let free = table.condition.flatMap({ request.lifting($0) }),
             let tolerance = mainland(window, free, solve),
             let relaxed = free.lifting(tolerance), solve(relaxed).isRoute
-        else { return nil }
-        return relaxed
+        {
+            return relaxed
+        }
+        // What follows shows the cause, and is not suggested.
+        for rule in [table.turnRules] + restrictions.filter({ !$0.isAdvised }) {
+            guard let relaxed = request.lifting(rule), case .route(let route) = solve(relaxed)
+            else { continue }
+            return named(relaxed, on: route)
+        }
+        let rules = avoidances + [table.turnRules] + restrictions.filter { !$0.isAdvised }
+        guard let least = leastOfAll(window, request, rules, solve) else { return nil }
+        guard least.ignoresTurnRules, case .route(let route) = solve(least) else { return least }
+        return named(least, on: route)
+    }
+
+    /// A request that ignores turn restrictions, with the names of those that its route shows to
+    /// close every path.
+    private func named(_ relaxed: RelaxedRequest, on route: SolvedRoute) -> RelaxedRequest {
+        guard relaxed.ignoresTurnRules else { return relaxed }
+        let cut = TurnCut(network: table.network, metric: metric)
+        let turns = route.legs.flatMap { cut.turns(closing: $0.path) }
+        return relaxed.claiming(ofTurnRules: table.claim(of: turns))
     }
 
     /// The rules with the smallest changes: U-turns, the curb approach at either end, moving stops,

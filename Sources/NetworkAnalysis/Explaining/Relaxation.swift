@@ -14,6 +14,11 @@ struct Relaxation {
     var restrictions: [String] = []
     var distanceMeters: Double?
     var toleranceMeters: Double?
+    /// Whether the change may be suggested. Changes of rules of access, direction, turns or vehicles
+    /// only show the cause: nobody may drive by them.
+    var isAdvised = true
+    /// Whether the rule is that of forbidden turns, which no parameter lifts.
+    var ignoresTurnRules = false
     /// Makes the change for a request, which may have been changed before; `nil` when there is
     /// nothing to change.
     var change: (RouteParameters) -> RequestChange?
@@ -24,7 +29,10 @@ struct RelaxedRequest {
     private let original: RouteParameters
     /// The parameters with all changes applied.
     private(set) var parameters: RouteParameters
-    private(set) var steps: [(relaxation: Relaxation, change: RequestChange)] = []
+    private(set) var steps: [Step] = []
+
+    /// A rule that is lifted, and the change that does so; `nil` for one that no parameter lifts.
+    typealias Step = (relaxation: Relaxation, change: RequestChange?)
 
     init(_ parameters: RouteParameters) {
         original = parameters
@@ -34,13 +42,21 @@ struct RelaxedRequest {
     /// The barriers left out so far.
     var removed: [BarrierReference] { steps.flatMap(\.relaxation.barriers) }
 
+    /// Whether searches ignore turn restrictions.
+    var ignoresTurnRules: Bool { steps.contains(where: \.relaxation.ignoresTurnRules) }
+
     /// The request with one more rule lifted, or `nil` when that changes nothing.
     func lifting(_ relaxation: Relaxation) -> RelaxedRequest? {
-        guard let change = relaxation.change(parameters) else { return nil }
         var relaxed = self
+        if relaxation.ignoresTurnRules {
+            guard !ignoresTurnRules else { return nil }
+            relaxed.steps.append((relaxation, nil))
+            return relaxed
+        }
+        guard let change = relaxation.change(parameters) else { return nil }
         relaxed.steps.append((relaxation, change))
         do throws(RouteRequestError) {
-            relaxed.parameters = try original.applying(relaxed.steps.map(\.change))
+            relaxed.parameters = try original.applying(relaxed.steps.compactMap(\.change))
         } catch {
             return nil
         }
@@ -52,17 +68,24 @@ struct RelaxedRequest {
 
     /// The given steps with the changes as they are in this request: when a later step changed the
     /// same parameter, its change contains both.
-    func standing(_ wanted: [(relaxation: Relaxation, change: RequestChange)]) -> [(
-        relaxation: Relaxation, change: RequestChange
-    )] {
+    func standing(_ wanted: [Step]) -> [Step] {
         wanted.map { step in
-            guard case .parameter(let name, _) = step.change else { return step }
+            guard case .parameter(let name, _)? = step.change else { return step }
             let last = steps.last { other in
-                if case .parameter(name, _) = other.change { return true }
+                if case .parameter(name, _)? = other.change { return true }
                 return false
             }
             return (step.relaxation, last?.change ?? step.change)
         }
+    }
+
+    /// The same request with another claim about turn restrictions.
+    func claiming(ofTurnRules claim: String) -> RelaxedRequest {
+        var named = self
+        for index in named.steps.indices where named.steps[index].relaxation.ignoresTurnRules {
+            named.steps[index].relaxation.claim = claim
+        }
+        return named
     }
 
     /// The request with several more rules lifted; those that change nothing are skipped.

@@ -22,7 +22,12 @@ import RoutingEngine
 ///     a condition on streets        left out of the sources of locateSettings
 ///     a greater tolerance           tolerance of locateSettings
 ///     several barriers              a minimal set left out                     BlockingBarriers
-///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
+///     a road to avoid               Restriction Usage AVOID_HIGH, where that is prohibited
+///
+/// What follows shows the cause; no change is suggested, since nobody may drive by it:
+///
+///     forbidden turns               ignored                                    TurnRelaxation
+///     a rule of access or vehicles  Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
 struct RelaxationTable {
     let network: NetworkDataset
@@ -220,7 +225,8 @@ struct RelaxationTable {
 }
 
 extension RelaxationTable {
-    /// The active restrictions that prohibit edges, from the smallest change to the greatest.
+    /// The active restrictions that prohibit edges, from the smallest change to the greatest; those
+    /// that may be suggested first.
     var restrictions: [Relaxation] {
         let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
         let named = description.namedRestrictions.filter { attribute in
@@ -229,18 +235,32 @@ extension RelaxationTable {
         return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)
     }
 
-    /// The size of the change of lifting a restriction, from 0 to 3.
+    /// The size of the change of lifting a restriction, from 0 to 4; only 0 may be suggested.
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
-        if family.accessRestrictions.contains(restriction.name) { return 3 }
+        if family.accessRestrictions.contains(restriction.name) { return 4 }
         if description.includingImplied(family.accessRestrictions)
             .contains(where: { $0.name == restriction.name })
             || family.directionRestriction == restriction.name
         {
-            return 2
+            return 3
         }
-        if case .limit = restriction.rule { return 0 }
-        return 1
+        switch restriction.rule {
+        case .limit: return 1
+        case .throughTraffic: return 2
+        case .flag: return isAvoidance(restriction) ? 0 : 2
+        }
+    }
+
+    /// Whether a restriction is about roads that are disliked, not forbidden: by default it is no
+    /// prohibition.
+    private func isAvoidance(_ restriction: RestrictionAttribute) -> Bool {
+        let isRule = description.families.contains { family in
+            description.includingImplied(family.accessRestrictions)
+                .contains { $0.name == restriction.name }
+                || family.directionRestriction == restriction.name
+        }
+        return !isRule && !restriction.isProhibiting
     }
 
     private func lifting(_ restriction: RestrictionAttribute) -> Relaxation {
@@ -251,7 +271,7 @@ extension RelaxationTable {
             cause: .restrictedEdgesOnly,
             claim: "every path is closed by the restriction \"\(name)\"",
             remedy: hasUsage ? "\(usage) AVOID_HIGH for \"\(name)\"" : "leaving \"\(name)\" out",
-            restrictions: [name]
+            restrictions: [name], isAdvised: weight(restriction) == 0
         ) { parameters in
             guard hasUsage else {
                 return change(of: parameters, "restrictionAttributeNames") {

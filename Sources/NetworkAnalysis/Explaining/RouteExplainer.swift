@@ -191,7 +191,8 @@ extension RouteExplainer {
         let steps = found.steps
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
-        if steps.contains(where: { !Self.isStated($0.relaxation, of: stop) }) {
+        let isAdvised = steps.allSatisfy(\.relaxation.isAdvised)
+        if isAdvised, steps.contains(where: { !Self.isStated($0.relaxation, of: stop) }) {
             text.append(Sentence.begun("\(remedies) would place it."))
         }
         var reason = Reason(
@@ -205,10 +206,10 @@ extension RouteExplainer {
         reason.toleranceMeters =
             stop.status == .notLocated && !stop.input.isOutsideExtent
             ? request.placing.settings.toleranceMeters : nil
-        guard !steps.isEmpty else { return [reason] }
+        guard !steps.isEmpty, isAdvised else { return [reason] }
         return steps.map { step in
             var part = reason
-            part.change = step.change.isPossible ? step.change : nil
+            part.change = Self.possible(step)
             // When two rules are lifted, the condition is reported as a cause of its own.
             if step.relaxation.cause == .streetCondition, steps.count > 1 {
                 part.cause = .streetCondition
@@ -219,6 +220,11 @@ extension RouteExplainer {
             }
             return part
         }
+    }
+
+    /// The change of a step, if a request can make it.
+    private static func possible(_ step: RelaxedRequest.Step) -> RequestChange? {
+        step.change.flatMap { $0.isPossible ? $0 : nil }
     }
 
     /// Whether the problem of a stop states already what would help.
@@ -238,14 +244,11 @@ extension RouteExplainer {
             guard !gap.steps.isEmpty else { return [unexplained(gap, found, routeName)] }
             return gap.steps.map { step in
                 let relaxation = step.relaxation
-                let end =
-                    found.isClosed ? "would find a route" : "would find a path for this leg"
-                let together = found.isClosed && count > 1 ? ", with the other changes," : ""
                 var reason = Reason(
                     cause(of: relaxation, gap),
                     Sentence.begun(
                         claim(of: relaxation, gap)
-                            + "; \(relaxation.remedy)\(together) \(end)."),
+                            + remedy(of: relaxation, found, isOneOf: count)),
                     stop: stops[gap.to].input.reference)
                 reason.from = stops[gap.from].input.reference
                 reason.routeName = routeName
@@ -253,11 +256,30 @@ extension RouteExplainer {
                 reason.restrictions = relaxation.restrictions
                 reason.distanceMeters = relaxation.distanceMeters
                 reason.toleranceMeters = relaxation.toleranceMeters
-                reason.change = found.isClosed && step.change.isPossible ? step.change : nil
+                if !found.isAdvised {
+                    reason.change = found.instead?.change
+                } else if found.isClosed {
+                    reason.change = Self.possible(step)
+                }
                 if reason.cause == .otherComponent { reason.components = components(gap) }
                 return reason
             }
         }
+    }
+
+    /// The change that lifts a rule, or a travel mode that has a route, as the end of a sentence.
+    private func remedy(
+        of relaxation: Relaxation, _ found: GapExplainer.Findings, isOneOf count: Int
+    ) -> String {
+        guard found.isAdvised else { return insteadClause(found) + "." }
+        let end = found.isClosed ? "would find a route" : "would find a path for this leg"
+        let together = found.isClosed && count > 1 ? ", with the other changes," : ""
+        return "; \(relaxation.remedy)\(together) \(end)."
+    }
+
+    /// The travel mode that has a route, as a clause; empty without one.
+    private func insteadClause(_ found: GapExplainer.Findings) -> String {
+        found.instead.map { "; \($0.relaxation.remedy) would find a route" } ?? ""
     }
 
     /// The reason for a leg for which no change helps.
@@ -270,6 +292,7 @@ extension RouteExplainer {
             stop: stops[gap.to].input.reference)
         reason.from = stops[gap.from].input.reference
         reason.routeName = routeName
+        reason.change = found.instead?.change
         if !found.isGivenUp { reason.components = components(gap) }
         return reason
     }
@@ -286,7 +309,8 @@ extension RouteExplainer {
             ? ""
             : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
                 + "largest)"
-        return ": no streets connect them for this mode of travel\(clause)."
+        return ": no streets connect them for this mode of travel\(clause)"
+            + "\(insteadClause(found))."
     }
 
     /// The sentence about a missing leg.
@@ -303,6 +327,9 @@ extension RouteExplainer {
             leg(gap) + " "
                 + gap.steps.map { clause(of: $0.relaxation, gap) }
                 .joined(separator: ", and ")
+        }
+        guard found.isAdvised else {
+            return claims.joined(separator: "; ") + insteadClause(found) + "."
         }
         let remedies = found.gaps.flatMap(\.steps).map(\.relaxation.remedy)
         return claims.joined(separator: "; ") + ". Together "

@@ -58,12 +58,17 @@ struct RouteTrial {
 
     /// Solves the route through some rows of the stops, in their given order.
     ///
-    /// - Parameter keepingTime: Whether to respect time windows and to find the best order.
+    /// - Parameters:
+    ///   - keepingTime: Whether to respect time windows and to find the best order.
+    ///   - ignoringTurnRules: Whether forbidden turns are allowed.
     mutating func solve(
-        _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false
+        _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false,
+        ignoringTurnRules: Bool = false
     ) -> Outcome {
         let trial = keepingTime ? parameters : parameters.withoutTime
-        guard let prepared = prepare(trial, rows) else { return isGivenUp ? .givenUp : .refused }
+        guard let prepared = prepare(trial, rows, ignoringTurnRules) else {
+            return isGivenUp ? .givenUp : .refused
+        }
         guard prepared.stops.allSatisfy(\.isValid), prepared.stops.count >= 2,
             let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
@@ -89,21 +94,28 @@ struct RouteTrial {
         }
     }
 
+    /// Solves the route of a request with some rules lifted, through some rows of the stops.
+    mutating func solve(_ relaxed: RelaxedRequest, through rows: [Int]) -> Outcome {
+        solve(
+            relaxed.parameters, through: rows, ignoringTurnRules: relaxed.ignoresTurnRules)
+    }
+
     /// Places one row of the stops; `nil` when the request cannot be read or prepared.
     mutating func place(_ parameters: RouteParameters, row: Int) -> LocatedStop? {
         prepare(parameters, [row])?.stops.first
     }
 
     private mutating func prepare(
-        _ parameters: RouteParameters, _ rows: [Int]
+        _ parameters: RouteParameters, _ rows: [Int], _ ignoresTurnRules: Bool = false
     ) -> PreparedAnalysis? {
         guard !isGivenUp else { return nil }
         remaining -= 1
         do throws(RouteRequestError) {
-            var request = try layer.reader(
+            var reader = layer.reader(
                 conditions: base.request.settings.key.conditions,
-                traffic: .same(base.request.traffic)
-            ).read(Self.narrowed(parameters, to: rows), minimumStops: 0)
+                traffic: .same(base.request.traffic))
+            reader.ignoresTurnRules = ignoresTurnRules
+            var request = try reader.read(Self.narrowed(parameters, to: rows), minimumStops: 0)
             if request.clock.start != nil,
                 var period = TravelPeriod(of: request, on: layer.network)
             {

@@ -22,7 +22,7 @@ struct StopExplainer {
         /// A sentence to add to the problem of the stop.
         var remark: String?
         /// The rules to lift.
-        var steps: [(relaxation: Relaxation, change: RequestChange)] = []
+        var steps: [RelaxedRequest.Step] = []
         /// The request with these rules and all earlier ones lifted; `nil` when no change helps.
         var relaxed: RelaxedRequest?
     }

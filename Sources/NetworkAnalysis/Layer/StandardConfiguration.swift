@@ -3,6 +3,7 @@
 import Directions
 package import RoadNetwork
 package import RouteAPI
+import RoutingEngine
 
 extension RouteLayerConfiguration {
     /// Defaults and travel modes from those of the usual attributes that a network has.
@@ -43,7 +44,10 @@ private struct StandardMode {
         driving("FEgifRtFndKNcJMJ", "Driving Time", "TravelTime", "The fastest route by car."),
         driving(
             "iKjmHuBSIqdEfOVr", "Driving Distance", "Kilometers", "The shortest route by car."),
-        trucking("ZzzRtYcPLjXFBKwr", "Trucking Time", "TruckTravelTime"),
+        trucking(
+            "ZzzRtYcPLjXFBKwr", "Trucking Time", "TruckTravelTime", "The fastest route by truck."),
+        trucking(
+            "UBaNfFWeKcrRVYIo", "Trucking Distance", "Kilometers", "The shortest route by truck."),
         StandardMode(
             id: "caFAgoThrvUpkFBW", name: "Walking Time", type: "WALK",
             summary: "The fastest route on foot.", impedance: "WalkTime", time: "WalkTime",
@@ -79,11 +83,12 @@ private struct StandardMode {
             uTurns: .atDeadEndsAndIntersections, tolerance: 10)
     }
 
-    private static func trucking(_ id: String, _ name: String, _ impedance: String) -> StandardMode
-    {
+    private static func trucking(
+        _ id: String, _ name: String, _ impedance: String, _ summary: String
+    ) -> StandardMode {
         StandardMode(
-            id: id, name: name, type: "TRUCK", summary: "The fastest route by truck.",
-            impedance: impedance, time: impedance,
+            id: id, name: name, type: "TRUCK", summary: summary, impedance: impedance,
+            time: "TruckTravelTime",
             restrictions: [
                 "Driving a Truck", "Through Truck Traffic Prohibited", "Height Restriction",
                 "Width Restriction", "Length Restriction", "Weight Restriction",
@@ -92,17 +97,33 @@ private struct StandardMode {
     }
 
     /// The mode for a network, or `nil` when the network lacks one of its costs.
+    ///
+    /// A mode whose impedance is a length has no restriction that scales it: its routes are the
+    /// shortest that are open, and not ones that avoid alleys at any length.
     func travelMode(on network: NetworkDescription) -> TravelMode? {
-        guard network.cost(named: impedance) != nil, network.cost(named: time) != nil,
+        guard let minimized = network.cost(named: impedance), network.cost(named: time) != nil,
             let distance = ["Kilometers", "Length", "Miles"]
                 .first(where: { network.cost(named: $0) != nil })
         else { return nil }
-        let known = restrictions.filter { network.restriction(named: $0) != nil }
+        let known = restrictions.filter { name in
+            network.restriction(named: name).map { minimized.kind == .time || $0.isProhibiting }
+                ?? false
+        }
         guard known.first == restrictions.first else { return nil }
         return TravelMode(
             id: id, name: name, type: type, summary: summary, impedanceAttributeName: impedance,
             timeAttributeName: time, distanceAttributeName: distance,
             restrictionAttributeNames: known, uTurnPolicy: uTurns,
             simplificationTolerance: tolerance)
+    }
+}
+
+extension RestrictionAttribute {
+    /// Whether the restriction prohibits when a request does not state its usage.
+    package var isProhibiting: Bool {
+        guard let usage = parameters.first(where: { $0.name == Self.usageParameterName }) else {
+            return true
+        }
+        return ParameterValues.usage(usage.defaultValue) == .prohibits
     }
 }

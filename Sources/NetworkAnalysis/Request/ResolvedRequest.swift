@@ -142,6 +142,8 @@ package struct RequestReader {
     package var conditions = ConditionStates.none
     /// The source of traffic.
     package var traffic = TrafficSource.same(nil)
+    /// Whether searches ignore turn restrictions, as those of explanations do.
+    package var ignoresTurnRules = false
 
     /// Checks and resolves a request for routes.
     ///
@@ -181,13 +183,14 @@ package struct RequestReader {
         let resolved = try reader.resolve(requested)
         var order = order(resolved)
         var effective = EffectiveParameters(resolved)
-        var messages = unknown.messages + unknown.leaveOut(of: &effective)
+        var messages = try unknown.messages + unknown.leaveOut(of: &effective)
         messages += IneffectiveValues(of: effective, in: network.description).messages
         var settings = try reader.read(effective)
         settings.key.conditions =
             conditions.isNone
             ? network.conditions.states(during: nil, for: settings.vehicle, of: network)
             : conditions
+        settings.key.ignoresTurnRules = ignoresTurnRules
         if let access = UnrestrictedAccess(settings, on: network.description) {
             messages.append(access.message)
         }

@@ -48,10 +48,14 @@ extension UnknownNames {
     /// Removes unknown names of attributes from a request.
     ///
     /// - Returns: A warning for each, with the nearest known name.
-    func leaveOut(of effective: inout EffectiveParameters) -> [Message] {
+    /// - Throws: When the request names restrictions, and none of them is known.
+    func leaveOut(
+        of effective: inout EffectiveParameters
+    ) throws(RouteRequestError) -> [Message] {
         let unknown = unknownAttributes(in: effective)
         // Most requests have no unknown names.
         guard !unknown.isEmpty else { return [] }
+        try refuseUnknownRestrictions(of: effective)
         effective.narrow(
             \.travel.accumulateAttributeNames,
             to: effective[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
@@ -63,6 +67,20 @@ extension UnknownNames {
             \.travel.attributeParameterValues,
             to: effective[\.travel.attributeParameterValues].filter { valueError($0) == nil })
         return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
+    }
+
+    /// Refuses restrictions of which none is known: without them, the request would be answered
+    /// under no rule at all. A request for no restrictions has the word `none`.
+    private func refuseUnknownRestrictions(
+        of effective: EffectiveParameters
+    ) throws(RouteRequestError) {
+        let names = effective[\.travel.restrictionAttributeNames]
+        guard !names.isEmpty, names.allSatisfy({ restrictionError($0) != nil }) else { return }
+        let isOfMode = parameters.travel.travelMode != nil
+        throw RouteRequestError.unknownRestrictions(
+            names, among: reader.description.restrictions.map(\.name),
+            parameter: isOfMode ? "travelMode" : "restrictionAttributeNames",
+            subject: isOfMode ? "restrictionAttributeNames of the travel mode names" : "names")
     }
 
     private var languages: [RouteRequestError.Fault] {

@@ -69,10 +69,13 @@ package struct PointDraft: Hashable, Sendable {
 package struct VariantDraft: Hashable, Sendable {
     package var costs: [UInt32]
     package var restrictions: UInt64
+    /// The speed limit in km/h, 0 where none is known.
+    package var speedLimit: UInt8
 
-    package init(costs: [UInt32], restrictions: UInt64) {
+    package init(costs: [UInt32], restrictions: UInt64, speedLimit: UInt8) {
         self.costs = costs
         self.restrictions = restrictions
+        self.speedLimit = speedLimit
     }
 }
 
@@ -278,12 +281,16 @@ package struct NetworkDraft {
         _ variants: [VariantDraft], on edge: UInt32, of always: DirectionDraft,
         _ draft: ConditionsDraft
     ) {
-        let plain = VariantDraft(costs: always.costs, restrictions: always.restrictions)
+        let plain = VariantDraft(
+            costs: always.costs, restrictions: always.restrictions, speedLimit: always.speedLimit)
         guard variants.contains(where: { $0 != plain }) else { return }
         contents.conditions.add(
             edge: edge, conditions: draft.conditions.map { condition($0) },
             variants: variants.map { variant in
-                (variant.restrictions, variant.costs.map { min(max(1, $0), 1 << 30) })
+                (
+                    variant.restrictions, variant.speedLimit,
+                    variant.costs.map { min(max(1, $0), 1 << 30) }
+                )
             })
     }
 

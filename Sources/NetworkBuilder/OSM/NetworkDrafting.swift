@@ -155,7 +155,8 @@ struct NetworkDrafting {
         func variant(_ ruling: DirectionRuling) -> VariantDraft {
             VariantDraft(
                 costs: costs(ruling, meters: meters, crossing: crossing),
-                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching })
+                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
+                speedLimit: ruling.speedLimit)
         }
         let conditions = roads.conditionalRulings[roads.wayIDs[way]].map { ruling in
             ConditionsDraft(

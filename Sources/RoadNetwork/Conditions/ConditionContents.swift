@@ -11,6 +11,7 @@ package struct ConditionContents: Sendable {
     package private(set) var conditionOf: [UInt32] = []
     package private(set) var firstVariant: [UInt32] = [0]
     package private(set) var restrictions: [UInt64] = []
+    package private(set) var speedLimits: [UInt8] = []
     package private(set) var turnRules: [UInt32] = []
     package private(set) var turnConditions: [UInt32] = []
     package private(set) var turnMasks: [UInt64] = []
@@ -33,7 +34,8 @@ package struct ConditionContents: Sendable {
     ///
     /// - Precondition: Edges come in ascending order; there are 2^k - 1 variants of k conditions.
     package mutating func add(
-        edge: UInt32, conditions: [UInt32], variants: [(restrictions: UInt64, costs: [UInt32])]
+        edge: UInt32, conditions: [UInt32],
+        variants: [(restrictions: UInt64, speedLimit: UInt8, costs: [UInt32])]
     ) {
         precondition(edges.last.map { $0 < edge } ?? true, "edges ascend")
         precondition(variants.count == 1 << conditions.count - 1, "a variant for each combination")
@@ -42,6 +44,7 @@ package struct ConditionContents: Sendable {
         firstCondition.append(UInt32(conditionOf.count))
         for variant in variants {
             restrictions.append(variant.restrictions)
+            speedLimits.append(variant.speedLimit)
             variantCosts.append(variant.costs)
         }
         firstVariant.append(UInt32(restrictions.count))

@@ -52,6 +52,8 @@ package final class NetworkConditions: Sendable {
     private let conditionOf: MappedColumn<UInt32>
     private let firstVariant: MappedColumn<UInt32>
     private let variantRestrictions: MappedColumn<UInt64>
+    /// For each variant the speed limit in km/h, 0 where none is known.
+    private let variantSpeedLimits: MappedColumn<UInt8>
     private let variantCosts: [MappedColumn<UInt32>]
     private let turnRules: MappedColumn<UInt32>
     private let turnConditions: MappedColumn<UInt32>
@@ -73,6 +75,8 @@ package final class NetworkConditions: Sendable {
         conditionOf = try table.column("conditional.conditions")
         firstVariant = try table.column("conditional.firstVariant", count: edges.count + 1)
         variantRestrictions = try table.column("conditional.restrictions")
+        variantSpeedLimits = try table.column(
+            "conditional.speedLimit", count: variantRestrictions.count)
         var costs: [MappedColumn<UInt32>] = []
         for column in costColumns {
             costs.append(
@@ -290,6 +294,12 @@ package final class NetworkConditions: Sendable {
     /// What an edge costs in a column while a variant applies.
     package func cost(_ column: Int, of variant: EdgeVariant) -> UInt32? {
         variant.row.map { variantCosts[column][$0] }
+    }
+
+    /// The speed limit in km/h while a variant applies, 0 where none is known; `nil` for a variant
+    /// that leaves the edge's own.
+    package func speedLimit(of variant: EdgeVariant) -> UInt8? {
+        variant.row.map { variantSpeedLimits[$0] }
     }
 
     /// Every restriction mask that an edge may have.

@@ -47,6 +47,14 @@ extension NetworkDataset {
         return limit == 0 ? nil : limit
     }
 
+    /// The speed limit of an edge in km/h while a variant of it applies; `nil` where none is known.
+    package func speedLimit(of edge: UInt32, while variant: EdgeVariant?) -> UInt8? {
+        guard let limit = variant.flatMap({ conditions.speedLimit(of: $0) }) else {
+            return speedLimit(of: edge)
+        }
+        return limit == 0 ? nil : limit
+    }
+
     /// The lanes of an edge from left to right in the direction of travel; empty where the source
     /// does not state them.
     ///

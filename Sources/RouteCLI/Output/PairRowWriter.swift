@@ -8,6 +8,8 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     // Sendable: the analysis calls it on one thread, and the command reads it after that.
     private let sink: ByteSink
     private var sides = PairTable.Sides(ofMatrix: AnalysisResult())
+    /// The fields in which rows have values.
+    private var valued: Set<String>?
     private var hasHeading = false
     /// The columns of the last batch: those of the answer when no batch has any row.
     private var columns: [PairTable.Column] = []
@@ -20,10 +22,11 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
 
     func begin(_ known: AnalysisResult) throws(RouteRequestError) {
         sides = PairTable.Sides(ofMatrix: known)
+        valued = known.valuedFields
     }
 
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {
-        let table = PairTable(rows, between: sides)
+        let table = PairTable(rows, between: sides, valued: valued)
         columns = table.columns
         guard !table.isEmpty else { return }
         do {

@@ -93,11 +93,13 @@ struct PairTable {
             key: "odLines", title: "Lines", rows: result[table: "odLines"] ?? Self.noRows)
         self.init(
             result.costMatrix.map { .costs($0) } ?? .features(lines),
-            between: Sides(ofMatrix: result))
+            between: Sides(ofMatrix: result), valued: result.valuedFields)
     }
 
     /// Some rows of a matrix of costs.
-    init(_ rows: AnswerRows, between sides: Sides) {
+    ///
+    /// - Parameter valued: The fields in which rows have values; `nil` if unknown.
+    init(_ rows: AnswerRows, between sides: Sides, valued: Set<String>? = nil) {
         (from, to) = (sides.from, sides.to)
         switch rows {
         case .costs(let matrix):
@@ -105,7 +107,8 @@ struct PairTable {
                 from.columns + to.columns + matrix.costAttributeNames.map { Column.total($0) }
             self.rows = .cells(matrix.rows)
         case .features(let table):
-            let content = Self.content(of: table.rows, from, to, rank: "DestinationRank")
+            let content = Self.content(
+                of: table.rows, valued: valued, from, to, rank: "DestinationRank")
             columns = content.columns
             self.rows = content.rows
         }
@@ -118,7 +121,8 @@ struct PairTable {
     init(nearest result: AnalysisResult) {
         let sides = Sides(ofNearest: result)
         (from, to) = (sides.from, sides.to)
-        let content = Self.content(of: result.routes, from, to, rank: "FacilityRank")
+        let content = Self.content(
+            of: result.routes, valued: result.valuedFields, from, to, rank: "FacilityRank")
         columns = content.columns
         rows = content.rows
     }
@@ -126,16 +130,19 @@ struct PairTable {
     private static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
 
     /// The columns and rows of pairs that are features. Totals and times that the answer has no
-    /// values of are left out: a cost that was not totalled has none in any row.
+    /// values of are left out: a cost that was not totalled has none in any row. Without a row, the
+    /// columns are those that rows would have; of an answer that was read, all totals.
     private static func content(
-        of set: FeatureSet?, _ from: Side, _ to: Side, rank: String
+        of set: FeatureSet?, valued: Set<String>?, _ from: Side, _ to: Side, rank: String
     ) -> (columns: [Column], rows: Rows) {
         var columns = from.columns + to.columns + [.rank]
-        guard let set, let first = set.features.first else {
-            return (columns, .features([], from: nil, to: nil, others: []))
+        guard let set else { return (columns, .features([], from: nil, to: nil, others: [])) }
+        func hasValues(_ place: Int, _ field: String) -> Bool {
+            if let first = set.features.first { return first.values[place] != .null }
+            return valued?.contains(field) ?? field.hasPrefix("Total_")
         }
         var others = [set.fieldIndex(rank)]
-        for (place, field) in set.fields.enumerated() where first.values[place] != .null {
+        for (place, field) in set.fields.enumerated() where hasValues(place, field.name) {
             if field.name.hasPrefix("Total_") {
                 columns.append(.total(String(field.name.dropFirst("Total_".count))))
             } else if times.contains(field.name) {

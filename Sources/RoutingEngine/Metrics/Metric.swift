@@ -10,7 +10,7 @@ package final class Metric: Sendable {
     /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is
     /// barred.
     package let weights: [UInt32]
-    /// Restrictions that prohibit: they decide turn rules.
+    /// Restrictions that prohibit: they decide turn rules. None where the key ignores those.
     package let prohibitingMask: UInt64
     /// The nodes that may not be passed.
     let barredNodes: BarredNodes
@@ -44,7 +44,7 @@ package final class Metric: Sendable {
             prohibiting |= restriction.mask
             if restriction.isThroughTraffic { through |= restriction.mask }
         }
-        prohibitingMask = prohibiting
+        prohibitingMask = key.ignoresTurnRules ? 0 : prohibiting
         barredNodes = BarredNodes(network, key.restrictions)
         throughTrafficMask = through
         self.network = network
@@ -65,7 +65,7 @@ package final class Metric: Sendable {
             : AreaVariants(network: network, mask: through, variants: variants)
                 .areas(openAt: openAreas)
         closedTurnRules = network.conditions.closedTurnRules(
-            under: key.conditions, mask: prohibiting)
+            under: key.conditions, mask: prohibitingMask)
     }
 
     /// The cost of an edge in a column, without restriction usages: at its live speed where it has

@@ -81,6 +81,9 @@ package struct MetricKey: Hashable, Sendable {
     package var conditions: ConditionStates
     /// The live speeds and closures; `nil` without traffic.
     package var traffic: TrafficEpoch?
+    /// Whether forbidden turns are allowed: only explanations search so, to see whether turn
+    /// restrictions are what closes every path.
+    package var ignoresTurnRules = false
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {

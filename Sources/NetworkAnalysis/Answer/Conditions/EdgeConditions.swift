@@ -10,7 +10,7 @@ struct EdgeConditions: Sendable {
     var speed: Double?
     /// The speed without traffic.
     var freeSpeed: Double?
-    /// The speed limit in km/h; `nil` when none is known.
+    /// The speed limit in km/h at the time of travel; `nil` when none is known.
     var limit: Int?
     /// Whether the edge is closed when the route reaches it.
     var isClosed = false
@@ -38,7 +38,8 @@ struct EdgeConditionReader {
     ///
     /// - Parameter start: The instant at which the route starts; `nil` without one.
     func conditions(on passed: PassedEdge, start: Int64?) -> EdgeConditions {
-        var found = EdgeConditions(limit: street.limit(of: passed.edge))
+        var found = EdgeConditions(
+            limit: street.limit(of: passed.edge, while: passed.variant))
         found.flags = network.spanFlags(of: passed.edge.row)
         if let column {
             let free =

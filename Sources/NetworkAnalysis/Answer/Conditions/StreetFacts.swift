@@ -14,8 +14,12 @@ struct PassedPoint: Hashable, Sendable {
 struct StreetFacts {
     let network: NetworkDataset
 
-    /// The speed limit of an edge in km/h; `nil` when none is known.
-    func limit(of edge: EdgeID) -> Int? { network.speedLimit(of: edge.row).map { Int($0) } }
+    /// The speed limit of an edge in km/h at the time of travel; `nil` when none is known.
+    ///
+    /// - Parameter variant: What the edge is then; `nil` for what it always is.
+    func limit(of edge: EdgeID, while variant: EdgeVariant?) -> Int? {
+        network.speedLimit(of: edge.row, while: variant).map { Int($0) }
+    }
 
     /// What traffic along an edge meets, ascending; what is at a junction is at the end of the edge
     /// that leads to it.

@@ -1,0 +1,84 @@
+// Turn restrictions as a cause, and the travel on foot that they do not bind.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+extension RelaxationTable {
+    /// The most junctions that a sentence names.
+    private static let mostJunctions = 4
+    /// The longest walk that is worth suggesting, in meters.
+    static let farthestWalkMeters = 5_000.0
+
+    /// Ignores turn restrictions.
+    var turnRules: Relaxation {
+        Relaxation(
+            cause: .turnRestrictions, claim: "every path is closed by turn restrictions",
+            remedy: "", isAdvised: false, ignoresTurnRules: true
+        ) { _ in nil }
+    }
+
+    /// The claim that some forbidden turns close every path, with their streets and places.
+    func claim(of turns: [TurnCut.Turn]) -> String {
+        var junctions: [NodeID] = []
+        var texts: [NodeID: [String]] = [:]
+        for turn in turns {
+            let node = network.head(of: turn.from)
+            let text = "from \(street(turn.from)) into \(street(turn.to))"
+            if texts[node] == nil { junctions.append(node) }
+            // Both directions of one name, as of a street that is divided, are said once.
+            if texts[node]?.contains(text) != true { texts[node, default: []].append(text) }
+        }
+        var parts = junctions.prefix(Self.mostJunctions).map { node in
+            LabelList.joined(texts[node] ?? []) + " at \(place(of: node))"
+        }
+        let more = junctions.count - parts.count
+        if more > 0 { parts.append("at \(more) more junction\(more == 1 ? "" : "s")") }
+        guard !parts.isEmpty else { return turnRules.claim }
+        return turnRules.claim + ": " + parts.joined(separator: ", ")
+    }
+
+    /// The street of an edge, in quotes if it has a name.
+    private func street(_ edge: EdgeID) -> String {
+        let names = [network.streetName(of: edge), network.reference(of: edge)]
+        return names.first { !$0.isEmpty }.map { "\"\($0)\"" } ?? "a street without a name"
+    }
+
+    /// A junction as a place on the command line: longitude, latitude.
+    private func place(of node: NodeID) -> String {
+        let place = network.coordinate(of: node)
+        return [place.x, place.y].map { JSONValue.number(($0 * 1e5).rounded() / 1e5).text }
+            .joined(separator: ",")
+    }
+
+    /// The length of a route.
+    func meters(of route: SolvedRoute) -> Double {
+        route.legs.reduce(0) { sum, leg in
+            sum
+                + leg.path.elements.reduce(0) {
+                    $0 + Double(network.lengthCentimeters(of: $1.edge)) / 100 * ($1.to - $1.from)
+                }
+        }
+    }
+
+    /// The travel modes on foot, for requests of other families.
+    var walking: [Relaxation] {
+        let family = request.settings.key.family
+        return layer.travelModes.filter { mode in
+            mode.type == "WALK" && description(ofFamilyOf: mode).map { $0 != family } ?? false
+        }.prefix(1).map { mode in
+            Relaxation(
+                cause: .restrictedEdgesOnly, claim: "",
+                remedy: "the travel mode \"\(mode.name)\""
+            ) { _ in .parameter("travelMode", .string(mode.name)) }
+        }
+    }
+
+    /// The family of the access restriction of a travel mode.
+    private func description(ofFamilyOf mode: TravelMode) -> Int? {
+        network.description.families.firstIndex { family in
+            family.accessRestrictions.contains(where: mode.restrictionAttributeNames.contains)
+        }
+    }
+}

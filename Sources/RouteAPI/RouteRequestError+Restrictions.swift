@@ -1,0 +1,44 @@
+// The error of a list of restrictions of which none is known.
+
+import DataStructures
+import Geo
+
+extension RouteRequestError {
+    /// The number of names in the message; the names of a request may be many.
+    private static let mostNames = 8
+
+    /// Makes the error for a list of restrictions of which none is known. A list with some known
+    /// names is answered with warnings, since clients send the restrictions of other networks too.
+    ///
+    /// - Parameters:
+    ///   - names: The names in the request, at least one.
+    ///   - known: The restrictions of the network.
+    ///   - subject: The beginning of the clause after the parameter.
+    package static func unknownRestrictions(
+        _ names: [String], among known: [String], parameter: String, subject: String = "names"
+    ) -> RouteRequestError {
+        let shown = names.prefix(mostNames).map { name -> String in
+            let nearest = NearestName.of(name, among: known)
+            return "\"\(name.excerpt(60))\"" + (nearest.map { " (did you mean \"\($0)\"?)" } ?? "")
+        }
+        let more = names.count - shown.count
+        let found = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        // Lists of other inputs have semicolons.
+        let isJoined = names.contains { name in
+            name.split(separator: ";").count > 1
+                && name.split(separator: ";").allSatisfy { part in
+                    let part = part.lowercased()
+                    return known.contains { $0.lowercased() == part }
+                }
+        }
+        let works =
+            known.isEmpty
+            ? "The network has no restrictions: leave the names out."
+            : "Known names: \(known.map { "\"\($0)\"" }.joined(separator: ", ")); "
+                + "the word none stands for no restrictions."
+        return RouteRequestError(
+            .unknownAttribute, extendedCode: .badAttributeParameter, parameter: parameter,
+            "\(subject) no restriction that the network has, but \(found). "
+                + (isJoined ? "Separate the names by commas. " : "") + works)
+    }
+}
