@@ -102,9 +102,10 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
+        let scales = try values.scales()
         let policy = effective[\.travel.restrictUTurns]
         let units = effective[\.output.outputGeometryPrecisionUnits]
-        return TravelSettings(
+        var settings = TravelSettings(
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
             directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
@@ -116,6 +117,8 @@ package struct TravelSettingsReader {
             precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
             uTurns: policy,
             isModeGiven: effective.requested.travel.travelMode != nil)
+        settings.key.scales = scales
+        return settings
     }
 
     package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)

@@ -81,6 +81,8 @@ package struct MetricKey: Hashable, Sendable {
     package var conditions: ConditionStates
     /// The live speeds and closures; `nil` without traffic.
     package var traffic: TrafficEpoch?
+    /// What the values of costs' parameters multiply columns by.
+    package var scales = ColumnFactors()
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {
@@ -129,8 +131,10 @@ package struct MetricKey: Hashable, Sendable {
     /// family with this impedance costs less, whatever its directions and access, factors below 1
     /// and live speeds apart.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
-        MetricKey(
+        var key = MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,
             conditions: .anything(of: network.conditions.count))
+        key.scales = scales
+        return key
     }
 }
