@@ -11,7 +11,7 @@ extension NetworkDefinition {
         for limit in limits { keys.formUnion(limit.keys) }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(speedLimits.keys).union(timetable.keys).union(timetable.condition.keys)
-            .union([Self.drivingSideKey])
+            .union(builtUp.keys).union([Self.drivingSideKey])
     }
 }
 
