@@ -76,6 +76,10 @@ public struct RouteEvent: Hashable, Sendable {
         case checkpoint
         /// A ford.
         case ford
+        /// A stop sign.
+        case stopSign
+        /// A sign to give way.
+        case giveWay
     }
 
     /// The route's `ObjectID`.

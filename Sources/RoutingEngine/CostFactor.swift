@@ -25,6 +25,12 @@ package struct CostFactor: Hashable, Sendable {
         self.init(numerator: Double(thousandths), denominator: 1_000)
     }
 
+    /// Makes a factor of the ratio of two positive numbers.
+    package init(_ numerator: Double, over denominator: Double) {
+        precondition(numerator > 0 && denominator > 0, "cost factor is not positive")
+        self.init(numerator: numerator, denominator: denominator)
+    }
+
     /// Whether the factor is 1.
     package var isOne: Bool { numerator == denominator }
 

@@ -51,13 +51,13 @@ import Testing
         }
     }
 
-    @Test func `cars and trucks follow live speeds, trucks to 80 km per hour, others do not`()
+    @Test func `cars and trucks follow live speeds, trucks to 90 km per hour, others do not`()
         throws
     {
         let description = try NetworkDefinition.shipped().description
         let live = description.costs.filter { description.followsSpeeds($0) }
         #expect(live.map(\.name) == ["TravelTime", "TruckTravelTime"])
-        #expect(description.liveColumns.map(\.greatestKilometersPerHour) == [.infinity, 80])
+        #expect(description.liveColumns.map(\.greatestKilometersPerHour) == [.infinity, 90])
         #expect(
             description.families.indices.map { description.hasTraffic(family: $0) }
                 == [true, false, false])

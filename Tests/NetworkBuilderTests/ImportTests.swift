@@ -38,7 +38,7 @@ import Testing
                c
             """
         )
-        town.way("abc", ["maxspeed": "45"])
+        town.way("abc", ["maxspeed": "25"])
         let built = try town.build()
         let places = [(0, 0), (3, 0), (3, 2)].map { column, row in
             Coordinate(
@@ -47,8 +47,9 @@ import Testing
         }
         let centimeters = UInt32((Geodesic.lengthMeters(of: places) * 100).rounded())
         #expect(built.cost("Length", "ac") == centimeters)
-        // 45 km/h less a fifth are 10 m/s.
-        #expect(built.cost("TravelTime", "ac") == centimeters)
+        // 25 km/h less 8 in a hundred are 23 km/h.
+        #expect(
+            built.cost("TravelTime", "ac") == UInt32((Double(centimeters) * 36 / 23).rounded()))
         #expect(built.cost("WalkTime", "ca") == UInt32((Double(centimeters) * 7.2).rounded()))
     }
 

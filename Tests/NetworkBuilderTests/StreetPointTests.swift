@@ -28,7 +28,17 @@ import Testing
             ),
             (["railway": "level_crossing"], [.railwayCrossing]),
             (["railway": "crossing"], [.railwayCrossing]),
-            (["railway": "switch"], []), (["highway": "stop"], []),
+            (["railway": "switch"], []), (["highway": "stop"], [.stopSign]),
+            (["highway": "give_way"], [.giveWay]),
+            (
+                ["highway": "crossing", "crossing": "traffic_signals"],
+                [.trafficSignals, .pedestrianCrossing]
+            ),
+            (
+                ["highway": "crossing", "crossing": "uncontrolled", "crossing:signals": "yes"],
+                [.trafficSignals, .pedestrianCrossing]
+            ),
+            (["highway": "crossing", "crossing": "marked"], [.pedestrianCrossing]),
             (["traffic_calming": "table"], [.speedBump]), (["traffic_calming": "island"], []),
             (["barrier": "toll_booth"], [.tollBooth]),
             (["barrier": "border_control"], [.checkpoint]),
@@ -178,6 +188,125 @@ import Testing
             inputs: [try folder.write("town.osm", Self.scaled(town.xml()).utf8)],
             places: Self.places)
         #expect(try met(built, "ax", "xb") == [.trafficSignals])
+    }
+
+    @Test func `a crossing with lights beside a junction with lights is the same lights`() throws {
+        let crossing = ["highway": "crossing", "crossing": "traffic_signals"]
+        let built = try self.crossing(["w": crossing, "x": light, "e": crossing])
+        #expect(try met(built, "ax", "xb").filter { $0 == .trafficSignals } == [.trafficSignals])
+        #expect(try met(built, "bx", "xa").filter { $0 == .trafficSignals } == [.trafficSignals])
+        var town = Town("a---l---b")
+        town.way("alb")
+        town.tag("l", crossing)
+        let alone = try town.build()
+        #expect(try met(alone, "ab") == [.trafficSignals, .pedestrianCrossing])
+        #expect(try met(alone, "ba") == [.pedestrianCrossing, .trafficSignals])
+    }
+
+    @Test func `lights of the second carriageway are those of the first`() throws {
+        // Both carriageways are crossed at lights, 20 m apart.
+        var town = Town(
+            """
+              n s
+            a-w-e-b
+              o t
+            """)
+        town.way("aweb")
+        town.way("nwo", ["oneway": "yes"])
+        town.way("tes", ["oneway": "yes"])
+        town.tag("w", light)
+        town.tag("e", light)
+        let folder = try Scratch()
+        var places: [Character: FixedCoordinate] = [:]
+        for (row, line) in ["  n s", "a-w-e-b", "  o t"].enumerated() {
+            for (column, letter) in line.enumerated() where letter.isLetter {
+                places[letter] = FixedCoordinate(
+                    longitudeE7: 100_000_000 + Int32(column) * Town.columnDegreesE7 / 5,
+                    latitudeE7: 10_000_000 - Int32(row) * Town.rowDegreesE7)
+            }
+        }
+        let built = try BuiltTown(
+            inputs: [try folder.write("town.osm", Self.scaled(town.xml()).utf8)], places: places)
+        #expect(try met(built, "aw", "we", "eb") == [.trafficSignals])
+        #expect(try met(built, "be", "ew", "wa") == [.trafficSignals])
+        #expect(try met(built, "nw", "we", "es") == [.trafficSignals])
+    }
+
+    @Test func `signs are for those that drive towards the junction, not for the greatest street`()
+        throws
+    {
+        let stop = ["highway": "stop"]
+        let before = try crossing(["w": stop])
+        #expect(try met(before, "ax", "xb") == [.stopSign])
+        #expect(try met(before, "bx", "xa") == [])
+        let stated = try crossing(["w": ["highway": "give_way", "direction": "backward"]])
+        #expect(try met(stated, "bx", "xa") == [.giveWay])
+        #expect(try met(stated, "ax", "xb") == [])
+        let all = try crossing(["x": stop])
+        #expect(try met(all, "ax") == [.stopSign])
+        #expect(try met(all, "nx") == [.stopSign])
+        var town = Town(
+            """
+            a-x-b
+              s
+            """)
+        town.way("axb", ["highway": "primary"])
+        town.way("sx")
+        town.tag("x", stop)
+        let minor = try town.build()
+        #expect(try met(minor, "ax") == [])
+        #expect(try met(minor, "sx") == [.stopSign])
+    }
+
+    @Test func `a sign at lights is for when they are off`() throws {
+        let built = try crossing(["w": ["highway": "give_way"], "x": light])
+        #expect(try met(built, "ax", "xb") == [.trafficSignals])
+    }
+
+    @Test func `what is shown on an edge is what turns out of it are charged for`() throws {
+        var town = Town(
+            """
+                n
+            a-w-x-e-b-r-c
+                s   t
+            """)
+        town.way("awxebrc")
+        town.way("nxs", ["highway": "primary"])
+        town.way("tb")
+        town.tag("w", light)
+        town.tag("x", ["highway": "crossing", "crossing": "marked"])
+        town.tag("e", ["highway": "stop", "direction": "forward"])
+        town.tag("b", ["highway": "give_way"])
+        town.tag("r", ["railway": "level_crossing"])
+        town.tag("s", light)
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", town.xml().utf8)
+        func network(_ change: (inout TurnCoefficients?) -> Void) throws -> NetworkDataset {
+            var definition = try NetworkDefinition.shipped()
+            change(&definition.turnCosts[0])
+            let contents = try NetworkReading(definition).contents(of: [input])
+            return try NetworkDataset(bytes: DatasetEncoder.encode(contents))
+        }
+        let charged = try network { _ in }
+        let free = try network { $0?.pointSeconds = [] }
+        let seconds = try #require(try NetworkDefinition.shipped().turnCosts[0]).pointSeconds
+        var kinds: Set<StreetPointKind> = []
+        for row in 0..<UInt32(charged.edgeCount) {
+            let edge = EdgeID(row: row)
+            let met = charged.streetPoints.points(onSegment: UInt32(edge.segment))
+                .filter { $0.share(along: edge) != nil }.map(\.kind)
+            kinds.formUnion(met)
+            let due = met.reduce(0) { $0 + seconds[Int($1.rawValue)] } * 1000
+            for next in 0..<UInt32(charged.edgeCount)
+            where charged.tail(of: EdgeID(row: next)) == charged.head(of: edge) {
+                let costs = [charged, free].map {
+                    Double($0.turnCost(column: 0, from: edge, to: EdgeID(row: next)))
+                }
+                #expect(abs(costs[0] - costs[1] - due) <= 1, "\(met) on \(row)")
+            }
+        }
+        #expect(
+            kinds == [.trafficSignals, .pedestrianCrossing, .stopSign, .giveWay, .railwayCrossing])
     }
 
     @Test func `kinds of points and their rules are checked`() throws {

@@ -1,6 +1,8 @@
 // Turn costs from declared coefficients.
 
+import DataStructures
 import RoadNetwork
+import RouteTesting
 import Testing
 
 @testable import NetworkBuilder
@@ -41,20 +43,32 @@ import Testing
         #expect(costs(-90, []) == costs(90, .keepsLeft))
     }
 
-    @Test func `signals, turning back and larger roads add, walking is free`() throws {
+    @Test func `points, turning back and larger roads add, walking is free`() throws {
         let model = try Self.model()
+        let seconds = try #require(try NetworkDefinition.shipped().turnCosts[0]).pointSeconds
         var turn = Self.situation(0)
         let plain = model.costs(of: turn)[0]
-        turn.nodeFlags = .signals
-        #expect(model.costs(of: turn)[0] == plain + 2000)
-        turn.nodeFlags = []
+        for kind in StreetPointKind.allCases {
+            turn.points = ApproachPoints()
+            turn.points.add(kind)
+            let each = UInt32((seconds[Int(kind.rawValue)] * 1000).rounded())
+            #expect(model.costs(of: turn)[0] == plain + each, "\(kind)")
+            #expect(model.costs(of: turn)[2] == 0, "WalkTime")
+            turn.points.add(kind)
+            #expect(model.costs(of: turn)[0] == plain + 2 * each, "two \(kind)")
+        }
+        turn.points = ApproachPoints()
         turn.toClass = .primary
         #expect(model.costs(of: turn)[0] == plain + 500)
+        var lit = turn
+        lit.points.add(.trafficSignals)
+        let light = UInt32((seconds[0] * 1000).rounded())
+        #expect(model.costs(of: lit)[0] == plain + light, "lights help to enter a larger road")
         turn.degree = 2
         #expect(model.costs(of: turn)[0] == 0)
         turn.isUTurn = true
         #expect(model.costs(of: turn)[0] == 27_500)
-        turn.nodeFlags = .tollBooth
+        turn.points.add(.tollBooth)
         #expect(model.costs(of: turn)[0] == 42_500)
         #expect(model.costs(of: turn)[2] == 0, "WalkTime")
         #expect(model.costs(of: turn)[4] == 0, "Length")
@@ -81,6 +95,43 @@ import Testing
                 }
             }
         }
-        #expect(answers.count <= 255)
+        // Sets of points multiply them; those of a country are some tens.
+        #expect(answers.count <= 127)
+    }
+
+    /// A model that tells nearly every turn from every other while points are met.
+    private struct EveryTurn: TurnCostModel {
+        func costs(of turn: TurnSituation) -> [UInt32] {
+            guard !turn.points.isEmpty else { return [0, 0, 0] }
+            let classes = UInt32(turn.fromClass.rawValue) * 16 + UInt32(turn.toClass.rawValue)
+            return [UInt32((turn.angleDegrees + 180) * 100) + 1, classes, 0]
+        }
+    }
+
+    @Test func `rare sets of points are free before a network has too many different turns`() throws
+    {
+        var draft = NetworkDraft(description: TestNetwork.description())
+        var generator = SeededGenerator(3)
+        let classes: [RoadClass] = [.primary, .secondary, .tertiary, .residential, .service]
+        for index in 0..<Int32(9_000) {
+            let center = FixedCoordinate(longitudeE7: index * 20_000, latitudeE7: 0)
+            let middle = draft.addNode(center)
+            for _ in 0..<3 {
+                let place = FixedCoordinate(
+                    longitudeE7: center.longitudeE7
+                        + Int32.random(in: -9_000...9_000, using: &generator),
+                    latitudeE7: Int32.random(in: -9_000...9_000, using: &generator))
+                let direction = DirectionDraft(costs: [1, 1, 1], families: 1)
+                var segment = SegmentDraft(
+                    from: draft.addNode(place), to: middle, shape: [place, center], wayID: 1,
+                    roadClass: try #require(classes.randomElement(using: &generator)),
+                    forward: direction, backward: direction)
+                segment.points = [PointDraft(share: 0.5, direction: .both, kind: .ford)]
+                draft.addSegment(segment)
+            }
+        }
+        let contents = NetworkAssembly.assemble(draft, turnCosts: EveryTurn())
+        let count = try #require(contents.turnClassCosts.first).count
+        #expect(count == TurnClassTable.mostWithPoints)
     }
 }

@@ -11,7 +11,8 @@ package struct AngleTurns: TurnCostModel {
     package func costs(of turn: TurnSituation) -> [UInt32] {
         var milliseconds = UInt32((abs(turn.angleDegrees) / 30).rounded()) * 700
         if turn.isUTurn { milliseconds += 5_000 }
-        if turn.nodeFlags.contains(.signals) { milliseconds += 2_000 }
+        milliseconds += 2_000 * UInt32(turn.points[.trafficSignals])
+        milliseconds += 900 * UInt32(turn.points[.giveWay])
         return [milliseconds, 0, 0]
     }
 }
@@ -110,9 +111,17 @@ package struct RandomNetwork {
                 costs: [UInt32.random(in: 1...20_000, using: &generator), length, length * 8],
                 restrictions: restrictions, families: families, limits: [height])
         }
-        return SegmentDraft(
+        var segment = SegmentDraft(
             from: UInt32(from), to: UInt32(to), shape: line, wayID: wayID, roadClass: .residential,
             forward: direction(common), backward: direction(backward))
+        // By the number of the way, so that seeds keep the networks that they had without points.
+        if wayID % 3 == 0 {
+            segment.points.append(PointDraft(share: 1, direction: .forward, kind: .trafficSignals))
+        }
+        if wayID % 5 == 0 {
+            segment.points.append(PointDraft(share: 0.4, direction: .both, kind: .giveWay))
+        }
+        return segment
     }
 
     /// Random walks of two to five edges, forbidden for one or two restrictions.

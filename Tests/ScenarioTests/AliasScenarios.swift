@@ -115,53 +115,56 @@ struct AliasScenarios {
         #expect(try impedance("310") == 30_000)
     }
 
-    @Test func `a parameter of a cost is known, and another value than the network's is reported`()
-        throws
-    {
-        func messages(_ value: String) throws -> [Message] {
-            try ask {
-                $0.attributeParameterValues = [
-                    AttributeParameterValue(
-                        attributeName: "WalkTime", parameterName: "Walking Speed (km/h)",
-                        value: value)
-                ]
-            }.messages
-        }
-        #expect(try messages("5").isEmpty)
-        #expect(try messages("5.0").isEmpty)
-        let slow = try messages("4")
-        #expect(slow.map(\.type) == [.warning])
-        #expect(
-            slow.first?.text.contains("is 5 on this network; the value 4 had no effect") == true)
+    private func walking(_ speed: String) -> [AttributeParameterValue] {
+        [
+            AttributeParameterValue(
+                attributeName: "WalkTime", parameterName: "Walking Speed (km/h)", value: speed)
+        ]
     }
 
-    @Test(arguments: ["WalkTime", "TravelTime"])
-    func `a walking speed in a travel mode is reported, and whether the mode walks at all`(
-        impedance: String
+    @Test(arguments: [("5", 1.0), ("5.0", 1), ("4", 1.25), ("2.5", 2), ("10", 0.5)])
+    func `a walking speed scales the time that is minimized and the times that are summed`(
+        speed: String, factor: Double
     ) throws {
+        func ask(_ impedance: String, _ speed: String) throws -> AnalysisResult {
+            try self.ask {
+                $0.impedanceAttributeName = impedance
+                $0.accumulateAttributeNames = ["WalkTime", "Length"]
+                $0.attributeParameterValues = walking(speed)
+            }
+        }
+        for impedance in ["WalkTime", "Length"] {
+            let (usual, result) = (try ask(impedance, "5"), try ask(impedance, speed))
+            let (plain, scaled) = (
+                try #require(usual.total("Total_WalkTime")),
+                try #require(result.total("Total_WalkTime"))
+            )
+            // Each edge is rounded to a millisecond.
+            #expect(abs(scaled - plain * factor) <= 1.0 / 60_000 + 1e-9, "\(impedance)")
+            #expect(result.total("Total_Length") == usual.total("Total_Length"))
+            #expect(result.messages.isEmpty)
+        }
+    }
+
+    @Test func `a walking speed that the request does not use is reported`() throws {
         func warnings(_ speed: String) throws -> [String] {
-            try ask {
-                $0.travelMode = .settings(
-                    TravelMode(
-                        id: "1", name: "Walking", type: "WALK",
-                        impedanceAttributeName: impedance, timeAttributeName: impedance,
-                        distanceAttributeName: "Length", restrictionAttributeNames: ["Walking"],
-                        attributeParameterValues: [
-                            AttributeParameterValue(
-                                attributeName: "WalkTime", parameterName: "Walking Speed (km/h)",
-                                value: speed)
-                        ], uTurnPolicy: .allowBacktrack))
-                $0.accumulateAttributeNames = ["Length"]
-                $0.directionsTimeAttributeName = impedance
-            }.messages.map(\.text).filter { $0.contains("Walking Speed (km/h)") }
+            try ask { $0.attributeParameterValues = walking(speed) }.messages.map(\.text)
+                .filter { $0.contains("Walking Speed (km/h)") }
         }
         #expect(try warnings("5").isEmpty)
         let warned = try warnings("4")
         #expect(warned.count == 1)
-        #expect(warned.first?.contains("the value 4 had no effect.") == true)
-        let isUnused = warned.first?.hasSuffix(
-            "The request does not use \"WalkTime\" either: its impedance is \"TravelTime\".")
-        #expect(isUnused == (impedance == "TravelTime"))
+        #expect(warned.first?.contains("does not use the cost") == true)
+    }
+
+    @Test(arguments: ["0", "-4", "fast", "5000"])
+    func `a walking speed that nobody walks is an error`(speed: String) throws {
+        #expect(throws: RouteRequestError.self) {
+            _ = try ask {
+                $0.impedanceAttributeName = "WalkTime"
+                $0.attributeParameterValues = walking(speed)
+            }
+        }
     }
 
     @Test func `the layer lists other names, and names what it does not know with them`() throws {

@@ -172,10 +172,22 @@ struct TurnCostScenarios {
         #expect(abs(length - 200) < 0.02)
     }
 
-    @Test func `signals cost straight on`() throws {
-        let layer = try layer { $0.mark("b", .signals) }
-        let result = try answer(from: layer, [middle("a", "b"), middle("b", "c")])
-        #expect(result.quanta?.first?.impedance == 12_000)
+    @Test func `lights cost those that meet them, straight on`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+                |
+                d
+            """)
+        sketch.road("ab", seconds: 10) { $0.put(.trafficSignals, at: 1, .forward) }
+        sketch.road("bc", seconds: 10)
+        sketch.road("bd", seconds: 10)
+        let layer = NetworkLayer(
+            network: try sketch.build(turnCosts: AngleTurns()),
+            configuration: try NetworkLayer.sketched(sketch).configuration)
+        let (west, east) = (sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5))
+        #expect(try answer(from: layer, [west, east]).quanta?.first?.impedance == 12_000)
+        #expect(try answer(from: layer, [east, west]).quanta?.first?.impedance == 10_000)
     }
 
     @Test func `a U-turn at a junction costs, one at a stop does not`() throws {

@@ -81,7 +81,9 @@ struct TraversalFinder {
 
     private init(_ assembly: ResultAssembly) {
         self.assembly = assembly
-        costs = PathCosts(network: assembly.network, barriers: assembly.barriers.effects)
+        costs = PathCosts(
+            network: assembly.network, barriers: assembly.barriers.effects,
+            scales: assembly.request.settings.key.scales)
         totalled = assembly.totalled.sorted()
         let settings = assembly.request.settings
         restrictions = settings.restrictionNames.compactMap { name in

@@ -7,6 +7,8 @@ import RoutingEngine
 struct PathCosts {
     let network: NetworkDataset
     let barriers: BarrierSet
+    /// What the values of costs' parameters multiply columns by.
+    let scales: ColumnFactors
     /// The costs of edges with live speeds; `nil` for costs without traffic.
     var traffic: TrafficCosts?
 
@@ -29,8 +31,11 @@ struct PathCosts {
             var cost = costs[element.edge.row]
             if let traffic, let live = traffic.cost(of: element.edge.row, column: column) {
                 cost = live
-            } else if !variants.isEmpty, let variant = variants[index] {
-                cost = network.conditions.cost(column, of: variant) ?? cost
+            } else {
+                if !variants.isEmpty, let variant = variants[index] {
+                    cost = network.conditions.cost(column, of: variant) ?? cost
+                }
+                cost = scales.applied(to: cost, column: column)
             }
             var total: UInt64
             if isFree {

@@ -279,7 +279,8 @@ package struct RouteFinder {
     /// A leg with its costs in every reported attribute.
     func solved(_ found: FoundLeg) -> SolvedLeg {
         let pathCosts = PathCosts(
-            network: network, barriers: barriers.effects, traffic: costs.metric.traffic)
+            network: network, barriers: barriers.effects, scales: request.settings.key.scales,
+            traffic: costs.metric.traffic)
         var quanta: [Int: [Int64]] = [:]
         for attribute in reportedAttributes {
             quanta[attribute] = pathCosts.quanta(
@@ -294,7 +295,8 @@ package struct RouteFinder {
     /// The totals of a leg without live speeds, of the reported costs that they change.
     private func freeFlow(of found: FoundLeg) -> [Int: Int64] {
         guard costs.metric.traffic != nil else { return [:] }
-        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        let pathCosts = PathCosts(
+            network: network, barriers: barriers.effects, scales: request.settings.key.scales)
         var totals: [Int: Int64] = [:]
         for attribute in reportedAttributes
         where description.followsSpeeds(description.costs[attribute]) {

@@ -2,7 +2,7 @@
 
 package import RoadNetwork
 import RouteAPI
-import RoutingEngine
+package import RoutingEngine
 
 /// A leg with its costs in every reported attribute.
 package struct SolvedLeg: Sendable {
@@ -41,9 +41,12 @@ package struct SolvedLeg: Sendable {
 
     /// The total of the leg in an attribute without live speeds and barriers.
     ///
+    /// - Parameter scales: Those of the request.
     /// - Complexity: O(*n*) in the number of elements of its path.
-    package func plainTotal(_ attribute: Int, on network: NetworkDataset) -> Int64 {
-        PathCosts(network: network, barriers: BarrierSet())
+    package func plainTotal(
+        _ attribute: Int, on network: NetworkDataset, scales: ColumnFactors
+    ) -> Int64 {
+        PathCosts(network: network, barriers: BarrierSet(), scales: scales)
             .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
     }
 }

@@ -84,33 +84,24 @@ struct IneffectiveValues {
         return description.restrictions.first { $0.name.lowercased() == wanted }
     }
 
-    /// Values for parameters of costs: their columns are made with the values that are declared,
-    /// and another value would be another column.
+    /// Values for parameters of costs that the request does not use.
     private var ofCosts: [String] {
-        stated.compactMap { value in
+        let impedance = effective[\.travel.impedanceAttributeName]
+        let used = Set(
+            ([impedance, effective[\.directions.directionsTimeAttributeName]]
+                + effective[\.travel.accumulateAttributeNames])
+                .compactMap { description.namedCost($0)?.position })
+        return stated.compactMap { value in
             guard let cost = description.namedCost(value.attributeName),
+                !used.contains(cost.position),
                 let found = description.costs[cost.position]
                     .parameter(named: value.parameterName),
                 !found.parameter.isDefault(found.value(value.value))
             else { return nil }
-            let subject = "\"\(value.parameterName)\" of \"\(cost.name)\""
-            let state =
-                "is \(found.parameter.defaultValue) on this network; the value "
-                + "\(value.value.excerpt(40)) had no effect."
-            return "Parameter \"attributeParameterValues\": \(subject) \(state)\(unused(cost))"
+            return "Parameter \"attributeParameterValues\": \"\(value.parameterName)\" of "
+                + "\"\(cost.name)\" had no effect, because the request does not use the cost: its "
+                + "impedance is \"\(impedance)\"."
         }
-    }
-
-    /// A sentence about a cost that the request does not use, whatever its parameters say.
-    private func unused(_ cost: NamedCost) -> String {
-        let impedance = effective[\.travel.impedanceAttributeName]
-        let used =
-            [impedance, effective[\.directions.directionsTimeAttributeName]]
-            + effective[\.travel.accumulateAttributeNames]
-        guard !used.contains(where: { description.namedCost($0)?.position == cost.position })
-        else { return "" }
-        return " The request does not use \"\(cost.name)\" either: its impedance is "
-            + "\"\(impedance)\"."
     }
 
     /// The values that the request states itself, or in a travel mode of its own.

@@ -4,6 +4,7 @@
 import Glibc
 #endif
 import DataStructures
+import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -113,6 +114,34 @@ struct ParameterValues {
         }
         return active
     }
+
+    /// What the values multiply the columns of costs by: a parameter of a cost is the speed that
+    /// its column is made with, such as a walking speed.
+    ///
+    /// - Throws: For a value that is no plausible speed.
+    func scales() throws(RouteRequestError) -> ColumnFactors {
+        var scales = ColumnFactors()
+        for cost in description.costs {
+            for parameter in cost.parameters ?? [] {
+                let key = Key(attribute: cost.name, parameter: parameter.name)
+                guard let text = values[key], text != parameter.defaultValue,
+                    let usual = Double(parameter.defaultValue)
+                else { continue }
+                guard let speed = Double(text), speed >= Self.leastSpeed, speed <= Self.mostSpeed
+                else {
+                    throw Self.error(
+                        "\"\(parameter.name)\" of \"\(cost.name)\" is \"\(text.excerpt(40))\"; "
+                            + "it must be a number from \(Self.leastSpeed) to \(Self.mostSpeed).",
+                        code: .badAttributeParameter)
+                }
+                scales.multiply(cost.column, by: CostFactor(usual, over: speed))
+            }
+        }
+        return scales
+    }
+
+    private static let leastSpeed = 0.1
+    private static let mostSpeed = 1_000.0
 
     private func value(_ parameter: String, of restriction: RestrictionAttribute) -> String {
         values[Key(attribute: restriction.name, parameter: parameter)]

@@ -107,9 +107,10 @@ package struct TravelSettingsReader {
         }
         let vehicle = VehicleFacts(
             of: effectiveRestrictions.map(\.restriction), active, in: description)
+        let scales = try values.scales()
         let policy = effective[\.travel.restrictUTurns]
         let units = effective[\.output.outputGeometryPrecisionUnits]
-        return TravelSettings(
+        var settings = TravelSettings(
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
             directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
@@ -124,6 +125,8 @@ package struct TravelSettingsReader {
             precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
             uTurns: policy,
             isModeGiven: effective.requested.travel.travelMode != nil)
+        settings.key.scales = scales
+        return settings
     }
 
     package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)

@@ -175,13 +175,16 @@ package struct TurnSituation: Hashable, Sendable {
     package var toClass: RoadClass
     package var fromFlags: EdgeFlags
     package var toFlags: EdgeFlags
+    /// What is met on the edge that the turn leaves.
+    package var points = ApproachPoints()
 }
 
 /// Decides the cost of turns.
 package protocol TurnCostModel: Sendable {
     /// The cost of a turn in quanta, for each stored cost column; 0 where turns are free.
     ///
-    /// At most 65,536 different answers may occur in one network.
+    /// At most 65,536 different answers may occur in one network. Once there are
+    /// ``TurnClassTable/mostWithPoints``, further kinds of turns are asked for without their points.
     func costs(of turn: TurnSituation) -> [UInt32]
 }
 

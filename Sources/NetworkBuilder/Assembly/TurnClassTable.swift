@@ -8,6 +8,10 @@ import RoadNetwork
 /// that comes in, column = position of the edge that goes out. Equal matrices are stored once: most
 /// nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
+    /// Different turns after which rare sets of points no longer make others. Real networks have a
+    /// few thousand.
+    static let mostWithPoints = 60_000
+
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {
         let columns = contents.costs.count
         var classOf: [[UInt32]: UInt16] = [[UInt32](repeating: 0, count: columns): 0]
@@ -22,10 +26,16 @@ enum TurnClassTable {
             var matrix: [UInt16] = []
             matrix.reserveCapacity(out.count * out.count)
             for reverse in out {
+                let points = ApproachPoints.met(by: reverse ^ 1, in: contents)
                 for edge in out {
-                    let costs = model.costs(
-                        of: situation(
-                            contents, node: node, out: out, from: Int(reverse ^ 1), to: Int(edge)))
+                    var turn = situation(
+                        contents, node: node, out: out, from: Int(reverse ^ 1), to: Int(edge))
+                    turn.points = points
+                    var costs = model.costs(of: turn)
+                    if costsOf.count >= mostWithPoints, classOf[costs] == nil {
+                        turn.points = ApproachPoints()
+                        costs = model.costs(of: turn)
+                    }
                     precondition(costs.count == columns, "one turn cost per cost column")
                     if let known = classOf[costs] {
                         matrix.append(known)

@@ -60,14 +60,15 @@ enum ExportGuide {
 
         ## points.csv
 
-        Traffic lights, crossings, bumps and other points that a route meets; they cost nothing.
+        Traffic lights, signs, crossings, bumps and other points that a route meets. What they cost is
+        in turns.csv: it is due on the turn out of their edge.
 
         | column | meaning |
         | --- | --- |
         | `edge` | the edge on which traffic meets the point |
         | `share` | of the edge's length before the point; 1 at the junction that it leads to |
         | `kind` | `trafficSignals`, `railwayCrossing`, `pedestrianCrossing`, `speedBump`, \
-        `tollBooth`, `checkpoint`, `ford` |
+        `tollBooth`, `checkpoint`, `ford`, `stopSign`, `giveWay` |
 
         ## traffic.csv and closures.csv
 

@@ -37,6 +37,7 @@ struct NetworkDrafting {
     /// For each piece whether traffic keeps left.
     let keepsLeft: [Bool]
     let definition: NetworkDefinition
+    let density: StreetDensity
 
     /// Drafts the network.
     ///
@@ -151,10 +152,12 @@ struct NetworkDrafting {
         let crossing = ruling.crossingSeconds.flatMap {
             crossingSpeed(way: way, seconds: $0, &oddTimetables)
         }
+        let builtUp = density.builtUpShare(
+            of: line, atLeast: definition.builtUp.streetDensity)
         let touched = [piece.first, piece.last].compactMap { nodes.rulings[Int(nodeRows[$0])] }
         func variant(_ ruling: DirectionRuling) -> VariantDraft {
             VariantDraft(
-                costs: costs(ruling, meters: meters, crossing: crossing),
+                costs: costs(ruling, meters: meters, builtUp: builtUp, crossing: crossing),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 speedLimit: ruling.speedLimit)
         }
@@ -170,7 +173,7 @@ struct NetworkDrafting {
         ) -> DirectionDraft {
             let sign = exitSign(ruling, at: start)
             return DirectionDraft(
-                costs: costs(ruling, meters: meters, crossing: crossing),
+                costs: costs(ruling, meters: meters, builtUp: builtUp, crossing: crossing),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 families: ruling.families, flags: ruling.flags,
                 destination: destination.isEmpty ? sign.destination : destination,
@@ -231,12 +234,16 @@ struct NetworkDrafting {
         return rows
     }
 
+    /// - Parameter share: That of the length which lies in built-up areas.
     private func costs(
-        _ ruling: DirectionRuling, meters: Double, crossing: Double?
+        _ ruling: DirectionRuling, meters: Double, builtUp share: Double, crossing: Double?
     ) -> [UInt32] {
         let centimeters = min((meters * 100).rounded(), Self.greatestCost)
-        return zip(ruling.speeds, definition.speeds).map { speed, table in
-            guard table != nil else { return UInt32(centimeters) }
+        return definition.speeds.indices.map { column in
+            guard definition.speeds[column] != nil else { return UInt32(centimeters) }
+            let (outside, inside) = (ruling.speeds[column], ruling.builtUpSpeeds[column])
+            // Where both are the same, the speed is exactly that.
+            let speed = outside == inside ? inside : 1 / (share / inside + (1 - share) / outside)
             return EdgeTime.milliseconds(
                 centimeters: centimeters, kilometersPerHour: crossing ?? speed)
         }

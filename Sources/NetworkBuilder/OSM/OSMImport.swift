@@ -47,7 +47,8 @@ struct OSMImport {
         try progress.begin(.draftingSegments, unit: "segments")
         let drafted = try NetworkDrafting(
             roads: roads, nodes: nodes, pieces: pieces, nodeRows: nodeRows,
-            keepsLeft: sides.keepsLeft, definition: rules.definition
+            keepsLeft: sides.keepsLeft, definition: rules.definition,
+            density: StreetDensity(roads, nodes, pieces, nodeRows: nodeRows)
         ).draft(description: description, restricted: restricted) {
             try progress.update(fraction: $0, count: $1)
         }

@@ -81,7 +81,8 @@ extension DefinitionNode {
         var result = DeclaredCosts()
         for element in try elements() {
             let fields = try element.fields(
-                "name", "aliases", "units", "quantum", "derivedFrom", "speed", "turns", "family",
+                "name", "aliases", "units", "quantum", "derivedFrom", "speed", "turns", "points",
+                "family",
                 "parameters", "followsSpeeds", "greatestSpeed")
             let name = try fields.required("name").text()
             let aliases = try fields["aliases"]?.texts()
@@ -109,7 +110,7 @@ extension DefinitionNode {
             } else {
                 try fields.checkQuantum(of: unit.kind)
                 result.speeds.append(try fields.speedTable(kind: unit.kind, in: tables))
-                result.turns.append(try fields["turns"]?.turnCoefficients())
+                result.turns.append(try fields.turnCosts())
             }
             result.attributes.append(attribute)
         }
@@ -201,11 +202,21 @@ extension DefinitionFields {
         return LiveSpeedRule(follows: follows, greatestKilometersPerHour: greatest)
     }
 
+    /// What turns and points cost; `nil` where both are free.
+    fileprivate func turnCosts() throws -> TurnCoefficients? {
+        var turns = try self["turns"]?.turnCoefficients()
+        if let points = self["points"] {
+            turns = turns ?? TurnCoefficients()
+            turns?.pointSeconds = try points.pointSeconds()
+        }
+        return turns
+    }
+
     fileprivate func speedTable(
         kind: CostKind, in tables: [String: SpeedTable]
     ) throws -> SpeedTable? {
         guard kind == .time else {
-            for key in ["speed", "turns"] {
+            for key in ["speed", "turns", "points"] {
                 if let value = self[key] { throw value.error("a length has no \"\(key)\"") }
             }
             return nil

@@ -25,6 +25,8 @@ package struct NetworkDefinition: Sendable {
     var lanes: LaneReader
     var speedLimits: SpeedLimitReader
     var timetable: Timetable
+    /// Where speeds of built-up areas hold.
+    var builtUp: BuiltUpRule
 
     /// For each stored cost column its speeds; `nil` for lengths.
     var speeds: [SpeedTable?]

@@ -12,7 +12,7 @@ extension NetworkDefinition {
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(speedLimits.keys).union(speedLimits.checkedKeys)
             .union(speedLimits.unlimitedRoads.keys).union(timetable.keys)
-            .union(timetable.condition.keys)
+            .union(timetable.condition.keys).union(builtUp.keys)
             .union([Self.drivingSideKey])
     }
 }

@@ -164,13 +164,20 @@ struct RoadRules: Sendable {
         for rule in definition.flags where rule.condition.holds(for: tags, direction) {
             flags.formUnion(rule.value)
         }
+        let known = definition.builtUp.isBuiltUp(tags, direction)
+        let speeds = speeds(for: tags.builtUp(known ?? false), direction)
         return DirectionRuling(
-            speeds: definition.speeds.map {
-                $0?.kilometersPerHour(for: tags, direction, limits: definition.speedLimits) ?? 0
-            },
+            speeds: speeds,
+            builtUpSpeeds: known == nil ? self.speeds(for: tags.builtUp(true), direction) : speeds,
             restrictions: restrictions, families: families, flags: flags,
             limits: limits.contains { $0 != nil } ? limits : [],
             speedLimit: definition.speedLimits.limit(for: tags, direction))
+    }
+
+    private func speeds(for tags: TagSet, _ direction: LineDirection) -> [Double] {
+        definition.speeds.map {
+            $0?.kilometersPerHour(for: tags, direction, limits: definition.speedLimits) ?? 0
+        }
     }
 
     private func applies(

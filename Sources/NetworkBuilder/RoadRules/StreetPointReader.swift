@@ -5,8 +5,8 @@ import RoadNetwork
 
 /// The points on streets at one node, each kind once, in four bits a kind.
 struct NodePoints: Hashable, Sendable {
-    private static let unstated: UInt32 = 4
-    private var bits: UInt32 = 0
+    private static let unstated: UInt64 = 4
+    private var bits: UInt64 = 0
 
     var isEmpty: Bool { bits == 0 }
 
@@ -14,8 +14,8 @@ struct NodePoints: Hashable, Sendable {
     ///
     /// - Parameter direction: What the tags state, seen along the way; `nil` for nothing.
     mutating func add(_ kind: StreetPointKind, _ direction: StreetPointDirection?) {
-        let value = direction.map { UInt32($0.rawValue) } ?? Self.unstated
-        bits |= value << (4 * UInt32(kind.rawValue))
+        let value = direction.map { UInt64($0.rawValue) } ?? Self.unstated
+        bits |= value << (4 * UInt64(kind.rawValue))
     }
 
     /// These points, and of kinds that are not among them those of another node.
@@ -31,7 +31,7 @@ struct NodePoints: Hashable, Sendable {
     /// The kinds with the stated directions, by kind.
     var points: [(kind: StreetPointKind, direction: StreetPointDirection?)] {
         StreetPointKind.allCases.compactMap { kind in
-            let value = bits >> (4 * UInt32(kind.rawValue)) & 0xF
+            let value = bits >> (4 * UInt64(kind.rawValue)) & 0xF
             guard value != 0 else { return nil }
             return (kind, StreetPointDirection(rawValue: UInt8(value)))
         }
@@ -75,10 +75,7 @@ extension DefinitionNode {
     func streetPoints() throws -> StreetPointReader {
         StreetPointReader(
             rules: try entries().map { name, value in
-                guard let kind = StreetPointKind.allCases.first(where: { "\($0)" == name }) else {
-                    let known = StreetPointKind.allCases.map { "\($0)" }.joined(separator: ", ")
-                    throw value.error("\"\(name)\" is not a kind of point; kinds are: \(known)")
-                }
+                let kind = try value.pointKind(named: name)
                 let fields = try value.fields("when", "direction")
                 return StreetPointRule(
                     kind: kind, condition: try fields.required("when").condition(),

@@ -11,6 +11,7 @@ import DefinitionFiles
 ///     highway: [primary, secondary]   the value is one of these
 ///     highway: "*"                    the key is there, whatever the value
 ///     cycleway: "opposite*"           the value starts so
+///     maxspeed: "*:urban"             the value ends so
 ///     not surface: [paved, asphalt]   the value is none of these, or the key is not there
 ///     not oneway: "*"                 the key is not there
 ///
@@ -50,6 +51,7 @@ private enum TagPattern: Hashable, Sendable {
     case anything
     case exactly(String)
     case startingWith(String)
+    case endingWith(String)
 
     func matches(_ value: String) -> Bool {
         switch self {
@@ -58,6 +60,7 @@ private enum TagPattern: Hashable, Sendable {
             value == text
                 || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
         case .startingWith(let start): value.hasPrefix(start)
+        case .endingWith(let end): value.hasSuffix(end)
         }
     }
 
@@ -97,6 +100,7 @@ extension DefinitionNode {
             let isNegated = name.hasPrefix("not ")
             let patterns: [TagPattern] = try value.texts().map { text in
                 if text == "*" { return .anything }
+                if text.hasPrefix("*") { return .endingWith(String(text.dropFirst())) }
                 return text.hasSuffix("*") ? .startingWith(String(text.dropLast())) : .exactly(text)
             }
             guard !patterns.isEmpty else { throw value.error("\(name): no value is given") }

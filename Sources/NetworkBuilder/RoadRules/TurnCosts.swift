@@ -21,40 +21,39 @@ package struct TurnCoefficients: Hashable, Sendable {
     var sideBias = 1.0
     /// Added for turning back.
     var uTurnSeconds = 0.0
-    /// Added at traffic signals.
-    var signalSeconds = 0.0
-    /// Added at toll booths.
-    var tollBoothSeconds = 0.0
-    /// Added for entering a more important road where no signal helps.
+    /// Added for entering a more important road where neither lights nor a sign are met.
     var majorRoadSeconds = 0.0
+    /// Added for each point met on the edge that is left, by the raw value of its kind; what is
+    /// missing is free.
+    var pointSeconds: [Double] = []
 
     fileprivate func seconds(of turn: BucketedTurn) -> Double {
         var seconds = 0.0
-        if turn.hasSignals { seconds += signalSeconds }
-        if turn.isAtTollBooth { seconds += tollBoothSeconds }
+        for (kind, each) in zip(StreetPointKind.allCases, pointSeconds) where each > 0 {
+            seconds += each * Double(turn.points[kind])
+        }
         if turn.isUTurn { return seconds + maximumSeconds + uTurnSeconds }
         guard turn.isAtJunction else { return seconds }
         let bias = (turn.angleDegrees >= 0) == turn.keepsLeft ? 1 / sideBias : sideBias
         let share = abs(turn.angleDegrees) / 180
         seconds += maximumSeconds / (1 + exp(-(steepness / bias * share - midpoint * bias)))
-        if turn.entersMajorRoad, !turn.hasSignals { seconds += majorRoadSeconds }
+        if turn.entersMajorRoad { seconds += majorRoadSeconds }
         return seconds
     }
 }
 
 /// A turn with its angle rounded, so that a network has few different turns.
 private struct BucketedTurn {
-    /// Angles are rounded to this many degrees: 37 angles, each with and without signals, a toll
-    /// booth, a junction, a greater road and on either side of the road, are at most 2,368 of the
-    /// 65,536 different turns that a network may have.
+    /// Angles are rounded to this many degrees: 37 angles, each with and without a junction, a
+    /// greater road and on either side of the road, are at most 592 different turns, times the
+    /// sets of points that edges of a network have: some tens.
     static let bucketDegrees = 10.0
 
     var angleDegrees: Double
     var isUTurn: Bool
     /// Whether traffic keeps left on the road that is left.
     var keepsLeft: Bool
-    var hasSignals: Bool
-    var isAtTollBooth: Bool
+    var points: ApproachPoints
     var isAtJunction: Bool
     var entersMajorRoad: Bool
 
@@ -62,12 +61,13 @@ private struct BucketedTurn {
         angleDegrees = (turn.angleDegrees / Self.bucketDegrees).rounded() * Self.bucketDegrees
         isUTurn = turn.isUTurn
         keepsLeft = turn.fromFlags.contains(.keepsLeft)
-        hasSignals = turn.nodeFlags.contains(.signals)
-        isAtTollBooth = turn.nodeFlags.contains(.tollBooth)
-        // A toll booth is passed, not turned at: its own answers carry no angle.
-        isAtJunction = turn.degree > 2 && !isAtTollBooth
+        points = turn.points
+        // A toll booth is passed, not turned at.
+        isAtJunction = turn.degree > 2 && !turn.nodeFlags.contains(.tollBooth)
+        let isGuarded = [.trafficSignals, .stopSign, .giveWay].contains { turn.points[$0] > 0 }
         entersMajorRoad =
-            turn.toClass.rawValue < turn.fromClass.rawValue
+            !isGuarded
+            && turn.toClass.rawValue < turn.fromClass.rawValue
             && turn.fromClass.rawValue <= RoadClass.service.rawValue
             && !turn.fromFlags.contains(.link)
     }
@@ -94,8 +94,8 @@ extension DefinitionNode {
     /// Reads turn coefficients; what is not given is 0, or the usual curve.
     func turnCoefficients() throws -> TurnCoefficients {
         let fields = try fields(
-            "maximumSeconds", "steepness", "midpoint", "sideBias", "uTurnSeconds", "signalSeconds",
-            "tollBoothSeconds", "majorRoadSeconds")
+            "maximumSeconds", "steepness", "midpoint", "sideBias", "uTurnSeconds",
+            "majorRoadSeconds")
         func number(_ key: String, _ range: ClosedRange<Double>, _ other: Double) throws -> Double {
             try fields[key]?.number(in: range) ?? other
         }
@@ -106,8 +106,21 @@ extension DefinitionNode {
             midpoint: try number("midpoint", 0...100, usual.midpoint),
             sideBias: try number("sideBias", 0.1...10, usual.sideBias),
             uTurnSeconds: try number("uTurnSeconds", 0...3600, 0),
-            signalSeconds: try number("signalSeconds", 0...3600, 0),
-            tollBoothSeconds: try number("tollBoothSeconds", 0...3600, 0),
             majorRoadSeconds: try number("majorRoadSeconds", 0...3600, 0))
+    }
+    /// Reads seconds by kinds of points, in the order of the kinds.
+    func pointSeconds() throws -> [Double] {
+        var seconds = [Double](repeating: 0, count: StreetPointKind.allCases.count)
+        for (name, value) in try entries() {
+            seconds[Int(try value.pointKind(named: name).rawValue)] = try value.number(in: 0...3600)
+        }
+        return seconds
+    }
+
+    /// The kind of point that a key of the definition names.
+    func pointKind(named name: String) throws -> StreetPointKind {
+        if let kind = StreetPointKind.allCases.first(where: { "\($0)" == name }) { return kind }
+        let known = StreetPointKind.allCases.map { "\($0)" }.joined(separator: ", ")
+        throw error("\"\(name)\" is not a kind of point; kinds are: \(known)")
     }
 }

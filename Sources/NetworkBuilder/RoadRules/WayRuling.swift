@@ -4,8 +4,10 @@ import RoadNetwork
 
 /// What the rules say about one direction of a way.
 struct DirectionRuling: Hashable, Sendable {
-    /// For each stored cost column the speed in km/h; 0 for lengths.
+    /// For each stored cost column the speed in km/h outside built-up areas; 0 for lengths.
     var speeds: [Double]
+    /// The same inside built-up areas; what the tags say of the area is in both.
+    var builtUpSpeeds: [Double]
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
     /// Bits of the families that may use the direction, apart from their direction rule.

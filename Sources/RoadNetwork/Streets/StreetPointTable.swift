@@ -16,6 +16,10 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case checkpoint
     /// Water crosses the street.
     case ford
+    /// A stop sign.
+    case stopSign
+    /// A sign to give way.
+    case giveWay
 }
 
 /// The directions of travel, seen along the line of a segment, for which a point is there.

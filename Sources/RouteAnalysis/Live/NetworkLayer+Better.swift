@@ -4,6 +4,7 @@ import Geo
 public import NetworkAnalysis
 import RoadNetwork
 public import RouteAPI
+import RoutingEngine
 
 extension NetworkLayer {
     /// Answers a request for a better route than the rest of one under way.
@@ -108,7 +109,9 @@ struct BetterRoute {
         var rest = Rest(
             followed: followed, clock: try clock(of: prepared),
             decision: Replanning())
-        let delay = followed.route.duration - followed.route.freeFlowDuration(rest.clock, network)
+        let free = followed.route.freeFlowDuration(
+            rest.clock, network, prepared.request.settings.key.scales)
+        let delay = followed.route.duration - free
         let minDelay = parameters[\.minDelay]
         rest.decision.positionMeters = position.meters
         rest.decision.delayMinutes = minutes(delay)
@@ -187,9 +190,11 @@ extension SolvedRoute {
     /// The time from the start to the end without traffic and barriers, in milliseconds.
     ///
     /// - Parameter clock: The position of the cost that is the time.
-    fileprivate func freeFlowDuration(_ clock: Int, _ network: NetworkDataset) -> Int64 {
+    fileprivate func freeFlowDuration(
+        _ clock: Int, _ network: NetworkDataset, _ scales: ColumnFactors
+    ) -> Int64 {
         legs.reduce(duration) { duration, leg in
-            duration - leg.total(clock) + leg.plainTotal(clock, on: network)
+            duration - leg.total(clock) + leg.plainTotal(clock, on: network, scales: scales)
         }
     }
 }

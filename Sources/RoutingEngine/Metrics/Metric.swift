@@ -93,8 +93,8 @@ package final class Metric: Sendable {
 
     @inline(__always)
     private func freeFlowCost(of edge: UInt32, column: Int, variant: EdgeVariant?) -> UInt32 {
-        guard let variant else { return network.costs[column][edge] }
-        return network.conditions.cost(column, of: variant) ?? network.costs[column][edge]
+        let own = variant.flatMap { network.conditions.cost(column, of: $0) }
+        return key.scales.applied(to: own ?? network.costs[column][edge], column: column)
     }
 
     /// The bits of the restrictions on an edge.
@@ -132,7 +132,10 @@ package final class Metric: Sendable {
     ///   above those of the network, else O(1).
     package func leastFactor(over other: Metric) -> Double {
         let isFaster =
-            key.traffic != other.key.traffic && traffic?.lowersCosts(in: key.column) == true
+            key.traffic != other.key.traffic
+            // Live speeds are not scaled, and may be above those of a scaled column.
+            && (traffic?.lowersCosts(in: key.column) == true
+                || traffic != nil && !key.scales[key.column].isOne)
         let lowers =
             isFaster
             || key.restrictions.contains { restriction in
@@ -216,6 +219,7 @@ private struct MetricWeights {
     let network: NetworkDataset
     let traffic: TrafficCosts?
     let column: MappedColumn<UInt32>
+    let scale: CostFactor
     let closing: UInt64
     let conditional: [ActiveRestriction]
     let familyBit: UInt8
@@ -225,6 +229,7 @@ private struct MetricWeights {
         self.traffic = traffic
         self.network = network
         column = network.costs[key.column]
+        scale = key.scales[key.column]
         familyBit = 1 << UInt8(key.family)
         closing = key.restrictions
             .filter { $0.effect == .prohibits && $0.limit == nil && !$0.isThroughTraffic }
@@ -238,16 +243,18 @@ private struct MetricWeights {
         let interesting = conditional.reduce(0) { $0 | $1.mask }
         let bits = network.edgeRestrictions
         let families = network.edgeFamilies
+        let isScaled = !scale.isOne
         return [UInt32](unsafeUninitializedCapacity: network.edgeCount) { buffer, count in
             for edge in 0..<network.edgeCount {
                 let weight: UInt32
+                let own = column[unchecked: edge]
+                let cost = isScaled ? scale.applied(to: own) : own
                 if families[edge] & familyBit == 0 || bits[edge] & closing != 0 {
                     weight = SearchCost.closed
                 } else if bits[edge] & interesting == 0 {
-                    weight = column[unchecked: edge]
+                    weight = cost
                 } else {
-                    weight = self.weight(
-                        of: UInt32(edge), bits: bits[edge], cost: column[unchecked: edge])
+                    weight = self.weight(of: UInt32(edge), bits: bits[edge], cost: cost)
                 }
                 buffer[edge] = weight
             }
@@ -294,8 +301,9 @@ private struct MetricWeights {
                 let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
                 let cost =
                     traffic?.cost(of: edge, column: key.column)
-                    ?? variant.flatMap { conditions.cost(key.column, of: $0) }
-                    ?? column[unchecked: edge]
+                    ?? scale.applied(
+                        to: variant.flatMap { conditions.cost(key.column, of: $0) }
+                            ?? column[unchecked: edge])
                 let weight = weight(of: edge, bits: bits, cost: cost)
                 if bits & through == 0 { isAlwaysArea = false } else { isEverArea = true }
                 if let best, best.weight <= weight { continue }

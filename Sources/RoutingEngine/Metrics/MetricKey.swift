@@ -84,6 +84,8 @@ package struct MetricKey: Hashable, Sendable {
     /// Whether forbidden turns are allowed: only explanations search so, to see whether turn
     /// restrictions are what closes every path.
     package var ignoresTurnRules = false
+    /// What the values of costs' parameters multiply columns by.
+    package var scales = ColumnFactors()
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {
@@ -132,8 +134,10 @@ package struct MetricKey: Hashable, Sendable {
     /// family with this impedance costs less, whatever its directions and access, factors below 1
     /// and live speeds apart.
     func unrestricted(in network: NetworkDataset) -> MetricKey {
-        MetricKey(
+        var key = MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,
             conditions: .anything(of: network.conditions.count))
+        key.scales = scales
+        return key
     }
 }

@@ -45,6 +45,9 @@ def arguments():
                         help="run what is measured on this core alone (default: the last)")
     parser.add_argument("--work", type=Path, default=setup.ROOT / ".build" / "bench")
     parser.add_argument("--output", type=Path, help="folder for the table and the results")
+    parser.add_argument("--traces", type=Path, metavar="FILE",
+                        help="real trips (trip,seconds,lon,lat) to hold travel times against; "
+                        "by default those of porto beside the repository")
     parser.add_argument("--scale", action="store_true", help="made-up countries of growing size")
     parser.add_argument("--max-junctions", type=int, default=1_000_000, help="for --scale")
     options = parser.parse_args()
@@ -179,6 +182,32 @@ def measure_peer(engine, python, modules, pbf, prepared, requests, options):
     return lines
 
 
+def measure_travel_times(name, pbf, network, programs, peers, options):
+    """The scatter of real travel times about those of each engine, by engine."""
+    if options.only and "travel-times" not in options.only:
+        return {}
+    traces = options.traces or setup.traces_file(name)
+    python, modules = peers
+    if traces is None or not traces.exists() or not {"osrm", "valhalla"} <= modules.keys():
+        needed = "OSRM and Valhalla" if traces is not None and traces.exists() else "--traces FILE"
+        setup.say(f"travel times are not held against real ones: that needs {needed}")
+        return {}
+    setup.say("real travel times")
+    command = [
+        python, setup.ROOT / "Tests/Benchmarks/peers/travel_times.py", "--pbf", pbf, "--traces",
+        traces, "--waypost", programs[0], "--network", network, "--cache",
+        options.work / f"{setup.digest(pbf)}-travel-times"]
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        setup.say("travel_times.py failed; its lines are left out")
+        return {}
+    found = json.loads(done.stdout)
+    names = {"waypost": "waypost", "osrm": "osrm-mld", "valhalla": "valhalla"}
+    return {
+        names[engine]: fact("travel-times", parts=found["parts"], **facts)
+        for engine, facts in found["engines"].items()}
+
+
 def bench(name, programs, peers, options):
     """One extract: everything, and the table."""
     pbf = setup.extract_file(name)
@@ -204,6 +233,9 @@ def bench(name, programs, peers, options):
             results[engine] = measure_peer(
                 engine, python, modules, pbf, prepared, requests, options)
             unrest.append(setup.unrest(options.core))
+    for engine, lines in measure_travel_times(
+            name, pbf, network, programs, peers, options).items():
+        results[engine] = results.get(engine, {}) | lines
     heading = f"{stem}, {options.pairs} pairs, seed {options.seed}, one core"
     text = table.markdown(results, heading, unrest)
     print(text, flush=True)

@@ -63,6 +63,12 @@ def extract_file(name):
     raise SystemExit(f"{name} is neither a file nor an extract in ../shared/data/osm: give a path")
 
 
+def traces_file(name):
+    """The real trips on a network that is named by word, or `None`."""
+    beside = ROOT.parent / "shared" / "data" / "traces"
+    return {"porto": beside / "porto-taxi.csv"}.get(name)
+
+
 def digest(path):
     hasher = hashlib.sha256()
     with open(path, "rb") as file:

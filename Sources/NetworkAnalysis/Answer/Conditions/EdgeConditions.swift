@@ -25,12 +25,14 @@ struct EdgeConditionReader {
     private let traffic: TravelTraffic
     /// The column of the time that routes take; `nil` when they have none.
     private let column: Int?
+    private let scales: ColumnFactors
 
     /// - Parameter clock: The cost attribute that clocks follow.
     init(_ assembly: ResultAssembly, clock: Int?) {
         network = assembly.network
         street = StreetFacts(network: assembly.network)
         traffic = TravelTraffic(of: assembly.prepared)
+        scales = assembly.request.settings.key.scales
         column = clock.map { assembly.costs[$0].column }
     }
 
@@ -42,9 +44,10 @@ struct EdgeConditionReader {
             limit: street.limit(of: passed.edge, while: passed.variant))
         found.flags = network.spanFlags(of: passed.edge.row)
         if let column {
-            let free =
-                passed.variant.flatMap { network.conditions.cost(column, of: $0) }
-                ?? network.costs[column][passed.edge.row]
+            let free = scales.applied(
+                to: passed.variant.flatMap { network.conditions.cost(column, of: $0) }
+                    ?? network.costs[column][passed.edge.row],
+                column: column)
             found.freeSpeed = speed(of: passed.edge, milliseconds: free)
             found.speed = speed(
                 of: passed.edge,

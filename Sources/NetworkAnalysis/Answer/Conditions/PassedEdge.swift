@@ -55,7 +55,9 @@ struct PassedEdges {
 
     init(_ assembly: ResultAssembly) {
         self.assembly = assembly
-        costs = PathCosts(network: assembly.network, barriers: assembly.barriers.effects)
+        costs = PathCosts(
+            network: assembly.network, barriers: assembly.barriers.effects,
+            scales: assembly.request.settings.key.scales)
         let settings = assembly.request.settings
         let isTime = assembly.costs[settings.impedance].kind == .time
         clock = isTime ? settings.impedance : settings.directionsTime

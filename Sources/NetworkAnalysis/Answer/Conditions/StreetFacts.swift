@@ -43,6 +43,8 @@ extension StreetPointKind {
         case .tollBooth: .tollBooth
         case .checkpoint: .checkpoint
         case .ford: .ford
+        case .stopSign: .stopSign
+        case .giveWay: .giveWay
         }
     }
 }

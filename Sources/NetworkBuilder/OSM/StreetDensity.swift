@@ -1,0 +1,99 @@
+// Where streets are so dense that an area is built up.
+
+import Geo
+import RoadNetwork
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Kilometers of streets for each square kilometer, in cells of ``cellMeters`` and their neighbors.
+struct StreetDensity {
+    /// The side of a cell. Nine cells, 0.56 km², decide about the middle one.
+    private static let cellMeters = 250.0
+    private static let metersPerDegree = 111_195.0
+    /// The longest step along a line that is taken for one place.
+    private static let stepMeters = 100.0
+    /// Beyond, columns of cells would get lost.
+    private static let greatestLatitude = 85.0
+
+    private var meters: [Int64: Float] = [:]
+
+    /// Measures the pieces of roads that count as streets of a town.
+    init(_ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32]) {
+        for piece in pieces.pieces {
+            let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
+            guard Self.counts(ruling.roadClass) else { continue }
+            let line = (piece.first...piece.last).map { nodes.place(Int(nodeRows[$0])) }
+            Self.walk(line) { place, length in
+                meters[Self.cell(place, 0, 0), default: 0] += Float(length)
+            }
+        }
+    }
+
+    /// Ordinary streets: highways cross the country too, and service roads and paths are drawn in
+    /// one town and not in the next.
+    private static func counts(_ roadClass: RoadClass) -> Bool {
+        RoadClass.primary.rawValue <= roadClass.rawValue
+            && roadClass.rawValue <= RoadClass.livingStreet.rawValue
+    }
+
+    /// The share of a line's length that lies where there are at least so many kilometers of
+    /// streets for each square kilometer.
+    func builtUpShare(of line: [FixedCoordinate], atLeast kilometers: Double) -> Double {
+        let least = kilometers * 9 * Self.cellMeters * Self.cellMeters / 1000
+        var (inside, total) = (0.0, 0.0)
+        var last: (cell: Int64, isBuiltUp: Bool)?
+        Self.walk(line) { place, length in
+            let cell = Self.cell(place, 0, 0)
+            let known = last.flatMap { $0.cell == cell ? $0.isBuiltUp : nil }
+            let isBuiltUp = known ?? (metersAround(place) >= least)
+            last = (cell, isBuiltUp)
+            total += length
+            if isBuiltUp { inside += length }
+        }
+        return total > 0 ? inside / total : 0
+    }
+
+    private func metersAround(_ place: FixedCoordinate) -> Double {
+        var sum = 0.0
+        for row in Int64(-1)...1 {
+            for column in Int64(-1)...1 {
+                sum += Double(meters[Self.cell(place, row, column)] ?? 0)
+            }
+        }
+        return sum
+    }
+
+    /// The number of a cell by a place in it and steps north and east of it.
+    private static func cell(_ place: FixedCoordinate, _ north: Int64, _ east: Int64) -> Int64 {
+        let height = cellMeters / metersPerDegree
+        let latitude = min(max(place.coordinate.y, -greatestLatitude), greatestLatitude)
+        let row = Int64((latitude / height).rounded(.down)) + north
+        // Columns of one row are as wide as they are there.
+        let width = height / cos(min(abs(Double(row)) * height, greatestLatitude) * .pi / 180)
+        let column = Int64((place.coordinate.x / width).rounded(.down)) + east
+        return row << 32 ^ (column & 0xFFFF_FFFF)
+    }
+
+    /// Calls with places along a line and the length that each stands for.
+    private static func walk(_ line: [FixedCoordinate], _ visit: (FixedCoordinate, Double) -> Void)
+    {
+        for (from, to) in zip(line, line.dropFirst()) where from != to {
+            let length = LineLength.meters(from, to)
+            let steps = max(1, (length / stepMeters).rounded(.up))
+            for step in 0..<Int32(min(steps, 10_000)) {
+                let share = (Double(step) + 0.5) / steps
+                func between(_ one: Int32, _ other: Int32) -> Int32 {
+                    one + Int32(((Double(other) - Double(one)) * share).rounded())
+                }
+                let place = FixedCoordinate(
+                    longitudeE7: between(from.longitudeE7, to.longitudeE7),
+                    latitudeE7: between(from.latitudeE7, to.latitudeE7))
+                visit(place, length / steps)
+            }
+        }
+    }
+}
