@@ -34,38 +34,6 @@ struct PairSearch {
         self.prepared = prepared
     }
 
-    /// The most locations that are moved.
-    private static let mostMoved = 100
-
-    /// The same search with locations without any path moved to nearby places, as stops of routes
-    /// are moved; `nil` when none can be moved.
-    ///
-    /// - Parameter sources: The input at whose locations paths begin.
-    func moving(_ unreached: Set<Int>, from sources: LocationGroup) -> PairSearch? {
-        guard !unreached.isEmpty, unreached.count <= Self.mostMoved else { return nil }
-        let finder = RouteFinder(of: prepared, on: layer, control: control)
-        var stops = prepared.stops
-        var isMoved = false
-        for location in unreached.sorted() {
-            // The next stage throws the cancellation.
-            if control.shouldStop { return nil }
-            let groups = request.locations
-            let own = groups[0].range.contains(location) ? 0 : 1
-            let others = valid(groups[1 - own])
-            guard groups[own].rules.settings.allowAutoRelocate,
-                let other = others.first(where: { !unreached.contains($0) }) ?? others.first
-            else { continue }
-            let ends =
-                sources.range.contains(location) ? [location, other] : [other, location]
-            let choices = finder.offIslands(ends, placedBy: groups[own].rules)
-            guard let place = choices.lazy.compactMap({ $0[location] }).first else { continue }
-            stops[location] = place
-            isMoved = true
-        }
-        guard isMoved else { return nil }
-        return PairSearch(prepared.with(stops: stops), on: layer, control: control)
-    }
-
     /// Checks the number of pairs and the locations.
     ///
     /// - Throws: When there are more pairs than the service allows, when a location cannot be used
@@ -142,9 +110,10 @@ struct PairSearch {
         return cutoff.map { Int64(clamping: Int(min($0 / unit + 1e-6, 1e15))) }
     }
 
-    /// The messages about locations that are left out.
+    /// The messages about locations that are left out, and about those far from their streets.
     var problems: [Message] {
         prepared.stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } }
+            + FarPlaces.messages(about: prepared.stops)
     }
 
     /// Explains why pairs have no path, for the first of them.

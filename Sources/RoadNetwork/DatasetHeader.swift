@@ -20,7 +20,7 @@
 /// Field order is the file format: a change here raises ``formatVersion``.
 package enum DatasetHeader {
     package static let magic: [UInt8] = Array("WAYPOST".utf8) + [0]
-    package static let formatVersion: UInt32 = 7
+    package static let formatVersion: UInt32 = 8
     package static let headerBytes = 128
     package static let reserved = 40..<headerBytes
     package static let recordBytes = 72
