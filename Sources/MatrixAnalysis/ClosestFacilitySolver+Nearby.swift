@@ -117,7 +117,9 @@ extension ClosestFacilitySolver {
                 continue
             }
             let candidates = LegChain.usable(search.prepared.stops[facility])
-            if !candidates.contains(where: { probe.isConnected($0.edge.row, at: $0.fraction, .behind) }) {
+            if !candidates.contains(where: {
+                probe.isConnected($0.edge.row, at: $0.fraction, .behind)
+            }) {
                 return true
             }
         }

@@ -39,7 +39,9 @@ extension PairSearch {
         guard !moved.isEmpty else { return nil }
         var stops = prepared.stops
         for (location, place) in moved { stops[location] = place }
-        return PairSearch(prepared.with(stops: stops), on: layer, control: control)
+        var search = PairSearch(prepared.with(stops: stops), on: layer, control: control)
+        for location in moved.keys { search.before[location] = prepared.stops[location] }
+        return search
     }
 
     /// The new places of locations, by their positions.

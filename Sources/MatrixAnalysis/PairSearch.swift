@@ -11,7 +11,10 @@ import RoutingEngine
 struct PairSearch {
     let layer: AnalysisLayer
     let control: SolveControl
+    /// The prepared request, its locations at the places to which they moved.
     let prepared: PreparedAnalysis
+    /// The places of locations before they moved, by their positions.
+    var before: [Int: LocatedStop] = [:]
 
     var request: Shared<ResolvedRequest> { prepared.request }
 
@@ -32,6 +35,15 @@ struct PairSearch {
         self.layer = layer
         self.control = control
         self.prepared = prepared
+    }
+
+    /// The request with its locations at the places before they moved. A route between two of them
+    /// moves them if it has to, as rows of tables do.
+    var unmoved: PreparedAnalysis {
+        guard !before.isEmpty else { return prepared }
+        var stops = prepared.stops
+        for (location, stop) in before { stops[location] = stop }
+        return prepared.with(stops: stops)
     }
 
     /// Checks the number of pairs and the locations.

@@ -125,7 +125,7 @@ import Testing
         #expect(ruling.forward.speeds[scooter.column] == 20)
     }
 
-    @Test func `stops of every family keep off ferries, motorways and tunnels, alleys are disliked but not slow`() throws {
+    @Test func `stops keep off ferries and tunnels, alleys are disliked but not slow`() throws {
         let definition = try NetworkDefinition.shipped()
         for family in definition.description.families {
             #expect(

@@ -131,7 +131,8 @@ package struct PlaceSearch {
     ) throws(ChainFailure) -> LocatedStop? {
         // Where the search begins: the location, or the place that it names.
         let center =
-            stop.input.coordinate ?? stop.input.storedLocation.flatMap { locator.coordinate(of: $0) }
+            stop.input.coordinate
+            ?? stop.input.storedLocation.flatMap { locator.coordinate(of: $0) }
         guard rules.settings.allowAutoRelocate, let center else { return nil }
         let options = rules.options(for: stop.input.value)
         var (inner, outer) = (-1.0, firstRing.meters)

@@ -21,6 +21,8 @@ struct StopMoves {
 
     /// The most sets of moves to try.
     private static let mostChoices = 8
+    /// The most stops that are tried as the one to which all others move.
+    private static let mostStarts = 4
 
     /// - Parameter costs: The search costs from each stop to each other, `.max` without a path.
     init(of visits: [Int], _ finder: RouteFinder, costs: [[UInt32]]) {
@@ -56,6 +58,12 @@ struct StopMoves {
                 let others = try visiting([index], moving, &chain)
                 if others.visited.count >= best.visited.count { best = others }
             }
+        }
+        // Another stop may be the better one to start from: the rest can move to its island.
+        let missed = stops.indices.filter { !best.visited.contains($0) }
+        for index in missed.prefix(Self.mostStarts) where best.visited.count < stops.count {
+            let others = try visiting([index], stops, &chain)
+            if others.visited.count > best.visited.count { best = others }
         }
         return moves(best.stops, best.visited)
     }
