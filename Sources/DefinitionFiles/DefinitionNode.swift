@@ -46,6 +46,11 @@ package struct DefinitionNode {
         self.file = file
     }
 
+    /// Whether the value has keys.
+    package var isMapping: Bool {
+        if case .mapping = node { true } else { false }
+    }
+
     /// The line from 1.
     package var line: Int? { node.mark?.line }
 

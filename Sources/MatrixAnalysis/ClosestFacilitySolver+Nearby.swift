@@ -110,15 +110,16 @@ extension ClosestFacilitySolver {
         let found = Set(kept.reached.map(\.target))
         let farthest = found.compactMap { meters(facilities[$0]) }.max() ?? 0
         var probe = ReachProbe(
-            network: layer.network, metric: search.prepared.metric,
-            minimumEdgeCount: min(Self.leastEdges, layer.network.edgeCount / 4),
-            uTurns: .everywhere)
+            search.prepared.costs,
+            minimumEdgeCount: min(Self.leastEdges, layer.network.edgeCount / 4))
         for (number, facility) in facilities.enumerated() where !found.contains(number) {
             guard let distance = meters(facility), distance <= Self.lookAround * farthest else {
                 continue
             }
             let candidates = LegChain.usable(search.prepared.stops[facility])
-            if !candidates.contains(where: { probe.isConnected($0.edge.row, .behind) }) {
+            if !candidates.contains(where: {
+                probe.isConnected($0.edge.row, at: $0.fraction, .behind)
+            }) {
                 return true
             }
         }

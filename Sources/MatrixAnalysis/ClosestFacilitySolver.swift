@@ -60,7 +60,7 @@ struct ClosestFacilitySolver: PairSolver {
             return try rank(search, parameters)
         }
         let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
-        if let moved = search.moving(ranking.unreached, from: sources) {
+        if ranking.missing.count > 0, let moved = try search.moving(from: sources) {
             let found = try control.timed(\.routing) { () throws(RouteRequestError) in
                 try rank(moved, parameters)
             }
@@ -155,7 +155,8 @@ struct ClosestFacilitySolver: PairSolver {
         }
         var reached: Set<Int> = []
         var ranking = Ranking()
-        let table = CostTable(layer: layer, prepared: search.prepared, control: control)
+        let table = CostTable(
+            layer: layer, prepared: search.prepared, control: control, before: search.before)
         try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])
@@ -194,7 +195,7 @@ struct ClosestFacilitySolver: PairSolver {
                 || search.request.effective.requested.drawsPicture
         else { return [] }
         let prepared = search.prepared
-        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        let finder = RouteFinder(of: search.unmoved, on: layer, control: control)
         let isToFacility = isToFacility(parameters)
         let monitor = SolveMonitor(control: control)
         return try layer.engine.withRouter(

@@ -12,6 +12,8 @@ struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
+    /// The places of locations before they moved, by their positions.
+    let before: [Int: LocatedStop]
     /// The positions of the totaled costs in the network, the impedance first.
     let attributes: [Int]
     /// Those of them that are summed without live speeds, too.
@@ -23,8 +25,9 @@ struct CostTable {
     /// - Parameter hasFreeFlow: Whether costs that live speeds change are summed without them, too.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        hasFreeFlow: Bool = false
+        before: [Int: LocatedStop] = [:], hasFreeFlow: Bool = false
     ) {
+        self.before = before
         self.layer = layer
         self.prepared = prepared
         self.control = control
@@ -41,18 +44,32 @@ struct CostTable {
     var width: Int { attributes.count + freeFlow.count }
 
     /// The costs of the paths from one source.
+    ///
+    /// Where a location has moved, a path between the places before the move counts if there is one:
+    /// two houses in one yard are neighbors, though both have moved to its gate for all others.
     struct Row {
-        fileprivate let table: LegTable
-        fileprivate let number: Int
+        fileprivate let rows: [(table: LegTable, number: Int)]
+        /// For each target its columns, the first choice first.
+        fileprivate let columns: [ClosedRange<Int>]
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
+
+        /// The first cell with a path.
+        private func cell(of target: Int) -> (table: LegTable, number: Int, column: Int)? {
+            for column in columns[target] {
+                for (table, number) in rows
+                where table.cost(from: number, to: column) != .max {
+                    return (table, number, column)
+                }
+            }
+            return nil
+        }
 
         /// The cost that the search minimized; `nil` without a path.
         ///
         /// - Parameter target: The position of a target among the targets.
         func searchCost(to target: Int) -> UInt32? {
-            let cost = table.cost(from: number, to: target)
-            return cost == .max ? nil : cost
+            cell(of: target).map { $0.table.cost(from: $0.number, to: $0.column) }
         }
 
         /// The cost of a path in quanta of an attribute.
@@ -62,12 +79,19 @@ struct CostTable {
         ///     ``CostTable/freeFlow`` after them.
         ///   - target: The position of a target among the targets.
         func quanta(_ attribute: Int, to target: Int) -> Int64 {
+            let (table, number, column) =
+                cell(of: target) ?? (rows[0].table, rows[0].number, columns[target].lowerBound)
             if attribute == 0, !sumsImpedance {
-                return Int64(table.cost(from: number, to: target))
+                return Int64(table.cost(from: number, to: column))
             }
-            let column = sumsImpedance ? attribute : attribute - 1
-            return Int64(clamping: table.sum(column, from: number, to: target))
+            let sum = sumsImpedance ? attribute : attribute - 1
+            return Int64(clamping: table.sum(sum, from: number, to: column))
         }
+    }
+
+    /// The places of a location: that before it moved, if it has, and its own.
+    private func places(of location: Int) -> [LocatedStop] {
+        [before[location], prepared.stops[location]].compactMap(\.self)
     }
 
     /// Computes the rows of some sources, in their order.
@@ -85,36 +109,39 @@ struct CostTable {
     ) throws(RouteRequestError) {
         let sumsImpedance = prepared.metric.key.scalesCosts
         let monitor = SolveMonitor(control: control)
-        let origins = sources.map { source in
-            LegChain.usable(prepared.stops[source]).map {
-                SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
-            }
+        let origins = sources.map(places)
+        let destinations = targets.map(places)
+        var columns: [ClosedRange<Int>] = []
+        columns.reserveCapacity(destinations.count)
+        for places in destinations {
+            let next = (columns.last?.upperBound ?? -1) + 1
+            columns.append(next...(next + places.count - 1))
         }
-        let destinations = targets.map { target in
-            LegChain.usable(prepared.stops[target]).map {
-                SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
-            }
-        }
+        var rows: [(table: LegTable, number: Int)] = []
+        var done = 0
         let isDone = try layer.engine.withRouter(
             prepared.costs, by: prepared.request.isDeterministic ? .customized : .quickest,
             monitor: monitor
         ) { (router) throws(RouteRequestError) in
             defer { control.note(router.mechanisms) }
             return try router.stripes(
-                of: Self.stripe, from: origins, to: destinations,
+                of: Self.stripe, from: origins.flatMap { $0.map(LegChain.origins) },
+                to: destinations.flatMap { $0.map(LegChain.targets) },
                 summing: sumsImpedance ? attributes : Array(attributes.dropFirst()),
                 freeFlow: freeFlow, monitor: monitor
-            ) { (first, table) throws(RouteRequestError) in
+            ) { (_, table) throws(RouteRequestError) in
                 for number in 0..<table.sourceCount {
                     // Rows of a stripe are found before the first of them is used.
                     try control.check()
+                    rows.append((table, number))
+                    guard rows.count == origins[done].count else { continue }
                     try use(
-                        first + number,
-                        Row(table: table, number: number, sumsImpedance: sumsImpedance))
+                        done, Row(rows: rows, columns: columns, sumsImpedance: sumsImpedance))
+                    rows.removeAll(keepingCapacity: true)
+                    done += 1
                     control.note(
                         SolveProgress(
-                            "Finding costs", done: first + number + 1, of: sources.count,
-                            unit: "rows"))
+                            "Finding costs", done: done, of: sources.count, unit: "rows"))
                 }
             }
         }

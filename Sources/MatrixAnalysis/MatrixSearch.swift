@@ -26,9 +26,12 @@ struct MatrixSearch {
         destinations = search.valid(search.request.locations[1])
     }
 
-    /// The same with locations moved that no path leaves or reaches; `nil` when none can be.
-    func moving(_ unreached: Set<Int>) -> MatrixSearch? {
-        search.moving(unreached, from: search.request.locations[0])
+    /// The same with locations moved that are not usable in their roles; `nil` when none has to be,
+    /// or can be.
+    ///
+    /// - Throws: When the solve is cancelled.
+    func moving() throws(RouteRequestError) -> MatrixSearch? {
+        try search.moving(from: search.request.locations[0])
             .map { MatrixSearch($0, parameters) }
     }
 
@@ -89,19 +92,27 @@ struct MatrixSearch {
     /// Origins that probe the destinations, at most.
     private static let mostProbes = 4
 
+    /// What is known of a table before it is searched.
+    struct Prospect {
+        /// The origins and destinations that no path leaves or reaches.
+        var unreached: Set<Int>
+        /// Whether some pair may have no path.
+        var mayMiss: Bool
+    }
+
     /// The origins and destinations that no path leaves or reaches, found without the whole table:
     /// only locations that one origin does not reach, or that do not reach one destination, are
     /// searched with all others.
     ///
     /// - Throws: When the solve is cancelled.
     /// - Complexity: O(o + d) labels where all locations are connected, O(o · d) at most.
-    func unreached() throws(RouteRequestError) -> Set<Int> {
+    func prospect() throws(RouteRequestError) -> Prospect {
         var doubtful = Set(destinations)
         for origin in origins.prefix(Self.mostProbes) where doubtful.count == destinations.count {
             doubtful = try Set(destinations).subtracting(reached(from: [origin], destinations))
         }
         guard let target = destinations.first(where: { !doubtful.contains($0) }) else {
-            return try rowsOnly().unreached
+            return Prospect(unreached: try rowsOnly().unreached, mayMiss: true)
         }
         let leaving = try leaving(origins, to: [target])
         let doubtfulOrigins = origins.filter { !leaving.contains($0) }
@@ -114,13 +125,15 @@ struct MatrixSearch {
             let reached = try reached(from: origins, doubtfulTargets)
             unreached.formUnion(doubtfulTargets.filter { !reached.contains($0) })
         }
-        return unreached
+        return Prospect(
+            unreached: unreached,
+            mayMiss: !doubtfulOrigins.isEmpty || !doubtfulTargets.isEmpty)
     }
 
     private var table: CostTable {
         CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
+            before: search.before, hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
     /// The attributes whose costs without live speeds a row has after the totaled costs.

@@ -89,7 +89,7 @@ struct ODCostMatrixSolver: PairSolver {
         var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
             try search.rows()
         }
-        if let moved = search.moving(findings.unreached) {
+        if findings.missing.count > 0, let moved = try search.moving() {
             let found = try control.timed(\.routing) { () throws(RouteRequestError) in
                 try moved.rows()
             }
@@ -116,12 +116,13 @@ struct ODCostMatrixSolver: PairSolver {
         _ asked: MatrixSearch, to receiver: any AnswerRowReceiver
     ) throws(RouteRequestError) -> AnalysisResult {
         var search = asked
-        var unreached = try search.unreached()
-        if let moved = search.moving(unreached) {
-            let left = try moved.unreached()
-            if left.count < unreached.count { (search, unreached) = (moved, left) }
+        // Rows that have been passed on cannot be searched again.
+        var prospect = try search.prospect()
+        if prospect.mayMiss, let moved = try search.moving() {
+            search = moved
+            prospect = try search.prospect()
         }
-        let writer = MatrixAnswer(search, unreached: unreached)
+        let writer = MatrixAnswer(search, unreached: prospect.unreached)
         try receiver.begin(try writer.result(missing: MissingPairs()))
         var (count, pendingPairs) = (0, 0)
         var pending: [MatrixRows.Row] = []

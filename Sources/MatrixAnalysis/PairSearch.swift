@@ -11,7 +11,10 @@ import RoutingEngine
 struct PairSearch {
     let layer: AnalysisLayer
     let control: SolveControl
+    /// The prepared request, its locations at the places to which they moved.
     let prepared: PreparedAnalysis
+    /// The places of locations before they moved, by their positions.
+    var before: [Int: LocatedStop] = [:]
 
     var request: Shared<ResolvedRequest> { prepared.request }
 
@@ -34,36 +37,13 @@ struct PairSearch {
         self.prepared = prepared
     }
 
-    /// The most locations that are moved.
-    private static let mostMoved = 100
-
-    /// The same search with locations without any path moved to nearby places, as stops of routes
-    /// are moved; `nil` when none can be moved.
-    ///
-    /// - Parameter sources: The input at whose locations paths begin.
-    func moving(_ unreached: Set<Int>, from sources: LocationGroup) -> PairSearch? {
-        guard !unreached.isEmpty, unreached.count <= Self.mostMoved else { return nil }
-        let finder = RouteFinder(of: prepared, on: layer, control: control)
+    /// The request with its locations at the places before they moved. A route between two of them
+    /// moves them if it has to, as rows of tables do.
+    var unmoved: PreparedAnalysis {
+        guard !before.isEmpty else { return prepared }
         var stops = prepared.stops
-        var isMoved = false
-        for location in unreached.sorted() {
-            // The next stage throws the cancellation.
-            if control.shouldStop { return nil }
-            let groups = request.locations
-            let own = groups[0].range.contains(location) ? 0 : 1
-            let others = valid(groups[1 - own])
-            guard groups[own].rules.settings.allowAutoRelocate,
-                let other = others.first(where: { !unreached.contains($0) }) ?? others.first
-            else { continue }
-            let ends =
-                sources.range.contains(location) ? [location, other] : [other, location]
-            let choices = finder.offIslands(ends, placedBy: groups[own].rules)
-            guard let place = choices.lazy.compactMap({ $0[location] }).first else { continue }
-            stops[location] = place
-            isMoved = true
-        }
-        guard isMoved else { return nil }
-        return PairSearch(prepared.with(stops: stops), on: layer, control: control)
+        for (location, stop) in before { stops[location] = stop }
+        return prepared.with(stops: stops)
     }
 
     /// Checks the number of pairs and the locations.
@@ -142,9 +122,10 @@ struct PairSearch {
         return cutoff.map { Int64(clamping: Int(min($0 / unit + 1e-6, 1e15))) }
     }
 
-    /// The messages about locations that are left out.
+    /// The messages about locations that are left out, and about those far from their streets.
     var problems: [Message] {
         prepared.stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } }
+            + FarPlaces.messages(about: prepared.stops)
     }
 
     /// Explains why pairs have no path, for the first of them.

@@ -190,14 +190,14 @@ public struct ModeFamily: Codable, Hashable, Sendable {
     /// The direction rule that requests of the family are expected to keep: its hierarchy is made
     /// for those that do. `nil` where the rule closes so little that the hierarchy can do without.
     public var directionRestriction: String?
-    /// Restrictions whose streets take no stops unless a request names the restriction: no stop can
-    /// be in the middle of a ferry line.
-    public var withoutStops: [String]
+    /// Streets that take no stops unless a request asks for them: no stop can be in the middle of a
+    /// ferry line, and no house has its door in a tunnel.
+    public var withoutStops: [StreetsWithoutStops]
 
     /// Declares a family.
     public init(
         name: String, accessRestrictions: [String], directionRestriction: String? = nil,
-        withoutStops: [String] = []
+        withoutStops: [StreetsWithoutStops] = []
     ) {
         self.name = name
         self.accessRestrictions = accessRestrictions

@@ -30,6 +30,8 @@ extension RouteSolver {
         let moved = MovedStops(stops: stops, network: layer.network, metric: prepared.metric)
         let groups = RouteGroups.make(of: stops)
         for group in groups { found.messages += moved.messages(aboutBarred: group.stops) }
+        found.messages += FarPlaces.messages(
+            about: stops.filter { !($0.place?.isOffBarrier ?? false) })
         if stops.contains(where: { !$0.isValid }) {
             var explainer = RouteExplainer(of: prepared, on: layer, control: control)
             for group in groups { found.reasons += explainer.explainPlaces(of: group) }

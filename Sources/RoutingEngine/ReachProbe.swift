@@ -6,8 +6,8 @@ package import RoadNetwork
 ///
 /// An edge is cut off ahead when a search from it ends before it has met enough others, and cut off
 /// behind when one towards it does. Everything that a metric closes counts: restrictions, barred
-/// nodes, forbidden turns, U-turns, through traffic. Barriers do not: a barrier drawn around a stop
-/// is intended. Of prohibitions only those of a single turn count, not those with a via way.
+/// nodes, forbidden turns, U-turns, through traffic; and barriers, if the probe has them. Of
+/// prohibitions only those of a single turn count, not those with a via way.
 package struct ReachProbe {
     /// The direction of a search.
     package enum Side: CaseIterable, Sendable {
@@ -31,6 +31,8 @@ package struct ReachProbe {
 
     private let network: NetworkDataset
     private let metric: Metric
+    /// The costs with barriers; `nil` for a probe without any.
+    private let costs: RequestCosts?
     private let minimumEdgeCount: Int
     private let uTurns: UTurnRule
     private var findings: [Side: Findings] = [:]
@@ -49,7 +51,46 @@ package struct ReachProbe {
         self.uTurns = uTurns ?? metric.key.uTurns
         self.network = network
         self.metric = metric
+        costs = nil
         self.minimumEdgeCount = minimumEdgeCount ?? min(1_000, network.edgeCount / 4)
+    }
+
+    /// Makes a probe under the barriers of a request.
+    ///
+    /// - Parameter minimumEdgeCount: By default 1,000, or half of a small network: with U-turns, a
+    ///   search meets twice as many edges on the same streets.
+    package init(
+        _ costs: RequestCosts, uTurns: UTurnRule = .everywhere, minimumEdgeCount: Int? = nil
+    ) {
+        network = costs.network
+        metric = costs.metric
+        self.costs = costs.hasBarriers ? costs : nil
+        self.uTurns = uTurns
+        self.minimumEdgeCount = minimumEdgeCount ?? min(1_000, network.edgeCount / 2)
+    }
+
+    /// Whether an edge was found cut off before.
+    package func isKnownCutOff(_ edge: UInt32, _ side: Side) -> Bool {
+        findings[side]?.cutOff.contains(edge) ?? false
+    }
+
+    /// Whether the network can be reached from a place on an edge, or the place from the network.
+    package mutating func isConnected(_ edge: UInt32, at fraction: Double, _ side: Side) -> Bool {
+        if let costs, isTouched(edge) {
+            let (from, to) = side == .ahead ? (fraction, 1) : (0, fraction)
+            guard costs.cost(of: edge, from: from, to: to) != nil else { return false }
+        }
+        return isConnected(edge, side)
+    }
+
+    /// Whether barriers change a street: what is found for one part of it does not hold for all.
+    private func isTouched(_ edge: UInt32) -> Bool {
+        costs.map { $0.barriers.segments[Int(edge >> 1)] != nil } ?? false
+    }
+
+    /// Whether a whole edge is closed.
+    private func isClosed(_ edge: UInt32) -> Bool {
+        (costs?.weight(edge) ?? metric.weights[Int(edge)]) == SearchCost.closed
     }
 
     /// Whether the network can be reached from an edge, or the edge from the network.
@@ -66,17 +107,20 @@ package struct ReachProbe {
         var open = [start]
         var isConnected = seen.count >= minimumEdgeCount
         while !isConnected, let step = open.popLast() {
-            for next in steps(from: step, side) where seen.insert(next).inserted {
+            for next in steps(from: step, side, isFirst: step == start)
+            where seen.insert(next).inserted {
                 open.append(next)
                 isConnected =
                     isConnected || seen.count >= minimumEdgeCount
                     || !next.isConfined && findings.connected.contains(next.edge)
             }
         }
-        if isConnected {
+        if !isConnected {
+            for step in seen where !step.isConfined && !isTouched(step.edge) {
+                findings.cutOff.insert(step.edge)
+            }
+        } else if !isTouched(edge) {
             findings.connected.insert(edge)
-        } else {
-            findings.cutOff.formUnion(seen.filter { !$0.isConfined }.map(\.edge))
         }
         self.findings[side] = findings
         return isConnected
@@ -134,8 +178,14 @@ package struct ReachProbe {
         }
     }
 
-    private func steps(from step: Step, _ side: Side) -> [Step] {
+    private func steps(from step: Step, _ side: Side, isFirst: Bool = false) -> [Step] {
         let node = network.edgeHead[side == .ahead ? step.edge : step.edge ^ 1]
+        if let costs {
+            // An edge that is closed in part can be entered, but not passed.
+            guard isFirst || !isClosed(step.edge), costs.nodeCosts[node] != SearchCost.closed else {
+                return []
+            }
+        }
         let isBarred = metric.barredNodes.contains(node)
         let first = Int(network.nodeFirstOut[node])
         let last = Int(network.nodeFirstOut[node + 1])

@@ -125,10 +125,15 @@ import Testing
         #expect(ruling.forward.speeds[scooter.column] == 20)
     }
 
-    @Test func `stops of every family keep off ferries, alleys are disliked but not slow`() throws {
+    @Test func `stops keep off ferries and tunnels, alleys are disliked but not slow`() throws {
         let definition = try NetworkDefinition.shipped()
         for family in definition.description.families {
-            #expect(family.withoutStops == ["Avoid Ferries"])
+            #expect(
+                family.withoutStops == [
+                    StreetsWithoutStops(restriction: "Avoid Ferries"),
+                    StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
+                    StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
+                ])
         }
         let rules = RoadRules(definition)
         let alleys = try #require(definition.description.restriction(named: "Avoid Alleys")).mask
@@ -147,9 +152,16 @@ import Testing
     @Test(arguments: [
         ("name: Streets\n", "nmae: Streets\n", "\"nmae\" is not known here"),
         (
-            "withoutStops: Avoid Ferries\n  - name: bicycle",
-            "withoutStops: Ferries\n  - name: bicycle",
+            "- restriction: Avoid Ferries", "- restriction: Ferries",
             "family motor: there is no restriction \"Ferries\""
+        ),
+        (
+            "- {class: motorway, otherWithin: 250}", "- {otherWithin: 250}",
+            "these would be all streets; name a restriction, a class or a flag"
+        ),
+        (
+            "- {flag: tunnel, otherWithin: 250}", "- {flag: underground}",
+            "\"underground\" is not a flag; flags are: bridge, ferry"
         ),
         ("drivingSide: auto", "drivingSide: middle", "\"middle\" is not one of: auto, right, left"),
         ("value: motorway, when", "value: highroad, when", "\"highroad\" is not a road class"),

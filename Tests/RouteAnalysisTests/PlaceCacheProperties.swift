@@ -65,7 +65,7 @@ struct PlaceCacheProperties {
             PlaceCache.Rules(
                 metric: MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere),
                 toleranceMeters: Double(tolerance), skipsRestricted: true, skipsBarred: true,
-                withoutStops: 0)
+                withoutStops: .allStreets)
         }
         let corners = (0..<60).map { Coordinate(x: Double($0), y: 0) }
         for tolerance in 0..<80 {

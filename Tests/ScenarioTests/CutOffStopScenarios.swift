@@ -233,11 +233,15 @@ struct CutOffStopScenarios {
         }
     }
 
-    @Test func `a stop fenced in by barriers does not move`() throws {
+    @Test func `a stop fenced in by a barrier moves in front of it`() throws {
         let sketch = Self.town { $0.road("tuv", seconds: 10) }
-        let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
             parameters.barPoints([sketch.place("t", "u", at: 0.5)])
         }
-        #expect(error?.identifier == .noSolution)
+        // Seven streets, and half of tu but for a centimeter.
+        let impedance = try #require(result.quanta?.first?.impedance)
+        #expect((74_990...75_000).contains(impedance))
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        #expect(result.messageText.contains("was moved to a street 300 m away"))
     }
 }

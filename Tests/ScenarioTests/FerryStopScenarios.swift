@@ -13,7 +13,9 @@ struct FerryStopScenarios {
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch("a---b----------c---d")
         sketch.description.restrictions[5].name = "Avoid Ferries"
-        sketch.description.families[0].withoutStops = ["Avoid Ferries"]
+        sketch.description.families[0].withoutStops = [
+            StreetsWithoutStops(restriction: "Avoid Ferries")
+        ]
         sketch.road("ab", seconds: 10) { $0.name = "West Quay" }
         sketch.road("bc", seconds: 60) {
             $0.name = "Ferry"

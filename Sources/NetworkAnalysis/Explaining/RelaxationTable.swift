@@ -97,7 +97,7 @@ struct RelaxationTable {
     /// Allows stops on streets that take none unless that is requested.
     private var allStreets: Relaxation? {
         let names = network.description.restrictions.filter {
-            $0.mask & request.placing.withoutStops != 0
+            $0.mask & request.placing.withoutStops.restrictions != 0
         }
         .map { "\"\($0.name)\"" }
         guard !names.isEmpty else { return nil }

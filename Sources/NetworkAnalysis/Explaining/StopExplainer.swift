@@ -31,7 +31,7 @@ struct StopExplainer {
     private struct Start {
         var request: RelaxedRequest
         var streets: StreetSelection?
-        var withoutStops: UInt64 = 0
+        var withoutStops = StopRule.allStreets
         /// Meters to the nearest street that fails no rule but the tolerance.
         var nearestMeters: Double?
     }
@@ -152,7 +152,7 @@ struct StopExplainer {
         case .curbApproach, .bearing: return findings
         default: break
         }
-        if start.streets != nil || start.withoutStops != 0, let condition = table.condition,
+        if start.streets != nil || !start.withoutStops.isEmpty, let condition = table.condition,
             let lifted = start.request.lifting(condition), let stop = placed(lifted)
         {
             findings.cause = .streetCondition

@@ -99,6 +99,51 @@ package struct LegChain {
         return trace(stages)
     }
 
+    /// Whether paths lead through stops, each from one to the next.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    package mutating func connects(_ stops: [LocatedStop]) throws(ChainFailure) -> Bool {
+        let failed = failedLeg
+        defer { failedLeg = failed }
+        do throws(ChainFailure) {
+            _ = try run(through: stops)
+            return true
+        } catch {
+            if case .stopped = error { throw error }
+            return false
+        }
+    }
+
+    /// For each of some places, whether a path leads to it from a stop.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    /// - Complexity: One search with many ends.
+    package mutating func reached(
+        from stop: LocatedStop, among places: [LocatedStop]
+    ) throws(ChainFailure) -> [Bool] {
+        let origins = Self.origins(at: stop)
+        let targets = places.map { Self.targets(at: $0) }
+        guard
+            let answers = router.find(
+                from: origins, to: targets.flatMap(\.self), need: .each, monitor: monitor)
+        else { throw .stopped }
+        var next = 0
+        return targets.map { ends in
+            defer { next += ends.count }
+            return answers[next..<next + ends.count].contains { $0 != nil }
+        }
+    }
+
+    /// The ends of paths that begin at a stop.
+    package static func origins(at stop: LocatedStop) -> [SearchOrigin] {
+        usable(stop).map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+    }
+
+    /// The ends of paths that end at a stop.
+    package static func targets(at stop: LocatedStop) -> [SearchDestination] {
+        usable(stop).map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+    }
+
     /// Whether a leg has a path whose cost exceeds the limit of searches.
     ///
     /// - Complexity: A search of everything that is reachable; to be called last.
@@ -127,7 +172,7 @@ package struct LegChain {
                 cost: UInt32(min($1 - base, Int64(SearchCost.limit))))
         }
         let arrivals = Self.usable(destination)
-        let targets = arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        let targets = Self.targets(at: destination)
         let need: LegNeed = isLast || Self.hasEqualDepartures(destination) ? .best : .each
         guard
             let answers = router.find(from: origins, to: targets, need: need, monitor: monitor)
@@ -171,13 +216,8 @@ package struct LegChain {
     /// - Parameter time: A cost attribute to add up along the cheapest paths.
     /// - Returns: `nil` when the search was stopped.
     package mutating func table(between stops: [LocatedStop], time: Int?) -> StopTable? {
-        let places = stops.map { Self.usable($0) }
-        let sources = places.map { place in
-            place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
-        }
-        let targets = places.map { place in
-            place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
-        }
+        let sources = stops.map { Self.origins(at: $0) }
+        let targets = stops.map { Self.targets(at: $0) }
         guard let time else {
             return router.table(from: sources, to: targets, monitor: monitor)
                 .map { StopTable(costs: $0) }

@@ -8,6 +8,31 @@ struct ReachableStops {
     /// - Parameter costs: The search costs between stops, `.max` where there is no path.
     init(costs: [[UInt32]]) { paths = costs.map { row in row.map { $0 != .max } } }
 
+    init(paths: [[Bool]]) { self.paths = paths }
+
+    /// The set of stops of the greatest weight that can be visited in the given order, as ascending
+    /// positions. Of several such sets, the earliest.
+    ///
+    /// - Complexity: O(*n*²) for *n* stops.
+    func heaviestInOrder(_ weights: [Int]) -> [Int] {
+        var best = weights
+        var next = [Int?](repeating: nil, count: weights.count)
+        for stop in weights.indices.reversed() {
+            for later in weights.indices.dropFirst(stop + 1)
+            where paths[stop][later] && weights[stop] + best[later] > best[stop] {
+                best[stop] = weights[stop] + best[later]
+                next[stop] = later
+            }
+        }
+        var place = weights.indices.max { (best[$0], -$0) < (best[$1], -$1) }
+        var found: [Int] = []
+        while let here = place {
+            found.append(here)
+            place = next[here]
+        }
+        return found
+    }
+
     /// Whether there is a path from a stop to another.
     func hasPath(from origin: Int, to destination: Int) -> Bool { paths[origin][destination] }
 

@@ -22,7 +22,7 @@ extension RouteFinder {
     func searchLeavingOut(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) -> SolvedRoute? {
-        let moved = offIslands(valid).last ?? [:]
+        let moved = (try? moves(of: valid, &chain))?.last ?? [:]
         let finder = relocating(moved)
         let table = chain.table(between: valid.map { finder.stops[$0] }, time: nil)
         guard let table else { return nil }

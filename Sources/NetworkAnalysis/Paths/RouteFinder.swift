@@ -11,7 +11,7 @@ package struct RouteFinder {
     package let request: Shared<ResolvedRequest>
     package let costs: RequestCosts
     package let barriers: ResolvedBarriers
-    private(set) var stops: [LocatedStop]
+    var stops: [LocatedStop]
     package let control: SolveControl
     package let limits: ServiceLimits
 
@@ -75,25 +75,6 @@ package struct RouteFinder {
         return valid
     }
 
-    /// Finds the route through stops; moves stops on islands if there is no route otherwise.
-    ///
-    /// - Throws: The first leg without a path.
-    package func search(
-        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
-    ) throws(ChainFailure) -> SolvedRoute {
-        do throws(ChainFailure) {
-            let found = try attempt(valid, group, &chain)
-            guard found.hasDeadEnd else { return found.route }
-            return try attemptOffIslands(valid, group, before: found.route, &chain) ?? found.route
-        } catch {
-            guard case .unreachable = error else { throw error }
-            let failedLeg = chain.failedLeg
-            if let route = try attemptOffIslands(valid, group, &chain) { return route }
-            chain.failedLeg = failedLeg
-            throw error
-        }
-    }
-
     /// The name of a group's route, made from its first and last stop where it has none.
     func name(of group: RouteGroup, _ order: [Int]) -> String {
         group.name
@@ -144,65 +125,13 @@ package struct RouteFinder {
         }
     }
 
-    private func route(
+    func route(
         through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         let legs = try legs(through: order, &chain).map(solved)
         return SolvedRoute(
             name: name(of: group, order), stops: order, legs: legs,
             schedule: schedule(order, legs))
-    }
-
-    /// Tries again with stops on islands moved to the mainland.
-    ///
-    /// - Parameter before: The route without moves, if there is one.
-    /// - Returns: The best route, of equal ones that with the fewest moves; `nil` without any.
-    /// - Throws: Only ``ChainFailure/stopped``.
-    private func attemptOffIslands(
-        _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil, _ chain: inout LegChain
-    ) throws(ChainFailure) -> SolvedRoute? {
-        var best = before
-        for moved in offIslands(valid) {
-            do throws(ChainFailure) {
-                var route = try relocating(moved).attempt(valid, group, &chain).route
-                route.moved = moved
-                if let known = best, known.rank <= route.rank { continue }
-                best = route
-            } catch {
-                if case .stopped = error { throw error }
-            }
-        }
-        return best
-    }
-
-    /// New places for the stops on islands, as sets to try; empty when stops may not be moved. See
-    /// ``IslandRelocation/choices(_:on:_:)``.
-    ///
-    /// - Parameter own: How these stops are placed, where not as those of the first input.
-    package func offIslands(
-        _ valid: [Int], placedBy own: PlacingRules? = nil
-    ) -> [IslandRelocation.Moves] {
-        let placing = own ?? request.placing
-        guard placing.settings.allowAutoRelocate else { return [] }
-        let isOrderFree = request.order.findsBest
-        return IslandRelocation(
-            locator: StopLocator(
-                costs: costs, barriers: barriers.effects, control: control),
-            toleranceMeters: placing.settings.toleranceMeters,
-            skipsRestricted: placing.skipsRestricted, streets: placing.streets,
-            withoutStops: placing.withoutStops,
-            fixedEnds: (
-                first: !isOrderFree || request.order.preservesFirst,
-                last: !isOrderFree || request.order.preservesLast
-            )
-        ).choices(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
-    }
-
-    /// The same finder with some stops at other places.
-    package func relocating(_ moved: [Int: LocatedStop]) -> RouteFinder {
-        var finder = self
-        for (stop, place) in moved { finder.stops[stop] = place }
-        return finder
     }
 
     private func legs(

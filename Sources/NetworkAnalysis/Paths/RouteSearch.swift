@@ -32,6 +32,11 @@ package struct RouteSearch {
             var (found, failures) = try search(groups)
             let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
             found.messages += found.routes.flatMap { moved.messages(about: $0) }
+            // Messages about moves have the distance.
+            let movedRows = Set(found.routes.flatMap(\.moved.keys))
+            found.messages += FarPlaces.messages(
+                about: stops.indices.filter { !movedRows.contains($0) }.map { stops[$0] }
+                    .filter { !($0.place?.isOffBarrier ?? false) })
             guard
                 !failures.isEmpty || stops.contains(where: { !$0.isValid })
                     || found.needsExplanation

@@ -36,13 +36,7 @@ struct TimedChain {
     func run(
         through stops: [LocatedStop], from start: Int64, _ router: inout LegRouter
     ) throws(ChainFailure) -> [TimedLeg] {
-        var stages: [Stage] = []
-        for position in 1..<stops.count {
-            stages.append(
-                try stage(
-                    from: stops[position - 1], to: stops[position], position: position - 1,
-                    before: stages.last, start: start, &router))
-        }
+        let stages = try stages(through: stops, from: start, &router)
         guard let last = stages.last,
             var arrival = last.totals.indices.filter({ last.totals[$0] != nil })
                 .min(by: { (last.totals[$0] ?? 0, $0) < (last.totals[$1] ?? 0, $1) })
@@ -56,6 +50,43 @@ struct TimedChain {
             arrival = before
         }
         return legs.reversed()
+    }
+
+    /// For each of some places, whether it is reached in time from the last of some stops.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    /// - Complexity: One search with many ends for the last leg.
+    func reached(
+        among places: [LocatedStop], through stops: [LocatedStop], from start: Int64,
+        _ router: inout LegRouter
+    ) throws(ChainFailure) -> [Bool] {
+        let ends = places.map { LegChain.usable($0) }
+        guard var all = places.first else { return [] }
+        all.place?.candidates = ends.flatMap(\.self)
+        do throws(ChainFailure) {
+            let last = try stages(through: stops + [all], from: start, &router).last
+            var next = 0
+            return ends.map { ends in
+                defer { next += ends.count }
+                return last?.totals[next..<next + ends.count].contains { $0 != nil } ?? false
+            }
+        } catch {
+            if case .stopped = error { throw error }
+            return places.map { _ in false }
+        }
+    }
+
+    private func stages(
+        through stops: [LocatedStop], from start: Int64, _ router: inout LegRouter
+    ) throws(ChainFailure) -> [Stage] {
+        var stages: [Stage] = []
+        for position in 1..<stops.count {
+            stages.append(
+                try stage(
+                    from: stops[position - 1], to: stops[position], position: position - 1,
+                    before: stages.last, start: start, &router))
+        }
+        return stages
     }
 
     private func stage(

@@ -71,14 +71,7 @@ package struct StopPlacer {
         guard let coordinate = stop.coordinate else {
             preconditionFailure("a stop without a place has a problem")
         }
-        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
-        options.skipsRestricted = rules.skipsRestricted
-        options.streets = rules.streets
-        options.withoutStops = rules.withoutStops
-        options.skipsBarred = rules.settings.allowAutoRelocate
-        if let bearing = stop.bearing {
-            options.bearing = (bearing, stop.bearingTolerance ?? 30)
-        }
+        let options = rules.options(for: stop.value)
         let untouched = known.flatMap { locator.isUntouched($0) ? $0 : nil }
         guard let place = untouched ?? locator.locate(coordinate, options) else {
             located.status = .notLocated

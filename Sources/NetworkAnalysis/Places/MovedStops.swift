@@ -27,11 +27,17 @@ package struct MovedStops {
     package func messages(about route: SolvedRoute) -> [Message] {
         let offIslands = Self.places(of: route.moved).map { rows in
             rows.count == 1
-                ? one(rows[0], route.moved, "the closest one is not connected with the other stops")
+                ? one(rows[0], route.moved, Self.cause(of: route.moved[rows[0]]))
                 : several(rows, route.moved) + linkage(rows)
         }
         return offIslands.map { Message(.warning, $0) }
             + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
+    }
+
+    private static func cause(of stop: LocatedStop?) -> String {
+        stop?.place?.isOutOfHours ?? false
+            ? "the closest one is closed when the route gets there"
+            : "the closest one is not connected with the other stops"
     }
 
     /// A message for every place off a barrier to which stops of one route were moved.
@@ -85,7 +91,9 @@ package struct MovedStops {
         let text =
             "because the streets closest to them are not connected with the other stops: on this "
             + "route they count as one stop."
-        let probe = IslandRelocation.lenientProbe(of: network, metric)
+        let probe = ReachProbe(
+            network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),
+            uTurns: .everywhere)
         let places = rows.map { stops[$0].place?.candidates.map(\.edge.row) ?? [] }
         return probe.areOnOneIsland(places)
             ? text + " On a route of their own (RouteName) they would not be moved." : text

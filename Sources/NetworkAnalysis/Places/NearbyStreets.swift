@@ -2,6 +2,7 @@
 // could be used, and a street that a single rule leaves out.
 
 import Geo
+import RoadNetwork
 import RouteAPI
 
 /// Describes the streets near an input without a place.
@@ -86,9 +87,9 @@ struct NearbyStreets {
         var rules: [(subject: String, options: StopLocator.Options)] = []
         if options.bearing != nil { rules.append(("Without Bearing, a street", undirected)) }
         guard options.streets != nil else {
-            guard options.withoutStops != 0 else { return rules }
+            guard !options.withoutStops.isEmpty else { return rules }
             var all = options
-            all.withoutStops = 0
+            all.withoutStops = .allStreets
             return rules + [("A street that takes stops only on request (where 1=1)", all)]
         }
         rules.append(("Without the condition, a street", options.within(nil)))

@@ -63,6 +63,8 @@ package struct NetworkPlace: Hashable, Sendable {
     package var isRelocated: Bool
     /// Whether a closer place was skipped because it is barred, though no restriction closes it.
     package var isOffBarrier = false
+    /// Whether a closer place was skipped because it is closed when the route gets there.
+    package var isOutOfHours = false
     /// The junction, for an input that names a junction instead of a street.
     package var junction: NodeID?
 

@@ -2,6 +2,7 @@
 
 import DataStructures
 import Geo
+import RoadNetwork
 import RoutingEngine
 import Synchronization
 
@@ -20,7 +21,7 @@ package final class PlaceCache: Sendable {
         var toleranceMeters: Double
         var skipsRestricted: Bool
         var skipsBarred: Bool
-        var withoutStops: UInt64
+        var withoutStops: StopRule
     }
 
     private struct Key: Hashable {

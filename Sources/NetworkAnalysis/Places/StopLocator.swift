@@ -1,7 +1,7 @@
 // Places inputs on the nearest streets that a request may use.
 
 package import Geo
-import RoadNetwork
+package import RoadNetwork
 package import RoutingEngine
 
 /// Finds the places of a network nearest to coordinates.
@@ -14,9 +14,9 @@ package struct StopLocator {
     /// The greatest distance from a line at which an input lies on both sides of it.
     static let onLineMeters = 0.1
 
-    private let network: NetworkDataset
-    private let costs: RequestCosts
-    private let barriers: BarrierSet
+    let network: NetworkDataset
+    let costs: RequestCosts
+    let barriers: BarrierSet
     /// The control, checked every 4,096 entries of the index; a stopped search finds no place.
     private let control: SolveControl?
 
@@ -35,8 +35,8 @@ package struct StopLocator {
         package var skipsRestricted = true
         /// The streets that may be used; `nil` for all but those of ``withoutStops``.
         package var streets: StreetSelection?
-        /// The bits of the restrictions whose streets are skipped unless ``streets`` allows them.
-        package var withoutStops: UInt64 = 0
+        /// The streets that are skipped unless ``streets`` allows them.
+        package var withoutStops = StopRule.allStreets
         /// Whether to find only streets that the request's mode family never uses, for messages
         /// about them.
         package var onlyOtherFamilies = false
@@ -52,6 +52,7 @@ package struct StopLocator {
             var copy = self
             copy.skipsBarred = false
             copy.skipsRestricted = false
+            copy.withoutStops = copy.withoutStops.withoutPreferences
             return copy
         }
 
@@ -63,13 +64,15 @@ package struct StopLocator {
         }
     }
 
-    /// The nearest place on one segment.
-    private struct Hit {
+    /// The nearest place on one segment, or on a part of it.
+    struct Hit {
         var segment: Int
         var share: Double
         var coordinate: Coordinate
         var meters: Double
         var measure: LineMeasure
+        /// The distance that ranks it; see ``StopRule/meters(of:on:)``.
+        var rankMeters = 0.0
     }
 
     /// The place nearest to a coordinate.
@@ -88,7 +91,9 @@ package struct StopLocator {
         // once more, and with barriers a third time: to find all three distances in one search,
         // every search would measure the streets that it passes over, also those of the many
         // places for which no further distance is needed.
-        if found.hasPassedOver, options.skipsRestricted || options.skipsBarred {
+        if found.hasPassedOver,
+            options.skipsRestricted || options.skipsBarred || !options.withoutStops.isEmpty
+        {
             place.isRelocated = isCloser(
                 nearest(coordinate, options.unrestricted).hits, than: place)
         }
@@ -268,11 +273,14 @@ extension StopLocator {
         let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
         var queue = EntryQueue(network.index, around: coordinate, scale: scale)
         var found = Nearest()
-        var least = options.toleranceMeters
+        // The least rank of a place found; no place beyond it can be nearer.
+        var least = Double.infinity
         var seen: Set<Int> = []
         var filter = StreetFilter(options.streets)
         var steps = 0
-        while let next = queue.pop(), next.meters <= least + Self.sameMeters {
+        while let next = queue.pop(),
+            next.meters <= min(least, options.toleranceMeters) + Self.sameMeters
+        {
             steps += 1
             if steps & 0xFFF == 0, shouldStop { return Nearest() }
             guard filter.mayLead(Int(next.entry)) else { continue }
@@ -282,48 +290,67 @@ extension StopLocator {
             }
             let segment = Int(network.index.segments[Int(next.entry)])
             guard seen.insert(segment).inserted else { continue }
-            guard isUsable(segment, options) else {
+            guard let preference = preferenceMeters(segment, options) else {
                 found.hasPassedOver = found.hasPassedOver || isUsable(segment, options.unrestricted)
                 continue
             }
             let isBarred = options.skipsBarred && barriers.segments[segment] != nil
-            found.hasPassedOver = found.hasPassedOver || isBarred
-            let farthest = least + (found.hits.isEmpty ? 0 : Self.sameMeters)
+            found.hasPassedOver = found.hasPassedOver || isBarred || preference > 0
+            let farthest = min(least + Self.sameMeters, options.toleranceMeters)
             guard filter.accepts(segment, { shouldStop }),
-                let hit = hit(on: segment, coordinate, scale, options, within: farthest)
+                var hit = hit(on: segment, coordinate, scale, options, within: farthest)
             else { continue }
             guard keepsBearing(hit, options), accepts(segment) else {
                 found.hasPassedOver = true
                 continue
             }
-            least = min(least, hit.meters)
+            hit.rankMeters = max(hit.meters, preference)
+            least = min(least, hit.rankMeters)
             found.hits.append(hit)
         }
-        found.hits.removeAll { $0.meters > least + Self.sameMeters }
-        found.hits.sort { $0.segment < $1.segment }
+        found.hits = Self.nearestOnes(found.hits)
         return found
+    }
+
+    /// The hits of the least rank, and of those the nearest, the lowest segment first.
+    private static func nearestOnes(_ hits: [Hit]) -> [Hit] {
+        let rank = hits.lazy.map(\.rankMeters).min() ?? 0
+        let first = hits.filter { $0.rankMeters <= rank + sameMeters }
+        let least = first.lazy.map(\.meters).min() ?? 0
+        return first.filter { $0.meters <= least + sameMeters }.sorted { $0.segment < $1.segment }
     }
 
     /// Whether searches must stop now.
     var shouldStop: Bool { control?.shouldStop ?? false }
 
-    private func isUsable(_ segment: Int, _ options: Options) -> Bool {
-        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
-        if edges.contains(where: { isWithoutStops($0, options) }) { return false }
-        let family: UInt8 = 1 << UInt8(costs.metric.key.family)
-        if options.onlyOtherFamilies {
-            return edges.allSatisfy { network.edgeFamilies[$0] & family == 0 }
-        }
-        guard options.skipsRestricted else {
-            return edges.contains { network.edgeFamilies[$0] & family != 0 }
-        }
-        return edges.contains { costs.isUsable($0) }
+    func isUsable(_ segment: Int, _ options: Options) -> Bool {
+        preferenceMeters(segment, options) != nil
     }
 
-    /// Whether an edge takes no stops, and the request does not allow them by a condition.
-    private func isWithoutStops(_ edge: UInt32, _ options: Options) -> Bool {
-        options.streets == nil && options.withoutStops != 0
-            && network.edgeRestrictions[edge] & options.withoutStops != 0
+    /// The meters within which another street is preferred to a segment, mostly 0; `nil` when it
+    /// takes no stops.
+    func preferenceMeters(_ segment: Int, _ options: Options) -> Double? {
+        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        let meters =
+            options.withoutStops.isEmpty
+            ? 0 : max(stopMeters(of: edges[0], options), stopMeters(of: edges[1], options))
+        guard meters < .infinity else { return nil }
+        let family: UInt8 = 1 << UInt8(costs.metric.key.family)
+        let isOpen =
+            if options.onlyOtherFamilies {
+                edges.allSatisfy { network.edgeFamilies[$0] & family == 0 }
+            } else if options.skipsRestricted {
+                edges.contains { costs.isUsable($0) }
+            } else {
+                edges.contains { network.edgeFamilies[$0] & family != 0 }
+            }
+        return isOpen ? meters : nil
+    }
+
+    /// See ``StopRule/meters(of:on:)``; 0 under a condition on streets, which replaces the rule.
+    func stopMeters(of edge: UInt32, _ options: Options) -> Double {
+        guard options.streets == nil, !options.withoutStops.isEmpty else { return 0 }
+        return options.withoutStops.meters(of: edge, on: network)
     }
 
     /// The nearest place on a segment; `nil` where none is within a distance.
@@ -350,17 +377,17 @@ extension StopLocator {
     }
 
     /// More than two computations of the same distance differ by.
-    private static let roundingMeters = 1e-6
+    static let roundingMeters = 1e-6
 
     /// The position, or the end of the line if that is the same place.
-    private static func snapped(_ share: Double, _ measure: LineMeasure) -> Double {
+    static func snapped(_ share: Double, _ measure: LineMeasure) -> Double {
         if share * measure.lengthMeters <= sameMeters { return 0 }
         if (1 - share) * measure.lengthMeters <= sameMeters { return 1 }
         return share
     }
 
     /// The parts of a segment that are not barred, including their ends.
-    private func freeRanges(of segment: Int, _ options: Options) -> [ClosedRange<Double>] {
+    func freeRanges(of segment: Int, _ options: Options) -> [ClosedRange<Double>] {
         guard options.skipsBarred, let effects = barriers.segments[segment] else { return [0...1] }
         var ranges: [ClosedRange<Double>] = []
         var start = 0.0
@@ -372,112 +399,5 @@ extension StopLocator {
         }
         if start < 1 { ranges.append(start...1) }
         return ranges
-    }
-}
-
-extension StopLocator {
-    private func place(
-        _ hits: [Hit], _ coordinate: Coordinate, _ options: Options
-    ) -> NetworkPlace? {
-        guard let first = hits.first else { return nil }
-        var candidates: [PlaceCandidate] = []
-        for hit in hits {
-            let side = side(of: coordinate, hit)
-            let forward = PlaceCandidate(
-                edge: EdgeID(row: UInt32(2 * hit.segment)), fraction: hit.share, side: side)
-            if hit.share == 0 || hit.share == 1 {
-                let edge = hit.share == 0 ? forward.edge.twin : forward.edge
-                candidates += meeting(at: network.head(of: edge), seenFrom: coordinate)
-            } else {
-                candidates.append(forward)
-                candidates.append(
-                    PlaceCandidate(
-                        edge: forward.edge.twin, fraction: 1 - hit.share, side: side.opposite))
-            }
-        }
-        candidates = Self.distinct(candidates.filter { accepts($0, options) })
-        guard !candidates.isEmpty else { return nil }
-        return NetworkPlace(
-            coordinate: first.coordinate, distanceMeters: first.meters, segment: first.segment,
-            share: first.share, side: side(of: coordinate, first), candidates: candidates,
-            isRelocated: false)
-    }
-
-    /// Candidates without duplicates, in the order of their edges.
-    private static func distinct(_ candidates: [PlaceCandidate]) -> [PlaceCandidate] {
-        var distinct: [PlaceCandidate] = []
-        distinct.reserveCapacity(candidates.count)
-        for candidate in candidates where !distinct.contains(candidate) {
-            distinct.append(candidate)
-        }
-        return distinct.sorted {
-            ($0.edge, $0.fraction, $0.side) < ($1.edge, $1.fraction, $1.side)
-        }
-    }
-
-    private func accepts(_ candidate: PlaceCandidate, _ options: Options) -> Bool {
-        guard costs.isUsable(candidate.edge.row) || !options.skipsRestricted else { return false }
-        if let streets = options.streets, !streets.holds(segment: Int(candidate.edge.segment)) {
-            return false
-        }
-        if isWithoutStops(candidate.edge.row, options) { return false }
-        if options.skipsBarred, let effects = barriers.segments[candidate.edge.segment] {
-            let along = candidate.edge.isForward ? candidate.fraction : 1 - candidate.fraction
-            if effects.isBarred(at: along) { return false }
-        }
-        return keepsBearing(candidate.edge, at: candidate.fraction, options)
-    }
-
-    /// Whether travel along an edge has an accepted bearing at a place.
-    private func keepsBearing(_ edge: EdgeID, at fraction: Double, _ options: Options) -> Bool {
-        guard let bearing = options.bearing else { return true }
-        let measure = LineMeasure(network.shape(of: edge))
-        let step = measure.step(at: fraction)
-        let travel = Geodesic.bearingDegrees(
-            from: measure.line[step], to: measure.line[min(step + 1, measure.line.count - 1)])
-        let turned = abs(travel - bearing.degrees).truncatingRemainder(dividingBy: 360)
-        return min(turned, 360 - turned) <= bearing.width / 2
-    }
-
-    /// Whether some usable direction of a street has an accepted bearing.
-    private func keepsBearing(_ hit: Hit, _ options: Options) -> Bool {
-        guard options.bearing != nil else { return true }
-        let edge = EdgeID(row: UInt32(2 * hit.segment))
-        return [(edge, hit.share), (edge.twin, 1 - hit.share)].contains { edge, fraction in
-            (costs.isUsable(edge.row) || !options.skipsRestricted)
-                && keepsBearing(edge, at: fraction, options)
-        }
-    }
-
-    /// Every edge that begins or ends at a node, with the side on which a coordinate lies.
-    private func meeting(at node: NodeID, seenFrom coordinate: Coordinate) -> [PlaceCandidate] {
-        network.edges(leaving: node).flatMap { row -> [PlaceCandidate] in
-            let edge = EdgeID(row: network.outEdges[row])
-            let measure = LineMeasure(network.shape(of: edge))
-            let hit = Hit(
-                segment: edge.segment, share: 0, coordinate: measure.line[0], meters: 0,
-                measure: measure)
-            let side = side(of: coordinate, hit)
-            return [
-                PlaceCandidate(edge: edge, fraction: 0, side: side),
-                PlaceCandidate(edge: edge.twin, fraction: 1, side: side.opposite),
-            ]
-        }
-    }
-
-    /// The side of a line on which a coordinate lies, at the nearest piece of the line.
-    private func side(of coordinate: Coordinate, _ hit: Hit) -> RoadSide {
-        let line = hit.measure.line
-        guard line.count > 1 else { return .both }
-        let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
-        let step = hit.measure.step(at: hit.share)
-        let (from, to) = (line[step], line[step + 1])
-        let (dx, dy) = ((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
-        let (px, py) = ((coordinate.x - from.x) * scale.x, (coordinate.y - from.y) * scale.y)
-        let length = (dx * dx + dy * dy).squareRoot()
-        guard length > 0 else { return .both }
-        let left = (dx * py - dy * px) / length
-        if abs(left) <= Self.onLineMeters { return .both }
-        return left > 0 ? .left : .right
     }
 }

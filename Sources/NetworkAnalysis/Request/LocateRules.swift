@@ -44,13 +44,10 @@ package struct LocateRules {
         return try selections.selection(of: text)
     }
 
-    /// The bits of the restrictions whose streets take no stops of a family; 0 where the request
-    /// allows all streets.
-    package func withoutStops(_ settings: LocateSettings, family: Int) -> UInt64 {
-        guard !settings.allowsAllStreets(of: network) else { return 0 }
-        let description = network.description
-        return description.families[family].withoutStops
-            .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
+    /// The streets that take no stops of a family; none where the request allows all streets.
+    package func withoutStops(_ settings: LocateSettings, family: Int) -> StopRule {
+        settings.allowsAllStreets(of: network)
+            ? .allStreets : network.description.stopRule(ofFamily: family)
     }
 
     /// Checks the tolerances, sources and conditions of all settings.

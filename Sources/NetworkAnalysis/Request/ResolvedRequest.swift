@@ -126,8 +126,23 @@ package struct PlacingRules: Sendable {
     package var skipsRestricted: Bool
     /// The streets that they may be placed on; `nil` for all but those of ``withoutStops``.
     package var streets: StreetSelection?
-    /// The bits of the restrictions whose streets take no stops unless a condition allows it.
-    package var withoutStops: UInt64
+    /// The streets that take no stops unless a condition allows it.
+    package var withoutStops: StopRule
+
+    /// The rules of the search for a location's place.
+    package func options(for location: StopInput) -> StopLocator.Options {
+        var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
+        options.skipsRestricted = skipsRestricted
+        options.streets = streets
+        options.withoutStops = withoutStops
+        options.skipsBarred = settings.allowAutoRelocate
+        if let bearing = location.bearing {
+            options.bearing = (bearing, location.bearingTolerance ?? 30)
+            // A vehicle may be on a motorway or in a tunnel.
+            options.withoutStops = withoutStops.withoutPreferences
+        }
+        return options
+    }
 }
 
 /// Checks and resolves requests to a layer.

@@ -103,16 +103,7 @@ extension DefinitionNode {
 
     func edgeFlags() throws -> [Rule<EdgeFlags>] {
         try entries().map { key, value in
-            let flags: [String: EdgeFlags] = [
-                "roundabout": .roundabout, "link": .link, "tunnel": .tunnel, "bridge": .bridge,
-                "ferry": .ferry, "toll": .toll, "unpaved": .unpaved,
-                "restrictedAccess": .restrictedAccess,
-            ]
-            guard let flag = flags[key] else {
-                let known = flags.keys.sorted().joined(separator: ", ")
-                throw value.error("\"\(key)\" is not a flag; flags are: \(known)")
-            }
-            return Rule(condition: try value.condition(), value: flag)
+            Rule(condition: try value.condition(), value: try value.edgeFlag(named: key))
         }
     }
 
@@ -186,10 +177,10 @@ extension DefinitionNode {
                 name: try fields.required("name").text(),
                 accessRestrictions: try access.texts(),
                 directionRestriction: try fields["direction"]?.text(),
-                withoutStops: try fields["withoutStops"]?.texts() ?? [])
+                withoutStops: try fields["withoutStops"]?.streetsWithoutStops() ?? [])
             let named =
                 family.accessRestrictions + [family.directionRestriction].compactMap(\.self)
-                + family.withoutStops
+                + family.withoutStops.compactMap(\.restriction)
             for name in named
             where !restrictions.contains(where: { $0.name == name }) {
                 throw access.error("family \(family.name): there is no restriction \"\(name)\"")

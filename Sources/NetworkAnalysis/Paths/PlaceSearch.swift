@@ -1,0 +1,192 @@
+// The one rule for places: a location takes the nearest place that is usable in its role.
+//
+// The nearest place of all, which Preparation finds, is nearly always usable: nothing is searched
+// here until some path is missing. Then the places of a location are tried in the order of their
+// distance, each under everything that the request allows and forbids.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+package import RoutingEngine
+
+/// What a place must be good for.
+package struct PlaceRole {
+    /// The location from which a path must lead to the place; `nil` for the first of a route and
+    /// for locations that are only left.
+    package var before: LocatedStop?
+    /// The location to which a path must lead from the place; `nil` for the last of a route and for
+    /// locations that are only reached.
+    package var after: LocatedStop?
+
+    package init(after before: LocatedStop? = nil, before after: LocatedStop? = nil) {
+        self.before = before
+        self.after = after
+    }
+}
+
+/// Searches for the nearest place that is usable.
+package struct PlaceSearch {
+    private let locator: StopLocator
+    /// Knows the edges from which ``PlaceRole/after`` cannot be reached, and those that cannot be
+    /// reached from ``PlaceRole/before``.
+    private var region: ReachProbe
+
+    /// Prepares searches. Those of one search must have the same ends in their roles.
+    package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl) {
+        locator = StopLocator(costs: costs, barriers: barriers, control: control)
+        region = ReachProbe(
+            costs, uTurns: costs.metric.key.uTurns, minimumEdgeCount: Int.max)
+    }
+
+    /// The radius of the first ring in meters, and by how much the next one is larger.
+    private static let firstRing = (meters: 100.0, factor: 3.0)
+    /// By how much the next batch of places is larger; the first has one place.
+    private static let batchFactor = 4
+    /// From this number of places in a batch on, the whole region of one that cannot be used is
+    /// marked, so that no other place of it is tried.
+    private static let leastMarking = 16
+
+    /// A location at the nearest place that is usable in a role.
+    ///
+    /// - Parameter rules: How the location is placed.
+    /// - Returns: `nil` when no place within the tolerance is usable, or when locations under these
+    ///   rules stay where they are.
+    /// - Throws: Only ``ChainFailure/stopped``.
+    /// - Complexity: Some searches for each of the first places that cannot be used, and a search
+    ///   in which all edges of their regions are met.
+    package mutating func place(
+        for stop: LocatedStop, _ rules: PlacingRules, as role: PlaceRole,
+        _ chain: inout LegChain
+    ) throws(ChainFailure) -> LocatedStop? {
+        var region = region
+        defer { self.region = region }
+        return try Self.first(
+            of: stop, rules, locator, skipping: { Self.isCutOff($0, role, region) }
+        ) { (batch) throws(ChainFailure) in
+            var reached = batch
+            if let before = role.before, batch.count > 1 {
+                let isReached = try chain.reached(from: before, among: batch)
+                reached = zip(batch, isReached).filter(\.1).map(\.0)
+                if batch.count >= Self.leastMarking {
+                    for (place, isReached) in zip(batch, isReached) where !isReached {
+                        Self.mark(place, .behind, &region)
+                    }
+                }
+            }
+            for candidate in reached {
+                let visits = [role.before, candidate, role.after].compactMap(\.self)
+                if try chain.connects(visits) { return candidate }
+                guard batch.count >= Self.leastMarking, let after = role.after,
+                    try !chain.connects([candidate, after])
+                else { continue }
+                Self.mark(candidate, .ahead, &region)
+            }
+            return nil
+        }
+    }
+
+    /// Marks everything that leads to a place that cannot be reached, or to which one leads that
+    /// cannot be left.
+    private static func mark(
+        _ place: LocatedStop, _ side: ReachProbe.Side, _ region: inout ReachProbe
+    ) {
+        for candidate in LegChain.usable(place) {
+            _ = region.isConnected(candidate.edge.row, at: candidate.fraction, side)
+        }
+    }
+
+    private static func isCutOff(_ segment: Int, _ role: PlaceRole, _ region: ReachProbe) -> Bool {
+        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        return role.after != nil && edges.allSatisfy { region.isKnownCutOff($0, .ahead) }
+            || role.before != nil && edges.allSatisfy { region.isKnownCutOff($0, .behind) }
+    }
+
+    /// A location at the nearest place that is connected with the network at large.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    package func place(
+        for stop: LocatedStop, _ rules: PlacingRules, on mainland: inout Mainland
+    ) throws(ChainFailure) -> LocatedStop? {
+        try Self.first(of: stop, rules, locator) { (batch) throws(ChainFailure) in
+            batch.first { mainland.contains($0) }
+        }
+    }
+
+    /// A location at the first of its places that is found usable in batches of them.
+    ///
+    /// - Parameter meters: The farthest place, if that is nearer than the tolerance.
+    package func first(
+        of stop: LocatedStop, _ rules: PlacingRules, within meters: Double,
+        where find: ([LocatedStop]) throws(ChainFailure) -> LocatedStop?
+    ) throws(ChainFailure) -> LocatedStop? {
+        var rules = rules
+        rules.settings.toleranceMeters = min(rules.settings.toleranceMeters, meters)
+        return try Self.first(of: stop, rules, locator, where: find)
+    }
+
+    private static func first(
+        of stop: LocatedStop, _ rules: PlacingRules, _ locator: StopLocator,
+        skipping isSkipped: (Int) -> Bool = { _ in false },
+        where find: ([LocatedStop]) throws(ChainFailure) -> LocatedStop?
+    ) throws(ChainFailure) -> LocatedStop? {
+        // Where the search begins: the location, or the place that it names.
+        let center =
+            stop.input.coordinate
+            ?? stop.input.storedLocation.flatMap { locator.coordinate(of: $0) }
+        guard rules.settings.allowAutoRelocate, let center else { return nil }
+        let options = rules.options(for: stop.input.value)
+        var (inner, outer) = (-1.0, firstRing.meters)
+        var size = 1
+        while true {
+            if outer >= options.toleranceMeters { outer = .infinity }
+            let places = locator.places(
+                around: center, options, from: inner, to: outer, skipping: isSkipped)
+            if locator.shouldStop { throw .stopped }
+            var rest = places.map { stop.placed(at: $0) }
+                .filter { !LegChain.usable($0).isEmpty }[...]
+            while !rest.isEmpty {
+                if let found = try find(Array(rest.prefix(size))) { return found }
+                rest = rest.dropFirst(size).drop { isSkipped($0.place?.segment ?? 0) }
+                size *= batchFactor
+            }
+            if outer == .infinity { return nil }
+            (inner, outer) = (outer, outer * firstRing.factor)
+        }
+    }
+}
+
+extension LocatedStop {
+    /// The same location at another place.
+    fileprivate func placed(at place: NetworkPlace) -> LocatedStop {
+        var other = self
+        other.place = place
+        if let input = input.coordinate {
+            other.place?.distanceMeters = Geodesic.distanceMeters(
+                from: input, to: place.coordinate)
+        }
+        other.status = .notLocatedOnClosest
+        return other
+    }
+}
+
+/// Distinguishes locations on the network at large from those on islands, in yards and on stubs.
+package struct Mainland {
+    private var probe: ReachProbe
+
+    package init(_ costs: RequestCosts) { probe = ReachProbe(costs) }
+
+    /// Whether a location can be left and reached, with U-turns allowed everywhere.
+    package mutating func contains(
+        _ stop: LocatedStop, _ sides: [ReachProbe.Side] = ReachProbe.Side.allCases
+    ) -> Bool {
+        let candidates = LegChain.usable(stop)
+        for side in sides {
+            var isConnected = false
+            for candidate in candidates where !isConnected {
+                isConnected = probe.isConnected(candidate.edge.row, at: candidate.fraction, side)
+            }
+            guard isConnected else { return false }
+        }
+        return true
+    }
+}

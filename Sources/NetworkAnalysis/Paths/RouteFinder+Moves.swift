@@ -1,0 +1,97 @@
+// Finds the route of stops of which some cannot be visited at the nearest place.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+extension RouteFinder {
+    /// Finds the route through stops. Where there is none otherwise, stops move to the nearest places
+    /// that are usable in their roles.
+    ///
+    /// - Throws: The first leg without a path.
+    package func search(
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
+        do throws(ChainFailure) {
+            let found = try attempt(valid, group, &chain)
+            guard found.hasDeadEnd else { return found.route }
+            return try attemptMoving(valid, group, before: found.route, &chain) ?? found.route
+        } catch {
+            guard case .unreachable = error else { throw error }
+            let failedLeg = chain.failedLeg
+            if let route = try attemptMoving(valid, group, after: error, &chain) { return route }
+            chain.failedLeg = failedLeg
+            throw error
+        }
+    }
+
+    /// Tries again with stops moved.
+    ///
+    /// - Parameters:
+    ///   - before: The route without moves, if there is one.
+    ///   - failure: Why there is none.
+    /// - Returns: The best route, of equal ones that with the fewest moves; `nil` without any.
+    /// - Throws: Only ``ChainFailure/stopped``.
+    private func attemptMoving(
+        _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil,
+        after failure: ChainFailure? = nil, _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute? {
+        var best = before
+        let choices = try moves(of: valid, &chain)
+        for moved in choices {
+            let finder = relocating(moved)
+            var found: SolvedRoute?
+            do throws(ChainFailure) {
+                found = try finder.attempt(valid, group, &chain).route
+            } catch {
+                if case .stopped = error { throw error }
+                found = try finder.attemptInTime(after: error, group, &chain)
+            }
+            guard var route = found else { continue }
+            route.moved.merge(moved) { timely, _ in timely }
+            if let known = best, known.rank <= route.rank { continue }
+            best = route
+        }
+        if choices.isEmpty, let failure {
+            best = try attemptInTime(after: failure, group, &chain)
+        }
+        return best
+    }
+
+    /// New places for the stops that cannot be visited where they are, as sets to try; none when all
+    /// can, or when none can be moved.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    package func moves(
+        of valid: [Int], _ chain: inout LegChain
+    ) throws(ChainFailure) -> [[Int: LocatedStop]] {
+        guard valid.contains(where: { rules(of: $0).settings.allowAutoRelocate }) else { return [] }
+        guard let table = chain.table(between: valid.map { stops[$0] }, time: nil) else {
+            throw .stopped
+        }
+        var moves = StopMoves(of: valid, self, costs: table.costs)
+        guard request.order.findsBest else {
+            let moved = try moves.inOrder(&chain)
+            return moved.isEmpty ? [] : [moved]
+        }
+        return try moves.inAnyOrder(
+            fixed: (request.order.preservesFirst, request.order.preservesLast), &chain)
+    }
+
+    /// How a stop is placed.
+    func rules(of stop: Int) -> PlacingRules {
+        request.locations.first { $0.range.contains(stop) }?.rules ?? request.placing
+    }
+
+    /// A search for places under the request.
+    package var placeSearch: PlaceSearch {
+        PlaceSearch(costs: costs, barriers: barriers.effects, control: control)
+    }
+
+    /// The same finder with some stops at other places.
+    package func relocating(_ moved: [Int: LocatedStop]) -> RouteFinder {
+        var finder = self
+        for (stop, place) in moved { finder.stops[stop] = place }
+        return finder
+    }
+}

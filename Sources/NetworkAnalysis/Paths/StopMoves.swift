@@ -1,0 +1,199 @@
+// Which stops of a route have to move, and from which to which they must be connected.
+
+import RouteAPI
+import RoutingEngine
+
+/// Finds new places for the stops of a route that cannot be visited where they are.
+///
+/// The stops that stay are those that paths connect, and of several such sets the one on the network
+/// at large rather than on an island: for a house in a closed yard, its gate is the right place for
+/// all others, and never the yard for a house in town.
+struct StopMoves {
+    /// Stops with new places, by their positions.
+    typealias Moves = [Int: LocatedStop]
+
+    private let finder: RouteFinder
+    /// The positions of the stops in the order of the visits.
+    private let visits: [Int]
+    /// For each stop of the visits, whether a path leads to each other.
+    private let paths: [[Bool]]
+    private var mainland: Mainland
+
+    /// The most sets of moves to try.
+    private static let mostChoices = 8
+    /// The most stops that are tried as the one to which all others move.
+    private static let mostStarts = 4
+
+    /// - Parameter costs: The search costs from each stop to each other, `.max` without a path.
+    init(of visits: [Int], _ finder: RouteFinder, costs: [[UInt32]]) {
+        self.finder = finder
+        self.visits = visits
+        paths = costs.map { row in row.map { $0 != .max } }
+        mainland = Mainland(finder.costs)
+    }
+
+    private var stops: [LocatedStop] { visits.map { finder.stops[$0] } }
+
+    // MARK: Stops in a given order
+
+    /// The moves of stops in a given order.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    mutating func inOrder(_ chain: inout LegChain) throws(ChainFailure) -> Moves {
+        let stops = stops
+        let weights = stops.indices.map { index in
+            let isLast = index == stops.count - 1
+            let sides: [ReachProbe.Side] =
+                index == 0 ? [.ahead] : isLast ? [.behind] : [.ahead, .behind]
+            return mainland.contains(stops[index], sides) ? stops.count + 1 : 1
+        }
+        let kept = ReachableStops(paths: paths).heaviestInOrder(weights)
+        guard kept.count < stops.count else { return [:] }
+        var best = try visiting(kept, stops, &chain)
+        if kept.allSatisfy({ weights[$0] == 1 }) {
+            // All are on islands: one moves to the mainland, and the others to where it is.
+            if let (index, moved) = try firstOnMainland(of: stops) {
+                var moving = stops
+                moving[index] = moved
+                let others = try visiting([index], moving, &chain)
+                if others.visited.count >= best.visited.count { best = others }
+            }
+        }
+        // Another stop may be the better one to start from: the rest can move to its island.
+        let missed = stops.indices.filter { !best.visited.contains($0) }
+        for index in missed.prefix(Self.mostStarts) where best.visited.count < stops.count {
+            let others = try visiting([index], stops, &chain)
+            if others.visited.count > best.visited.count { best = others }
+        }
+        return moves(best.stops, best.visited)
+    }
+
+    /// Stops at new places, and the indices of those that can be visited.
+    private typealias Visiting = (stops: [LocatedStop], visited: [Int])
+
+    /// Adds stops to those that are kept, each between its neighbors.
+    private func visiting(
+        _ kept: [Int], _ stops: [LocatedStop], _ chain: inout LegChain
+    ) throws(ChainFailure) -> Visiting {
+        var (stops, visited) = (stops, Set(kept))
+        for index in stops.indices where !visited.contains(index) {
+            let before = visited.filter { $0 < index }.max()
+            let after = visited.filter { $0 > index }.min()
+            let role = PlaceRole(
+                after: before.map { stops[$0] }, before: after.map { stops[$0] })
+            guard let place = try placed(index, stops[index], as: role, &chain) else {
+                continue
+            }
+            stops[index] = place
+            visited.insert(index)
+        }
+        return (stops, visited.sorted())
+    }
+
+    /// The first stop that has a place on the mainland, at that place.
+    private mutating func firstOnMainland(
+        of stops: [LocatedStop]
+    ) throws(ChainFailure) -> (index: Int, moved: LocatedStop)? {
+        for index in stops.indices {
+            let moved = try finder.placeSearch.place(
+                for: stops[index], finder.rules(of: visits[index]), on: &mainland)
+            if let moved { return (index, moved) }
+        }
+        return nil
+    }
+
+    /// A stop at the nearest place that is usable in a role.
+    private func placed(
+        _ index: Int, _ stop: LocatedStop, as role: PlaceRole, _ chain: inout LegChain
+    ) throws(ChainFailure) -> LocatedStop? {
+        var search = finder.placeSearch
+        return try search.place(for: stop, finder.rules(of: visits[index]), as: role, &chain)
+    }
+
+    private func moves(_ moved: [LocatedStop], _ visited: [Int]) -> Moves {
+        var moves: Moves = [:]
+        for index in visited where moved[index].place != finder.stops[visits[index]].place {
+            moves[visits[index]] = moved[index]
+        }
+        return moves
+    }
+
+    // MARK: Stops in a free order
+
+    /// The moves of stops in a free order, as sets to try one after the other, those with the
+    /// fewest moves first.
+    ///
+    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. There
+    /// is therefore a set for each stop that may stay as an end; the last set moves all.
+    ///
+    /// - Parameter fixed: Whether the first and the last stop are fixed.
+    /// - Throws: Only ``ChainFailure/stopped``.
+    mutating func inAnyOrder(
+        fixed: (first: Bool, last: Bool), _ chain: inout LegChain
+    ) throws(ChainFailure) -> [Moves] {
+        var stops = stops
+        var core = core(of: stops)
+        let isOnMainland = core.contains { mainland.contains(stops[$0]) }
+        guard core.count < stops.count else { return [] }
+        if !isOnMainland, let (index, moved) = try firstOnMainland(of: stops) {
+            stops[index] = moved
+            core = [index]
+        }
+        let anchor = core[0]
+        var all: Moves = [:]
+        if stops[anchor].place != finder.stops[visits[anchor]].place {
+            all[visits[anchor]] = stops[anchor]
+        }
+        var (firsts, lasts): ([Int], [Int]) = ([], [])
+        for index in stops.indices where !core.contains(index) {
+            let isFirst = fixed.first && index == 0
+            let isLast = fixed.last && index == stops.count - 1
+            let isSeeded = all[visits[anchor]] != nil
+            let (isReached, isLeft) =
+                isSeeded ? (false, false) : (paths[anchor][index], paths[index][anchor])
+            guard !(isReached || isFirst) || !(isLeft || isLast) else { continue }
+            let role = PlaceRole(
+                after: isFirst ? nil : stops[anchor], before: isLast ? nil : stops[anchor])
+            guard let moved = try placed(index, stops[index], as: role, &chain),
+                moved.place != stops[index].place
+            else { continue }
+            all[visits[index]] = moved
+            if isLeft, !fixed.first { firsts.append(visits[index]) }
+            if isReached, !fixed.last { lasts.append(visits[index]) }
+        }
+        return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
+    }
+
+    /// The largest set of stops that reach each other, one on the mainland before all others.
+    private mutating func core(of stops: [LocatedStop]) -> [Int] {
+        var best: (set: [Int], weight: Int) = ([], 0)
+        var known: Set<Int> = []
+        for index in stops.indices where !known.contains(index) {
+            let set = stops.indices.filter {
+                $0 == index || paths[index][$0] && paths[$0][index]
+            }
+            known.formUnion(set)
+            let weight = set.reduce(0) {
+                $0 + (mainland.contains(stops[$1]) ? stops.count + 1 : 1)
+            }
+            if weight > best.weight { best = (set, weight) }
+        }
+        let first = best.set.first { mainland.contains(stops[$0]) }
+        return (first.map { [$0] } ?? []) + best.set.filter { $0 != first }
+    }
+
+    /// The sets of moves in which one stop stays as the first and one as the last.
+    private static func choices(_ all: Moves, _ firsts: [Int], _ lasts: [Int]) -> [Moves] {
+        var choices: [Moves] = []
+        for first in firsts.map(Optional.some) + [nil] {
+            for last in lasts.map(Optional.some) + [nil] {
+                choices.append(all.filter { $0.key != first && $0.key != last })
+            }
+        }
+        // Sets with equally many moves stay in the order of the stops that they do not move.
+        let ranked = choices.enumerated()
+            .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
+            .map(\.element)
+        return ranked.dropLast().prefix(mostChoices - 1).filter { !$0.isEmpty } + [all]
+    }
+}

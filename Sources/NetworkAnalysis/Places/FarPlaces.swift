@@ -1,0 +1,38 @@
+// The messages about locations that lie far from the streets that they are placed on.
+
+package import RouteAPI
+
+/// Writes a message for each location that lies far from its street: the input may be wrong, and a
+/// client that draws a route to it shows that it ends elsewhere.
+package enum FarPlaces {
+    /// The distance beyond which a place is reported, in meters.
+    package static let leastMeters = 250.0
+    /// The most locations that are named.
+    private static let mostNamed = 10
+
+    /// The messages about locations at the places where they are visited.
+    package static func messages(about stops: [LocatedStop]) -> [Message] {
+        let far = stops.compactMap { stop -> (stop: LocatedStop, meters: Double)? in
+            guard stop.isValid, let meters = stop.place?.distanceMeters, meters > leastMeters else {
+                return nil
+            }
+            return (stop, meters)
+        }
+        let named = far.prefix(mostNamed).map { stop, meters in
+            Message(
+                .warning,
+                Sentence.begun(stop.input.reference.label) + " lies "
+                    + "\(Int(meters.rounded())) m from the street on which it is placed; no closer "
+                    + "street can be used.")
+        }
+        guard far.count > mostNamed, let most = far.dropFirst(mostNamed).map(\.meters).max() else {
+            return named
+        }
+        return named + [
+            Message(
+                .warning,
+                "\(far.count - mostNamed) others lie more than \(Int(leastMeters)) m from their "
+                    + "streets, up to \(Int(most.rounded())) m.")
+        ]
+    }
+}

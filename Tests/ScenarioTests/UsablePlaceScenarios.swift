@@ -1,0 +1,266 @@
+// A location takes the nearest place that is usable in its role, under the whole request.
+
+import Geo
+import MatrixAnalysis
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct UsablePlaceScenarios {
+    // MARK: Barriers
+
+    /// A town, and a one-way street `hxy` out of it to `yz`.
+    private var stub: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+            |   |   |   |   |
+            f---g---h---i---j
+                    |
+                    x
+                    |
+                    y---z
+            """)
+        for row in ["abcde", "fghij"] { sketch.road(row, seconds: 10) }
+        for column in ["af", "bg", "ch", "di", "ej"] { sketch.road(column, seconds: 10) }
+        sketch.oneWay("hxy", seconds: 10)
+        sketch.road("yz", seconds: 10)
+        sketch.oneWay("zj", seconds: 10)
+        return sketch
+    }
+
+    /// Asks for a route over a place in an area that is closed but for the first part of `xy`.
+    private func ask(_ places: [Coordinate]) throws -> AnalysisResult {
+        try answer(stub, places) { parameters in
+            parameters.barPolygons([
+                [stub.box("x", "y", 0.25...1.5, meters: 350)]
+            ])
+        }
+    }
+
+    @Test func `a stop in a closed area does not stay on a street that leads only into it`() throws
+    {
+        let sketch = stub
+        let inside = sketch.place("x", "y", at: 0.6)
+        let result = try ask([sketch.place("a"), inside, sketch.place("e")])
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        #expect(result.stop(1, "SnapY") == .double(sketch.place("h").y))
+        #expect(result.quanta?.first?.impedance == 60_000)
+        #expect(result.messageText.contains("Stop 2 was moved to a street 160 m away"))
+    }
+
+    @Test func `as the last it is reached where the area begins`() throws {
+        let sketch = stub
+        let result = try ask([sketch.place("a"), sketch.place("x", "y", at: 0.6)])
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        let impedance = try #require(result.quanta?.first?.impedance)
+        #expect(abs(impedance - 42_500) < 5)
+    }
+
+    @Test func `nothing moves that is not usable only because of a rule about turning`() throws {
+        let sketch = stub
+        let result = try answer(sketch, ["a", "c", "a"].map { sketch.place($0) }) {
+            $0.restrictUTurns = .noBacktrack
+        }
+        #expect((0..<3).map { result.status(stop: $0) } == [.ok, .ok, .ok])
+    }
+
+    // MARK: Hours
+
+    /// Three minutes each to b and c; `cd` is closed from 11 to 12.
+    private var closing: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("abc", seconds: 180)
+        sketch.road("cd", seconds: 180)
+        sketch.condition(
+            on: "cd", "11:00-12:00", tag: "motor_vehicle:conditional=no @ (11:00-12:00)",
+            restrictions: TestNetwork.automobile)
+        return sketch
+    }
+
+    private func ask(
+        _ places: [Coordinate], at hour: Int, _ minute: Int
+    ) throws -> AnalysisResult {
+        let layer = try layer(closing) { $0.timeZoneName = "Europe/Lisbon" }
+        return try answer(from: layer, places) { parameters in
+            // Monday, 24 June 2024.
+            parameters.startTime = .milliseconds(
+                1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000)
+        }
+    }
+
+    @Test(arguments: [(10, 50, false), (10, 57, true), (11, 0, true), (11, 56, false)])
+    func `a street that is closed on arrival is no place, whenever the route starts`(
+        hour: Int, minute: Int, isMoved: Bool
+    ) throws {
+        let sketch = closing
+        let result = try ask(
+            [sketch.place("a"), sketch.place("c", "d", at: 0.25)], at: hour, minute)
+        #expect(result.status(stop: 1) == (isMoved ? .notLocatedOnClosest : .ok))
+        #expect(result.quanta?.first?.impedance == (isMoved ? 360_000 : 405_000))
+        if isMoved, minute == 57 {
+            #expect(result.messageText.contains("closed when the route gets there"))
+        }
+    }
+
+    @Test func `a stop that has to be left in a closed street moves too`() throws {
+        let sketch = closing
+        let result = try answer(
+            from: layer(sketch) { $0.timeZoneName = "Europe/Lisbon" },
+            [sketch.place("b"), sketch.place("c", "d", at: 0.25), sketch.place("a")]
+        ) { parameters in
+            parameters.startTime = .milliseconds(1_719_187_200_000 + 655 * 60_000)
+            // Reached at 10:58:45, left at 11:03:45.
+            parameters.setStops([[:], ["Attr_TravelTime": .double(5)], [:]])
+        }
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        #expect(result.stop(1, "SnapX") == .double(sketch.place("c").x))
+    }
+
+    // MARK: Matrices
+
+    /// A street, and a yard `xy` beside it.
+    private var yard: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c---d-x---y")
+        sketch.road("abcd", seconds: 60)
+        sketch.road("xy", seconds: 60)
+        return sketch
+    }
+
+    private func matrix(_ places: [Coordinate]) throws -> (cells: [[Double?]], AnalysisResult) {
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = LocationInput(features: .places(places))
+        parameters.destinations = LocationInput(features: .places(places))
+        parameters.returnOrigins = true
+        let result = try NetworkLayer.sketched(yard).solve(parameters)
+        let lines = try #require(result[table: "odLines"])
+        var cells = [[Double?]](
+            repeating: [Double?](repeating: nil, count: places.count), count: places.count)
+        for line in lines.features {
+            let origin = try #require(result.number(lines.value("OriginID", of: line)))
+            let destination = try #require(result.number(lines.value("DestinationID", of: line)))
+            cells[Int(origin) - 1][Int(destination) - 1] =
+                result.number(lines.value("Total_TravelTime", of: line))
+        }
+        return (cells, result)
+    }
+
+    @Test func `a location of both inputs that reaches only itself moves`() throws {
+        let sketch = yard
+        let (cells, result) = try matrix("abx".map { sketch.place($0) })
+        #expect(cells == [[0, 1, 3], [1, 0, 2], [3, 2, 0]])
+        let origins = try #require(result[table: "origins"])
+        #expect(
+            origins.features.map { result.number(origins.value("Status", of: $0)) } == [
+                0, 0, Double(LocationStatus.notLocatedOnClosest.rawValue),
+            ])
+    }
+
+    @Test func `neighbors in a yard stay neighbors though all others reach them at its gate`()
+        throws
+    {
+        let sketch = yard
+        let (cells, _) = try matrix("axy".map { sketch.place($0) })
+        #expect(cells == [[0, 3, 3], [3, 0, 1], [3, 1, 0]])
+    }
+
+    @Test func `any number of locations moves`() throws {
+        let sketch = yard
+        let places = (0..<120).map { sketch.place("x", "y", at: Double($0) / 120) }
+        let (cells, result) = try matrix([sketch.place("a")] + places)
+        #expect(cells.allSatisfy { $0.allSatisfy { $0 != nil } })
+        #expect(cells[0][1...].allSatisfy { $0 == 3 })
+        #expect(result.reasons.isEmpty)
+    }
+
+    @Test func `facilities and incidents move as well`() throws {
+        let sketch = yard
+        var parameters = ClosestFacilityParameters()
+        parameters.incidents = LocationInput(features: .places([sketch.place("x")]))
+        parameters.facilities = LocationInput(
+            features: .places([sketch.place("a"), sketch.place("c")]))
+        parameters.returnCFRoutes = true
+        let result = try NetworkLayer.sketched(sketch).solve(parameters)
+        #expect(result.number(result.route(0, "Total_TravelTime")) == 1)
+    }
+
+    // MARK: Where stops are not
+
+    /// A motorway or a tunnel above a street, so many meters apart.
+    private func streets(
+        apart meters: Double, _ road: (inout NetworkSketch.Road) -> Void
+    ) -> NetworkSketch {
+        var sketch = NetworkSketch("m---n\na---b", scale: meters / 100)
+        sketch.road("mn", seconds: 10) {
+            $0.name = "Fast"
+            road(&$0)
+        }
+        sketch.road("ab", seconds: 10) { $0.name = "Village Street" }
+        sketch.road("ma", seconds: 10)
+        sketch.road("nb", seconds: 10)
+        for family in sketch.description.families.indices {
+            sketch.description.families[family].withoutStops = [
+                StreetsWithoutStops(classes: [.motorway], otherWithinMeters: 250),
+                StreetsWithoutStops(flags: .tunnel, otherWithinMeters: 250),
+            ]
+        }
+        return sketch
+    }
+
+    /// The latitude of a stop beside the upper street, which tells its street; and its status.
+    private func placed(
+        _ sketch: NetworkSketch, right meters: Double,
+        _ attributes: [String: AttributeValue] = [:], where condition: String? = nil
+    ) throws -> (isOnFast: Bool, status: LocationStatus?) {
+        let result = try answer(
+            sketch, [sketch.place("m", "n", at: 0.5, right: meters), sketch.place("b")]
+        ) { parameters in
+            parameters.setStops([attributes, [:]])
+            if let condition {
+                parameters.locateSettings = LocateSettingsByInput(
+                    fallback: LocateSettings(
+                        toleranceMeters: 5_000, allowAutoRelocate: true,
+                        sources: [LocateSource(name: "Streets", condition: condition)]))
+            }
+        }
+        let y = try #require(result.number(result.stop(0, "SnapY")))
+        return (abs(y - sketch.place("m").y) < 1e-6, result.status(stop: 0))
+    }
+
+    @Test(arguments: [true, false])
+    func `stops are not placed on motorways and in tunnels`(isTunnel: Bool) throws {
+        let road: (inout NetworkSketch.Road) -> Void = {
+            if isTunnel { $0.flags.insert(.tunnel) } else { $0.roadClass = .motorway }
+        }
+        let near = streets(apart: 100, road)
+        let found = try placed(near, right: 10)
+        #expect(!found.isOnFast)
+        #expect(found.status == .notLocatedOnClosest)
+        // A bearing, and a condition on streets, say where the stop is.
+        #expect(try placed(near, right: 10, ["Bearing": .double(90)]).isOnFast)
+        #expect(try placed(near, right: 10, where: "1=1").isOnFast)
+        // Nothing else is near.
+        let far = streets(apart: 600, road)
+        let alone = try placed(far, right: 100)
+        #expect(alone.isOnFast)
+        #expect(alone.status == .ok)
+    }
+
+    @Test func `a place that is far away is said`() throws {
+        let sketch = streets(apart: 2_000) { _ in }
+        func messages(_ meters: Double) throws -> [String] {
+            try answer(
+                sketch, [sketch.place("m", "n", at: 0.5, right: meters), sketch.place("b")]
+            ).messages.map(\.text)
+        }
+        #expect(try messages(240).isEmpty)
+        #expect(
+            try messages(300) == [
+                "Stop 1 lies 300 m from the street on which it is placed; no closer street can be "
+                    + "used."
+            ])
+    }
+}
