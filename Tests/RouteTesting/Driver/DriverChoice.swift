@@ -79,7 +79,8 @@ struct DriverChoice {
 
     /// Straight on, toward the street named.
     func straight(_ told: DriverInstruction) -> [EdgeID] {
-        let named = toward(told, arms)
+        let ahead = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
+        let named = toward(told, ahead)
         return least(named.isEmpty ? arms : named) { arm, angle in
             abs(angle) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
@@ -89,6 +90,13 @@ struct DriverChoice {
     func turn(_ told: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
         let pool = arms.filter { max($0.near * side, $0.far * side) > Self.sideDegrees }
         let named = toward(told, pool)
+        if named.isEmpty {
+            // The street named leaves a few meters on.
+            let crossings = arms.filter { map.crosses($0.edge, to: told.names) }
+            if !crossings.isEmpty { return least(crossings) { abs($1) } }
+        }
+        // Where none bends to the side, the one that is nearest to it.
+        if pool.isEmpty, arms.count > 1 { return least(arms) { -$1 * side } }
         return least(named.isEmpty ? pool : named) { arm, angle in
             abs(angle * side - degrees) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
@@ -140,8 +148,8 @@ struct DriverChoice {
 
     /// The ramp on a side.
     func ramp(_ told: DriverInstruction, side: Double) -> [EdgeID] {
-        let onward = arms.filter { min(abs($0.near), abs($0.far)) <= 2 * Self.onwardDegrees }
-        let links = onward.filter(\.isLink)
+        let onward = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
+        let links = arms.filter(\.isLink)
         let pool = links.isEmpty ? onward : links
         let signed = pool.filter { map.points($0.edge, to: told.places) }
         let ramps = signed.count == 1 ? signed : pool
@@ -149,8 +157,8 @@ struct DriverChoice {
         let driven = least(ramps) { -$1 * side }
         // What is told on the right has something on its left.
         let isThere = driven.filter { ramp in
-            guard let arm = arms.first(where: { $0.edge == ramp }), onward.count > 1 else {
-                return onward.count == 1
+            guard let arm = arms.first(where: { $0.edge == ramp }), arms.count > 1 else {
+                return arms.count == 1
             }
             return arms.contains {
                 $0.edge != ramp && ($0.near - arm.near) * side < 0

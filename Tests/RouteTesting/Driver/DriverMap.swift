@@ -32,6 +32,7 @@ struct DriverMap {
     private static let nearMeters = 12.0
     private static let farMeters = 35.0
     private static let aheadMeters = 120.0
+    private static let crossingCentimeters = 2_000
 
     /// - Parameter restrictions: The names of what closes streets to the traveler.
     init(_ network: NetworkDataset, family: String, restrictions: [String]) {
@@ -132,6 +133,15 @@ struct DriverMap {
         return false
     }
 
+    /// Whether an edge is the crossing of a carriageway, after which a street of one of some names
+    /// leaves.
+    func crosses(_ edge: EdgeID, to names: [String]) -> Bool {
+        network.lengthCentimeters(of: edge) <= Self.crossingCentimeters
+            && leaving(network.head(of: edge)).contains {
+                $0.segment != edge.segment && mayUse($0) && mayTurn(edge, $0) && isNamed($0, names)
+            }
+    }
+
     /// Whether the sign over an edge, or over the ramp that it begins, shows a place.
     func points(_ first: EdgeID, to places: [String]) -> Bool {
         let shown = network.destination(of: first)
@@ -141,6 +151,12 @@ struct DriverMap {
     private func isNameless(_ edge: EdgeID) -> Bool {
         network.flags(of: edge).contains(.link)
             || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
+    }
+
+    /// Whether two edges lie on each other, so that nobody sees a difference.
+    func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        network.head(of: one) == network.head(of: other)
+            && network.shape(of: one) == network.shape(of: other)
     }
 
     /// Whether two edges show the same name or number.
