@@ -22,7 +22,7 @@ extension ManeuverBuilder {
     /// Adds an exit from a highway by a road that is not a ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+        let junction = self.junction(at: position)
         let goesOn = junction.others.contains { $0.angle.isOnward && network.isHighway($0.edge) }
         guard goesOn, junction.taken.angle.isOnward else { return false }
         begin(
@@ -70,7 +70,7 @@ extension ManeuverBuilder {
         let isRamp =
             leavesHighway || leadsToHighway || network.roadClass(of: to) == .motorway
             || centimeters > Self.slipLaneCentimeters
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+        let junction = self.junction(at: position)
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }

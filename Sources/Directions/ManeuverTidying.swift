@@ -8,8 +8,10 @@ struct ManeuverTidying {
     let network: NetworkDataset
     let travel: Travel
 
-    /// A new name that holds for less is omitted.
-    private static let shortNameCentimeters: Int64 = 10_500
+    /// A new name straight on that holds for less is omitted: the driver goes on as the road does.
+    private static let shortNameCentimeters: Int64 = 50_000
+    /// The same for the new number of a motorway.
+    private static let shortHighwayCentimeters: Int64 = 200_000
     /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
     /// Two turns within this length are one maneuver.
@@ -70,7 +72,9 @@ struct ManeuverTidying {
         // The street before arrival is where the stop is: it is announced unless the stop is at its
         // corner.
         if isLast { return maneuver.centimeters < Self.arrivalCentimeters }
-        return maneuver.centimeters < Self.shortNameCentimeters
+        return maneuver.centimeters
+            < (maneuver.action == .changeHighway
+                ? Self.shortHighwayCentimeters : Self.shortNameCentimeters)
     }
 
     /// Joins two turns that follow each other at once.

@@ -41,8 +41,9 @@ struct DriveCommand: ParsableCommand {
             told += driver.told
         }
         let classes = Dictionary(grouping: failures, by: \.kind)
-        for (kind, all) in classes.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
-        {
+        for (kind, all) in classes.sorted(by: {
+            ($1.value.count, $0.key) < ($0.value.count, $1.key)
+        }) {
             print("\(all.count) × \(kind)")
         }
         if !quiet { for failure in failures { print(failure) } }

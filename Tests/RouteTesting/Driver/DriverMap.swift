@@ -112,7 +112,8 @@ struct DriverMap {
 
     /// Whether the signs at an edge show one of some names or numbers.
     func isNamed(_ edge: EdgeID, _ names: [String]) -> Bool {
-        let own = [network.streetName(of: edge)]
+        let own =
+            [network.streetName(of: edge)]
             + network.reference(of: edge).split(separator: ";").map(String.init)
         return own.contains { name in
             !name.isEmpty && names.contains { Self.plain($0) == Self.plain(name) }

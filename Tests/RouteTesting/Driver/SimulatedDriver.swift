@@ -282,10 +282,12 @@ extension SimulatedDriver {
     ) {
         ringText = told.text
         let rings = arms.filter(\.isRing)
-        if rings.isEmpty, map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
+        if rings.isEmpty,
+            map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
         {
             let keepsRight = map.network.drivingSide(of: from) == .right
-            let order = arms.sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
+            let order = arms.filter { !$0.isMinor || $0.edge == meant }
+                .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
             let driven = exit.flatMap { order.indices.contains($0 - 1) ? order[$0 - 1].edge : nil }
             check(told, driven.map { [$0] } ?? [], meant, arms)
             return
@@ -295,9 +297,10 @@ extension SimulatedDriver {
         // A street that leaves where one enters is passed if it lies before the ring.
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
         let ring = rings.first?.near ?? 0
-        exitsPassed = arms.filter {
-            !$0.isRing && !$0.isMinor && ($0.near - ring) * outward > 0
-        }.count
+        exitsPassed =
+            arms.filter {
+                !$0.isRing && !$0.isMinor && ($0.near - ring) * outward > 0
+            }.count
     }
 
     /// Counts the streets that leave a roundabout; driveways and tracks are none.
@@ -309,7 +312,9 @@ extension SimulatedDriver {
         exitsPassed += exits[..<place].filter { !$0.isMinor }.count
         guard isLeaving, let exit = exitsToCount else { return }
         exitsToCount = nil
-        if exit != exitsPassed + 1 { fail("another exit", ringText, "it is exit \(exitsPassed + 1)") }
+        if exit != exitsPassed + 1 {
+            fail("another exit", ringText, "it is exit \(exitsPassed + 1)")
+        }
     }
 
     private mutating func checkStart(_ told: DriverInstruction, until end: Int64?) {
