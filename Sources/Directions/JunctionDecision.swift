@@ -55,6 +55,8 @@ struct JunctionDecision {
     /// The most road classes by which branches of a fork differ.
     private static let forkClassGap = 2
 
+    /// Two streets that lead onward are close up to this.
+    private static let closeDegrees = 40.0
     /// Two turns to one side differ by this much if a word can tell them apart.
     private static let alikeDegrees = 15.0
     /// Up to this deviation a turn may be said to bear, where another turns farther.
@@ -83,6 +85,14 @@ struct JunctionDecision {
     /// Whether the road traveled so far turns away from the taken one.
     var leavesRoad: Bool {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
+    }
+
+    /// Whether another street leads onward so close to the taken one that a driver may take it.
+    var hasCloseRivals: Bool {
+        junction.others.contains { arm in
+            (!arm.isMinor || taken.isMinor) && arm.angle.isOnward
+                && abs(arm.angle.degrees - angle.degrees) <= Self.closeDegrees
+        }
     }
 
     private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {

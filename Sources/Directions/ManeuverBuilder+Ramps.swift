@@ -11,7 +11,9 @@ extension ManeuverBuilder {
         if traveler.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
         let isLink = network.flags(of: to).contains(.link)
-        if wasLink, !isLink, network.isHighway(to) || joinsTraffic(from, to) {
+        if wasLink, !isLink,
+            network.isHighway(to) && mergesStraight(at: position) || joinsTraffic(from, to)
+        {
             merge(to, at: position)
             return position + 1
         }
@@ -29,6 +31,12 @@ extension ManeuverBuilder {
             .exit(branchSide(junction.taken, among: junction.others)), junction.taken.angle,
             at: position)
         return true
+    }
+
+    /// Whether the way into a highway is the only one or leads onward, and is no turn.
+    private func mergesStraight(at position: Int) -> Bool {
+        TurnAngle(from: edge(position - 1), to: edge(position), on: network).isOnward
+            || self.junction(at: position).others.isEmpty
     }
 
     /// Whether a link joins a carriageway that comes from behind and continues.

@@ -39,7 +39,8 @@ struct ManeuverBuilder {
         var position = 1
         while position < travel.moving.count { position = builder.advance(to: position) }
         builder.closeRanges()
-        return ManeuverTidying(network: network, travel: travel).tidied(builder.maneuvers)
+        return ManeuverTidying(network: network, travel: travel, traveler: traveler)
+            .tidied(builder.maneuvers)
     }
 
     private init(network: NetworkDataset, traveler: Traveler, travel: Travel) {
@@ -150,7 +151,7 @@ struct ManeuverBuilder {
             announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
             traveler: traveler, network: network)
         if let action = decision.action() {
-            let isChoice = decision.leavesRoad
+            let isChoice = decision.leavesRoad || action == .proceed && decision.hasCloseRivals
             begin(action, junction.taken.angle, at: position)
             maneuvers[maneuvers.count - 1].isChoice = isChoice
         } else {

@@ -55,14 +55,15 @@ struct DriverChoice {
         return Self.views.allSatisfy { view in
             let own = effort(arm, arm[keyPath: view])
             return arms.contains {
-                $0.edge != meant && effort($0, $0[keyPath: view]) < own + Self.alikeDegrees
+                $0.edge != meant && !map.isSameLine($0.edge, meant)
+                    && effort($0, $0[keyPath: view]) < own + Self.alikeDegrees
             }
         }
     }
 
     private func effort(_ arm: DriverArm, _ angle: Double) -> Double {
         var effort = abs(angle)
-        if map.isSame(from, arm.edge) { effort -= Self.sameNameDegrees }
+        if !arm.isLink, map.isSame(from, arm.edge) { effort -= Self.sameNameDegrees }
         if map.isOnFoot { return effort }
         let (own, flags) = (map.network.roadClass(of: from), map.network.flags(of: from))
         if arm.isMinor, own.rawValue < RoadClass.service.rawValue {
@@ -92,7 +93,9 @@ struct DriverChoice {
         let named = toward(told, pool)
         if named.isEmpty {
             // The street named leaves a few meters on.
-            let crossings = arms.filter { map.crosses($0.edge, to: told.names) }
+            let crossings = arms.filter {
+                $0.near * side > -Self.onwardDegrees / 2 && map.crosses($0.edge, to: told.names)
+            }
             if !crossings.isEmpty { return least(crossings) { abs($1) } }
         }
         // Where none bends to the side, the one that is nearest to it.
@@ -116,13 +119,24 @@ struct DriverChoice {
         return named.isEmpty ? nil : least(named) { abs($1) }
     }
 
-    /// The ways that have the name told, else those that lead to it.
+    /// The ways that have the name told, else those that are of the kind told or lead to the name.
     private func toward(_ told: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
         let named = pool.filter { map.isNamed($0.edge, told.names) }
         if !named.isEmpty { return named }
         let signed = pool.filter { map.points($0.edge, to: told.places) }
-        return signed.isEmpty ? pool.filter { map.leads($0.edge, to: told.names) } : signed
+        if !signed.isEmpty { return signed }
+        if let kind = Self.kinds.first(where: { told.text.contains($0.words) })?.kind {
+            return pool.filter { $0.roadClass == kind && map.isNameless($0.edge) }
+        }
+        return pool.filter { map.leads($0.edge, to: told.names) }
     }
+
+    /// What sentences call streets without names.
+    private static let kinds: [(words: String, kind: RoadClass)] = [
+        ("the service road", .service), ("the track", .track),
+        ("the pedestrian street", .pedestrian), ("the cycle path", .cycleway),
+        ("the footpath", .footway), ("the path", .path),
+    ]
 
     /// The way on a side, or in the middle, of those that lead onward.
     func fork(_ told: DriverInstruction, side: Double) -> [EdgeID] {

@@ -149,7 +149,7 @@ struct DriverMap {
         return !shown.isEmpty && places.contains { shown.contains($0) || $0.contains(shown) }
     }
 
-    private func isNameless(_ edge: EdgeID) -> Bool {
+    func isNameless(_ edge: EdgeID) -> Bool {
         network.flags(of: edge).contains(.link)
             || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
     }

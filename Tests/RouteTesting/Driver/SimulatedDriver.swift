@@ -47,8 +47,11 @@ package struct SimulatedDriver {
     private var at = 0
     var aim: Aim?
     private var exitsToCount: Int?
+    /// The junctions ahead that belong to turning back.
+    private var turningBack = 0
     private var exitsPassed = 0
     private var ringText = ""
+    private var last = (text: "", centimeters: Int64(0))
 
     /// A street to reach, or a side to turn to, after the first part of an instruction.
     struct Aim {
@@ -71,7 +74,7 @@ package struct SimulatedDriver {
     /// Drives a route.
     package mutating func drive(_ pieces: [Piece], by instructions: [DriverInstruction]) {
         route = pieces.filter { $0.centimeters > 0 }
-        (behind, aim, exitsToCount) = ([], nil, nil)
+        (behind, aim, exitsToCount, turningBack) = ([], nil, nil, 0)
         guard !route.isEmpty else { return }
         var waiting = instructions[...]
         if let first = waiting.first, first.centimeters == 0 {
@@ -106,6 +109,7 @@ package struct SimulatedDriver {
         centimeters += route[at].centimeters
         behind += route[at].line
         if behind.count > 60 { behind.removeFirst(behind.count - 60) }
+        last.centimeters += route[at].centimeters
         aim?.centimetersLeft -= route[at].centimeters
         if let aim, aim.centimetersLeft < 0 { self.aim = nil }
         // Back where one came from: the line before does not count.
@@ -119,8 +123,11 @@ package struct SimulatedDriver {
         let arms = all.filter { !$0.isForbidden }
         if let instruction {
             told += 1
-            aim = nil
+            (aim, turningBack) = (nil, 0)
+            last = (instruction.text, 0)
             obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
+        } else if turningBack > 0 {
+            turningBack -= 1
         } else if exitsToCount != nil {
             goRound(from, arms, meant)
         } else if meant == from.twin {
@@ -134,7 +141,9 @@ package struct SimulatedDriver {
         failures.append(
             Failure(
                 kind: kind, place: map.network.coordinate(of: map.network.head(of: route[at].edge)),
-                text: text, detail: detail))
+                text: text,
+                detail: text.isEmpty
+                    ? detail + ", \(last.centimeters / 100) m after “\(last.text)”" : detail))
     }
 }
 
@@ -158,8 +167,11 @@ extension SimulatedDriver {
                 arms)
             keepAiming(told, meant)
         case .double(let first, let second):
+            // The street named is that of the second turn.
+            var turn = told
+            turn.names = []
             check(
-                told, DriverChoice(map, from, arms).turn(told, side: first, degrees: 90), meant,
+                told, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90), meant,
                 arms)
             aim = Aim(instruction: told, second: second, centimetersLeft: Self.aimCentimeters)
         case .fork(let side):
@@ -263,10 +275,11 @@ extension SimulatedDriver {
     private mutating func turnBack(_ told: DriverInstruction) {
         let bearing = DriverMap.bearing(behind.reversed(), 15) + 180
         var centimeters: Int64 = 0
-        for piece in route[(at + 1)...] where centimeters < Self.turnBackCentimeters {
+        for (junctions, piece) in route[(at + 1)...].enumerated()
+        where centimeters < Self.turnBackCentimeters {
             centimeters += piece.centimeters
             if abs(DriverMap.turned(bearing, DriverMap.bearing(piece.line, 15))) > 135 {
-                aim = Aim(instruction: told, centimetersLeft: centimeters)
+                turningBack = junctions
                 return
             }
         }
