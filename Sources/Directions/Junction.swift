@@ -6,8 +6,6 @@ import RoadNetwork
 struct Traveler: Hashable, Sendable {
     /// The bit of the mode family in the edges' family column.
     let familyBit: UInt8
-    /// The family's direction restriction.
-    let directionMask: UInt64
     /// Every restriction that closes a road or a turn.
     let closingMask: UInt64
     /// Whether the traveler is on foot: roundabouts, ramps and road classes are then ignored.
@@ -19,7 +17,7 @@ struct Traveler: Hashable, Sendable {
         let direction =
             description.families.indices.contains(family)
             ? description.families[family].directionRestriction : nil
-        directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
+        let directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
         closingMask = options.closingRestrictions ?? directionMask
         isOnFoot = options.family == "foot" || options.style == .campus
     }
@@ -28,13 +26,6 @@ struct Traveler: Hashable, Sendable {
     func mayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
         network.edgeFamilies[edge.row] & familyBit != 0
             && network.edgeRestrictions[edge.row] & closingMask == 0
-    }
-
-    /// Whether the family in general may use an edge in its direction, which decides what counts as
-    /// an exit.
-    func familyMayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
-        network.edgeFamilies[edge.row] & familyBit != 0
-            && network.edgeRestrictions[edge.row] & directionMask == 0
     }
 
     /// Whether an edge may be turned onto from another.
@@ -53,9 +44,13 @@ struct JunctionArm: Hashable, Sendable {
     let roadClass: RoadClass
     let isLink: Bool
 
-    init(_ edge: EdgeID, after before: EdgeID, on network: borrowing NetworkDataset) {
+    /// - Parameter arrival: The direction of travel before, in degrees from north.
+    init(
+        _ edge: EdgeID, arrival: Double, for traveler: Traveler, on network: NetworkDataset
+    ) {
         self.edge = edge
-        angle = TurnAngle(from: before, to: edge, on: network)
+        angle = TurnAngle(
+            degrees: network.departDegrees(of: edge, for: traveler) - arrival)
         roadClass = network.roadClass(of: edge)
         isLink = network.flags(of: edge).contains(.link)
     }
@@ -74,11 +69,12 @@ struct Junction: Sendable {
     /// approach and the exit.
     let closed: [JunctionArm]
 
+    /// - Parameter arrival: The direction of travel before, in degrees from north.
     init(
-        from before: EdgeID, to after: EdgeID, for traveler: Traveler,
-        on network: borrowing NetworkDataset
+        from before: EdgeID, to after: EdgeID, arrival: Double, for traveler: Traveler,
+        on network: NetworkDataset
     ) {
-        taken = JunctionArm(after, after: before, on: network)
+        taken = JunctionArm(after, arrival: arrival, for: traveler, on: network)
         var others: [JunctionArm] = []
         var closed: [JunctionArm] = []
         for row in network.edges(leaving: network.head(of: before)) {
@@ -86,7 +82,8 @@ struct Junction: Sendable {
             guard edge.segment != before.segment, edge.segment != after.segment else { continue }
             let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
             guard families & traveler.familyBit != 0 else { continue }
-            let arm = JunctionArm(edge, after: before, on: network)
+            if network.isSameLine(edge, after) { continue }
+            let arm = JunctionArm(edge, arrival: arrival, for: traveler, on: network)
             if traveler.mayUse(edge, on: network),
                 traveler.mayTurn(from: before, to: edge, on: network)
             {
@@ -109,6 +106,14 @@ struct Junction: Sendable {
 }
 
 extension NetworkDataset {
+    /// Whether two edges from one node lie on each other, so that nobody sees a choice.
+    func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        edgeHead[one.row] == edgeHead[other.row]
+            && edgeDepartBearing[one.row] == edgeDepartBearing[other.row]
+            && lengthCentimeters(of: one) == lengthCentimeters(of: other)
+            && shape(of: one) == shape(of: other)
+    }
+
     /// The edges that leave a node.
     func edgesLeaving(_ node: NodeID) -> some Sequence<EdgeID> {
         edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }

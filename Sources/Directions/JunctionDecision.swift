@@ -20,6 +20,8 @@ struct JunctionDecision {
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
+    /// The road that was announced last.
+    let announced: RoadName
     /// Length traveled since the last maneuver.
     let centimetersOnRoad: Int64
     let traveler: Traveler
@@ -53,13 +55,24 @@ struct JunctionDecision {
     /// The most road classes by which branches of a fork differ.
     private static let forkClassGap = 2
 
+    /// Two streets that lead onward are close up to this.
+    private static let closeDegrees = 40.0
+    /// Two turns to one side differ by this much if a word can tell them apart.
+    private static let alikeDegrees = 15.0
+    /// Up to this deviation a turn may be said to bear, where another turns farther.
+    private static let mostBearing = 75.0
+    /// From this deviation on a turn may be said to be sharp, where another turns less.
+    private static let leastSharp = 100.0
+
     private var taken: JunctionArm { junction.taken }
     private var angle: TurnAngle { taken.angle }
     private var isSame: Bool { current.isSameRoad(as: takenName) }
 
     /// Whether the taken road keeps the announced name, and not just a number that it shares with
     /// another.
-    private var keepsName: Bool { isSame && takenName.spoken == current.spoken }
+    private var keepsName: Bool {
+        isSame && takenName.spoken == current.spoken && takenName.spoken == announced.spoken
+    }
 
     /// The maneuver, or `nil` to follow the road.
     func action() -> ManeuverAction? {
@@ -72,6 +85,14 @@ struct JunctionDecision {
     /// Whether the road traveled so far turns away from the taken one.
     var leavesRoad: Bool {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
+    }
+
+    /// Whether another street leads onward so close to the taken one that a driver may take it.
+    var hasCloseRivals: Bool {
+        junction.others.contains { arm in
+            (!arm.isMinor || taken.isMinor) && arm.angle.isOnward
+                && abs(arm.angle.degrees - angle.degrees) <= Self.closeDegrees
+        }
     }
 
     private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {
@@ -133,8 +154,27 @@ struct JunctionDecision {
     }
 
     private func turn() -> ManeuverAction {
-        if keepsName { return .stay(angle.strength, angle.side) }
-        return endsRoad() ? .endOfRoad(angle.side) : .turn(angle.strength, angle.side)
+        let strength = strength
+        if keepsName { return .stay(strength, angle.side) }
+        return endsRoad() ? .endOfRoad(angle.side) : .turn(strength, angle.side)
+    }
+
+    /// The strength of the turn, which tells it from another turn to the same side.
+    private var strength: TurnStrength {
+        guard angle.strength == .turn else { return angle.strength }
+        let alike = junction.others.filter {
+            $0.angle.strength == .turn && $0.angle.side == angle.side
+                && (!$0.isMinor || taken.isMinor)
+        }
+        let isLeast = alike.allSatisfy {
+            $0.angle.deviation >= angle.deviation + Self.alikeDegrees
+        }
+        let isMost = alike.allSatisfy {
+            $0.angle.deviation + Self.alikeDegrees <= angle.deviation
+        }
+        if alike.isEmpty || isLeast == isMost { return .turn }
+        if isLeast { return angle.deviation <= Self.mostBearing ? .bear : .turn }
+        return angle.deviation >= Self.leastSharp ? .sharp : .turn
     }
 
     /// Whether a road could be mistaken for the one to take.
@@ -234,6 +274,13 @@ struct JunctionDecision {
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
         if someLeft == someRight { return .some(nil) }
         let side: TurnSide = someLeft ? .right : .left
+        // Beyond the taken one another road leads onward: this is the middle.
+        let isInside = onward.contains { arm in
+            (arm.angle.degrees - angle.degrees) * (side == .left ? -1 : 1) > 0
+                && abs(Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue))
+                    <= Self.forkClassGap
+        }
+        if isInside { return .some(nil) }
         // A road that bends to the right needs no instruction to keep left, and vice versa.
         return angle.isStraight || side == angle.side ? side : nil
     }

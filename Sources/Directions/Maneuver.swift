@@ -70,7 +70,7 @@ struct Maneuver: Sendable {
     var crossStreet = ""
     /// The name of the roundabout itself, or empty.
     var place = ""
-    /// Whether the road traveled so far turns away here.
+    /// Whether the road traveled so far turns away here, or another leads onward beside it.
     var isChoice = false
     /// The steps from this maneuver to the next.
     var steps: Range<Int>

@@ -31,9 +31,7 @@ extension ManeuverBuilder {
         guard !isRoundabout(after),
             TurnAngle(from: last, to: after, on: network).isOnward,
             links.dropFirst().allSatisfy({ position in
-                Junction(
-                    from: edge(position - 1), to: edge(position), for: traveler, on: network
-                ).others.isEmpty
+                self.junction(at: position).others.isEmpty
             })
         else { return false }
         let bend = travel.bend(over: links, on: network)

@@ -11,7 +11,9 @@ extension ManeuverBuilder {
         if traveler.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
         let isLink = network.flags(of: to).contains(.link)
-        if wasLink, !isLink, network.isHighway(to) || joinsTraffic(from, to) {
+        if wasLink, !isLink,
+            network.isHighway(to) && mergesStraight(at: position) || joinsTraffic(from, to)
+        {
             merge(to, at: position)
             return position + 1
         }
@@ -22,13 +24,19 @@ extension ManeuverBuilder {
     /// Adds an exit from a highway by a road that is not a ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+        let junction = self.junction(at: position)
         let goesOn = junction.others.contains { $0.angle.isOnward && network.isHighway($0.edge) }
         guard goesOn, junction.taken.angle.isOnward else { return false }
         begin(
             .exit(branchSide(junction.taken, among: junction.others)), junction.taken.angle,
             at: position)
         return true
+    }
+
+    /// Whether the way into a highway is the only one or leads onward, and is no turn.
+    private func mergesStraight(at position: Int) -> Bool {
+        TurnAngle(from: edge(position - 1), to: edge(position), on: network).isOnward
+            || self.junction(at: position).others.isEmpty
     }
 
     /// Whether a link joins a carriageway that comes from behind and continues.
@@ -70,7 +78,7 @@ extension ManeuverBuilder {
         let isRamp =
             leavesHighway || leadsToHighway || network.roadClass(of: to) == .motorway
             || centimeters > Self.slipLaneCentimeters
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+        let junction = self.junction(at: position)
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }

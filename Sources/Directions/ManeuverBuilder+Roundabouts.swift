@@ -36,28 +36,45 @@ extension ManeuverBuilder {
         maneuvers[maneuvers.count - 1].place = name
     }
 
-    /// The exit's number: how many roads lead out of the ring up to the one taken.
+    /// The exit's number: how many streets lead out of the ring up to the one taken.
+    ///
+    /// Counted are streets that this traveler may take, also one that leaves where the ring is
+    /// entered, if one passes it; not driveways, tracks and what is open to others only. The one
+    /// that is taken counts whatever it is.
     private func exitNumber(ring: Range<Int>, leaving taken: EdgeID) -> Int {
-        var number = 0
+        let first = edge(ring.lowerBound)
+        var number = passedOnEntering(first, at: ring.lowerBound)
         for position in ring {
             let step = travel.steps[travel.moving[position]]
             // Through a waypoint on the ring a step may end between two exits.
             guard step.to == 1 else { continue }
-            let exits = exits(after: step.edge).filter { !isRoundabout($0.edge) }
+            let exits = exits(at: position + 1, or: taken).filter { !isRoundabout($0.edge) }
             number +=
                 position == ring.upperBound - 1 ? rank(of: taken, among: exits) : exits.count
         }
         return number
     }
 
-    /// Roads that the family in general may take after an edge, in the order in which they are
-    /// passed.
-    private func exits(after ring: EdgeID) -> [JunctionArm] {
-        let arms = network.edgesLeaving(network.head(of: ring))
-            .filter { $0 != ring.twin && traveler.familyMayUse($0, on: network) }
-            .map { JunctionArm($0, after: ring, on: network) }
+    /// How many streets leave at the node where the ring is entered, between the entry and the
+    /// ring.
+    private func passedOnEntering(_ ring: EdgeID, at position: Int) -> Int {
+        let arms = exits(at: position, or: nil)
+        guard let place = arms.firstIndex(where: { $0.edge == ring }) else { return 0 }
+        return arms[..<place].filter { !isRoundabout($0.edge) }.count
+    }
+
+    /// The streets that lead on before a moving step, in the order in which they are passed.
+    ///
+    /// - Parameter taken: What counts although it is no street.
+    private func exits(at position: Int, or taken: EdgeID?) -> [JunctionArm] {
+        let before = edge(position - 1)
+        let arrival = travel.arrivalDegrees(at: position, on: network)
+        let arms = network.edgesLeaving(network.head(of: before))
+            .filter { $0.segment != before.segment && traveler.mayUse($0, on: network) }
+            .map { JunctionArm($0, arrival: arrival, for: traveler, on: network) }
+            .filter { !$0.isMinor || $0.edge == taken || isRoundabout($0.edge) }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
-        let keepsRight = network.drivingSide(of: ring) == .right
+        let keepsRight = network.drivingSide(of: before) == .right
         return arms.sorted {
             keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
         }
@@ -74,7 +91,7 @@ extension ManeuverBuilder {
     }
 
     /// The exit's number at a painted roundabout.
-    func miniRoundaboutExit(of junction: Junction, after edge: EdgeID) -> Int {
-        rank(of: junction.taken.edge, among: exits(after: edge))
+    func miniRoundaboutExit(of junction: Junction, at position: Int) -> Int {
+        rank(of: junction.taken.edge, among: exits(at: position, or: junction.taken.edge))
     }
 }

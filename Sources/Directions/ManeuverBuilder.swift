@@ -39,7 +39,8 @@ struct ManeuverBuilder {
         var position = 1
         while position < travel.moving.count { position = builder.advance(to: position) }
         builder.closeRanges()
-        return ManeuverTidying(network: network, travel: travel).tidied(builder.maneuvers)
+        return ManeuverTidying(network: network, travel: travel, traveler: traveler)
+            .tidied(builder.maneuvers)
     }
 
     private init(network: NetworkDataset, traveler: Traveler, travel: Travel) {
@@ -95,8 +96,8 @@ struct ManeuverBuilder {
             } else {
                 begin(.stairs, angle, at: position)
             }
-        } else if continuesPlainly(from, to) {
-            assert(needsNoManeuver(from, to), "a maneuver at a plain continuation")
+        } else if continuesPlainly(from, to, at: position) {
+            assert(needsNoManeuver(at: position), "a maneuver at a plain continuation")
         } else if let next = turnBack(at: position) ?? takeRamp(from, to, at: position) {
             return next
         } else {
@@ -130,19 +131,27 @@ struct ManeuverBuilder {
         }
     }
 
+    /// The junction before a moving step.
+    func junction(at position: Int) -> Junction {
+        Junction(
+            from: edge(position - 1), to: edge(position),
+            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
+    }
+
     /// A junction of ordinary roads.
     mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+        let junction = self.junction(at: position)
         if isMiniRoundabout(junction, after: from) {
-            let exit = miniRoundaboutExit(of: junction, after: from)
+            let exit = miniRoundaboutExit(of: junction, at: position)
             begin(.roundabout(exit: exit), junction.taken.angle, at: position)
             return
         }
         let decision = JunctionDecision(
             junction: junction, current: current, takenName: name(of: to), before: from,
-            centimetersOnRoad: centimetersOnRoad, traveler: traveler, network: network)
+            announced: maneuvers[maneuvers.count - 1].road, centimetersOnRoad: centimetersOnRoad,
+            traveler: traveler, network: network)
         if let action = decision.action() {
-            let isChoice = decision.leavesRoad
+            let isChoice = decision.leavesRoad || action == .proceed && decision.hasCloseRivals
             begin(action, junction.taken.angle, at: position)
             maneuvers[maneuvers.count - 1].isChoice = isChoice
         } else {
@@ -154,9 +163,15 @@ struct ManeuverBuilder {
     /// Whether a road clearly continues: the same name, straight on, and everything else turns off.
     ///
     /// A fast check, which holds at most junctions.
-    private mutating func continuesPlainly(_ from: EdgeID, _ to: EdgeID) -> Bool {
+    private mutating func continuesPlainly(
+        _ from: EdgeID, _ to: EdgeID, at position: Int
+    ) -> Bool {
         let node = network.head(of: from)
-        guard TurnAngle(from: from, to: to, on: network).deviation <= JunctionDecision.frontLimit,
+        let arrival = travel.arrivalDegrees(at: position, on: network)
+        func deviation(_ edge: EdgeID) -> Double {
+            TurnAngle(degrees: network.departDegrees(of: edge, for: traveler) - arrival).deviation
+        }
+        guard deviation(to) <= JunctionDecision.frontLimit,
             !network.flags(of: node).contains(.miniRoundabout),
             // Ramps that divide lead to different roads.
             !network.flags(of: from).contains(.link),
@@ -165,7 +180,7 @@ struct ManeuverBuilder {
         for row in network.edges(leaving: node) {
             let edge = EdgeID(row: network.outEdges[row])
             if edge.segment != from.segment, edge.segment != to.segment,
-                TurnAngle(from: from, to: edge, on: network).deviation < TurnAngle.straightLimit
+                deviation(edge) < TurnAngle.straightLimit, !network.isSameLine(edge, to)
             {
                 return false
             }
@@ -176,12 +191,14 @@ struct ManeuverBuilder {
     }
 
     /// Whether the full examination of a junction finds no maneuver either.
-    private mutating func needsNoManeuver(_ from: EdgeID, _ to: EdgeID) -> Bool {
-        let junction = Junction(from: from, to: to, for: traveler, on: network)
+    private mutating func needsNoManeuver(at position: Int) -> Bool {
+        let (from, to) = (edge(position - 1), edge(position))
+        let junction = self.junction(at: position)
         let name = name(of: to)
         return !isMiniRoundabout(junction, after: from)
             && JunctionDecision(
                 junction: junction, current: current, takenName: name, before: from,
+                announced: maneuvers[maneuvers.count - 1].road,
                 centimetersOnRoad: centimetersOnRoad, traveler: traveler, network: network
             ).action() == nil
             && !current.isChange(to: name)

@@ -7,9 +7,12 @@ import RoadNetwork
 struct ManeuverTidying {
     let network: NetworkDataset
     let travel: Travel
+    let traveler: Traveler
 
-    /// A new name that holds for less is omitted.
-    private static let shortNameCentimeters: Int64 = 10_500
+    /// A new name straight on that holds for less is omitted: the driver goes on as the road does.
+    private static let shortNameCentimeters: Int64 = 50_000
+    /// The same for the new number of a motorway.
+    private static let shortHighwayCentimeters: Int64 = 200_000
     /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
     /// Two turns within this length are one maneuver.
@@ -70,7 +73,9 @@ struct ManeuverTidying {
         // The street before arrival is where the stop is: it is announced unless the stop is at its
         // corner.
         if isLast { return maneuver.centimeters < Self.arrivalCentimeters }
-        return maneuver.centimeters < Self.shortNameCentimeters
+        return maneuver.centimeters
+            < (maneuver.action == .changeHighway
+                ? Self.shortHighwayCentimeters : Self.shortNameCentimeters)
     }
 
     /// Joins two turns that follow each other at once.
@@ -133,13 +138,32 @@ struct ManeuverTidying {
             let before = travel.steps[..<first.steps.lowerBound].last { $0.centimeters > 0 }?.edge
             let steps = first.steps.lowerBound..<second.steps.upperBound
             guard isOnto || isCarriageway(before),
-                let angle = travel.angle(of: steps, on: network), !angle.isStraight
+                let angle = travel.angle(of: steps, on: network), !angle.isStraight,
+                !leadsElsewhere(at: first, angle)
             else { return nil }
             return angle
         }
         let bears = [first, second].contains { turn($0)?.strength == .bear }
         let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
-        return isOnto && bears && angle.deviation >= Self.askewDegrees ? angle : nil
+        return isOnto && bears && angle.deviation >= Self.askewDegrees
+            && !leadsElsewhere(at: first, angle) ? angle : nil
+    }
+
+    /// Whether another street leaves the place of a maneuver as a turn by some angle would, open to
+    /// this traveler or not.
+    private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
+        guard angle.deviation > TurnAngle.bearLimit,
+            let position = travel.moving.firstIndex(where: { $0 >= maneuver.steps.lowerBound }),
+            position > 0
+        else { return false }
+        let edges = [position - 1, position].map { travel.steps[travel.moving[$0]].edge }
+        let junction = Junction(
+            from: edges[0], to: edges[1],
+            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
+        return (junction.others + junction.closed).contains { arm in
+            arm.angle.side == angle.side && !arm.angle.isOnward && !arm.isMinor
+                && network.edgeRestrictions[arm.edge.row] & traveler.closingMask == 0
+        }
     }
 
     /// Gives a turn the side of the path over 40 m, or up to the next maneuver, where the first

@@ -72,22 +72,26 @@ final class RoadName: Sendable {
         name.isEmpty || reference.isEmpty ? "" : spoken == name ? reference : name
     }
 
-    /// Whether both are names of one road.
-    func isSameRoad(as other: RoadName) -> Bool {
-        (!name.isEmpty && name == other.name) || sharesReference(with: other)
+    /// Name and number as a sentence has them: signs may show either.
+    var spokenFully: String {
+        let other = alternative
+        if isMotorway || other.isEmpty || Self.isPart(other, of: spoken) { return spoken }
+        return "\(spoken) (\(other))"
     }
 
-    /// Whether going straight on into `next` needs an announcement.
-    ///
-    /// A motorway's name may change under the same number, and a numbered road may lose its name:
-    /// neither is announced.
-    func isChange(to next: RoadName) -> Bool {
-        if next.isEmpty { return false }
-        if isSameRoad(as: next) && (isMotorway || next.isMotorway || next.name.isEmpty) {
-            return false
-        }
-        return next.name.isEmpty || next.name != name
+    /// Whether both are names of one road.
+    func isSameRoad(as other: RoadName) -> Bool {
+        hasSameName(as: other) || sharesReference(with: other)
     }
+
+    /// Whether the names are equal up to capitals; a road without one has none in common.
+    private func hasSameName(as other: RoadName) -> Bool {
+        guard !name.isEmpty, name.utf8.count == other.name.utf8.count else { return false }
+        return name == other.name || name.lowercased() == other.name.lowercased()
+    }
+
+    /// Whether going straight on into `next` needs an announcement: neither name nor number stays.
+    func isChange(to next: RoadName) -> Bool { !next.isEmpty && !isSameRoad(as: next) }
 
     /// The name of the continuation, completed by this one where it is incomplete.
     func goingOn(into next: RoadName) -> RoadName {
@@ -106,6 +110,12 @@ final class RoadName: Sendable {
         return numbers.contains { number in
             other.numbers.contains { Self.isSame(number, $0) }
         }
+    }
+
+    /// Whether a number is part of a name, up to spaces and hyphens.
+    private static func isPart(_ number: String, of name: String) -> Bool {
+        func bare(_ text: String) -> String { text.filter { $0 != " " && $0 != "-" }.lowercased() }
+        return bare(name).contains(bare(number))
     }
 
     private var numbers: [Substring.UTF8View.SubSequence] {

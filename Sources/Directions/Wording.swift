@@ -21,7 +21,7 @@ struct Wording: Sendable {
         let key = Self.key(maneuver.action, hasRoad: hasRoad)
         let road =
             maneuver.road.isEmpty
-            ? maneuver.noun.map { phrases.road($0, in: key) } ?? "" : maneuver.road.spoken
+            ? maneuver.noun.map { phrases.road($0, in: key) } ?? "" : maneuver.road.spokenFully
         let text = phrases.sentence(
             key,
             [

@@ -1,0 +1,183 @@
+// How a person chooses among the ways on from a junction.
+
+import RoadNetwork
+
+/// The ways that a person may take at a junction, for what they are told or not told.
+///
+/// Two views count, that of the first meters and that farther on: where they differ, both ways are
+/// answers.
+struct DriverChoice {
+    private let map: DriverMap
+    private let from: EdgeID
+    private let arms: [DriverArm]
+
+    /// Angles nearer to straight on than this have no side.
+    private static let sideDegrees = 8.0
+    /// Ways up to this lead onward.
+    private static let onwardDegrees = 80.0
+    /// What a person allows a street of the same name, before another that lies straighter.
+    private static let sameNameDegrees = 25.0
+    /// The same for a street where the other is a driveway or track.
+    private static let minorDegrees = 35.0
+    /// The same for a street where the other is a ramp.
+    private static let linkDegrees = 20.0
+    /// The same for each class of roads below the present one.
+    private static let classDegrees = 4.0
+    /// Ways that differ by less look alike.
+    private static let alikeDegrees = 6.0
+
+    init(_ map: DriverMap, _ from: EdgeID, _ arms: [DriverArm]) {
+        (self.map, self.from, self.arms) = (map, from, arms)
+    }
+
+    private static let views: [any KeyPath<DriverArm, Double> & Sendable] = [\.near, \.far]
+
+    /// The least by a measure, in each view.
+    private func least(
+        _ arms: [DriverArm], _ measure: (DriverArm, Double) -> Double
+    ) -> [EdgeID] {
+        Self.views.compactMap { view in
+            arms.min {
+                (measure($0, $0[keyPath: view]), $0.edge.row)
+                    < (measure($1, $1[keyPath: view]), $1.edge.row)
+            }?.edge
+        }
+    }
+
+    // MARK: Without a word
+
+    /// The ways that look like the street going on.
+    func onward() -> [EdgeID] { least(arms, effort) }
+
+    /// Whether another way looks as much like the street going on, in both views.
+    func isUnclear(_ meant: EdgeID) -> Bool {
+        guard let arm = arms.first(where: { $0.edge == meant }) else { return true }
+        return Self.views.allSatisfy { view in
+            let own = effort(arm, arm[keyPath: view])
+            return arms.contains {
+                $0.edge != meant && !map.isSameLine($0.edge, meant)
+                    && effort($0, $0[keyPath: view]) < own + Self.alikeDegrees
+            }
+        }
+    }
+
+    private func effort(_ arm: DriverArm, _ angle: Double) -> Double {
+        var effort = abs(angle)
+        if !arm.isLink, map.isSame(from, arm.edge) { effort -= Self.sameNameDegrees }
+        if map.isOnFoot { return effort }
+        let (own, flags) = (map.network.roadClass(of: from), map.network.flags(of: from))
+        if arm.isMinor, own.rawValue < RoadClass.service.rawValue {
+            effort += Self.minorDegrees
+        } else if arm.roadClass.rawValue > own.rawValue {
+            effort += Double(arm.roadClass.rawValue - own.rawValue) * Self.classDegrees
+        }
+        if arm.isLink, !flags.contains(.link) { effort += Self.linkDegrees }
+        if flags.contains(.roundabout), !map.isOnFoot, arm.isRing { effort -= 180 }
+        return effort
+    }
+
+    // MARK: Told
+
+    /// Straight on, toward the street named.
+    func straight(_ told: DriverInstruction) -> [EdgeID] {
+        let ahead = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
+        let named = toward(told, ahead)
+        return least(named.isEmpty ? arms : named) { arm, angle in
+            abs(angle) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
+        }
+    }
+
+    /// The way to a side: toward the street named if there is one, else by the angle.
+    func turn(_ told: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
+        let pool = arms.filter { max($0.near * side, $0.far * side) > Self.sideDegrees }
+        let named = toward(told, pool)
+        if named.isEmpty {
+            // The street named leaves a few meters on.
+            let crossings = arms.filter {
+                $0.near * side > -Self.onwardDegrees / 2 && map.crosses($0.edge, to: told.names)
+            }
+            if !crossings.isEmpty { return least(crossings) { abs($1) } }
+        }
+        // Where none bends to the side, the one that is nearest to it.
+        if pool.isEmpty, arms.count > 1 { return least(arms) { -$1 * side } }
+        return least(named.isEmpty ? pool : named) { arm, angle in
+            abs(angle * side - degrees) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
+        }
+    }
+
+    /// A way to a side that itself has the name told.
+    func named(_ told: DriverInstruction, side: Double) -> DriverArm? {
+        arms.first {
+            min($0.near * side, $0.far * side) > Self.sideDegrees * 2
+                && map.isNamed($0.edge, told.names)
+        }
+    }
+
+    /// The ways that have one of some names; `nil` where none has.
+    func aimed(_ names: [String]) -> [EdgeID]? {
+        let named = arms.filter { map.isNamed($0.edge, names) }
+        return named.isEmpty ? nil : least(named) { abs($1) }
+    }
+
+    /// The ways that have the name told, else those that are of the kind told or lead to the name.
+    private func toward(_ told: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
+        let named = pool.filter { map.isNamed($0.edge, told.names) }
+        if !named.isEmpty { return named }
+        let signed = pool.filter { map.points($0.edge, to: told.places) }
+        if !signed.isEmpty { return signed }
+        if let kind = Self.kinds.first(where: { told.text.contains($0.words) })?.kind {
+            return pool.filter { $0.roadClass == kind && map.isNameless($0.edge) }
+        }
+        return pool.filter { map.leads($0.edge, to: told.names) }
+    }
+
+    /// What sentences call streets without names.
+    private static let kinds: [(words: String, kind: RoadClass)] = [
+        ("the service road", .service), ("the track", .track),
+        ("the pedestrian street", .pedestrian), ("the cycle path", .cycleway),
+        ("the footpath", .footway), ("the path", .path),
+    ]
+
+    /// The way on a side, or in the middle, of those that lead onward.
+    func fork(_ told: DriverInstruction, side: Double) -> [EdgeID] {
+        var onward = arms.filter {
+            min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
+        }
+        let streets = onward.filter { !$0.isMinor }
+        if streets.count > 1, !map.isOnFoot { onward = streets }
+        if side == 0 {
+            let order = onward.sorted { $0.near < $1.near }
+            return order.count < 3 ? [] : order.dropFirst().dropLast().map(\.edge)
+        }
+        guard onward.count > 1 else { return [] }
+        let extreme = least(onward) { -$1 * side }
+        let named = toward(told, onward)
+        if named.count == 1, !extreme.contains(named[0].edge),
+            onward.contains(where: { ($0.near - named[0].near) * side < 0 })
+        {
+            return [named[0].edge]
+        }
+        return extreme
+    }
+
+    /// The ramp on a side.
+    func ramp(_ told: DriverInstruction, side: Double) -> [EdgeID] {
+        let onward = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
+        let links = arms.filter(\.isLink)
+        let pool = links.isEmpty ? onward : links
+        let signed = pool.filter { map.points($0.edge, to: told.places) }
+        let ramps = signed.count == 1 ? signed : pool
+        if side == 0 { return least(ramps) { abs($1) } }
+        let driven = least(ramps) { -$1 * side }
+        // What is told on the right has something on its left.
+        let isThere = driven.filter { ramp in
+            guard let arm = arms.first(where: { $0.edge == ramp }), arms.count > 1 else {
+                return arms.count == 1
+            }
+            return arms.contains {
+                $0.edge != ramp && ($0.near - arm.near) * side < 0
+            } || max(arm.near * side, arm.far * side) > Self.sideDegrees
+        }
+        return isThere
+    }
+}

@@ -1,0 +1,189 @@
+// The map as a driver sees it: which ways lead on from a junction, where they go and what their
+// signs say.
+
+import DataStructures
+import Geo
+import RoadNetwork
+
+/// A way on from a junction.
+struct DriverArm: Hashable, Sendable {
+    let edge: EdgeID
+    /// Degrees to the right, by the first meters.
+    let near: Double
+    /// Degrees to the right, farther on.
+    let far: Double
+    let roadClass: RoadClass
+    let isLink: Bool
+    let isRing: Bool
+    /// Whether a sign forbids the turn.
+    let isForbidden: Bool
+    /// Whether it is a driveway, a track or the like.
+    var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
+}
+
+/// The network as one kind of traveler reads it. Everything is measured on the lines of the streets
+/// and not on what the network stores for directions.
+struct DriverMap {
+    let network: NetworkDataset
+    private let familyBit: UInt8
+    private let closing: UInt64
+    let isOnFoot: Bool
+
+    private static let nearMeters = 12.0
+    private static let farMeters = 35.0
+    private static let aheadMeters = 120.0
+    private static let crossingCentimeters = 2_000
+
+    /// - Parameter restrictions: The names of what closes streets to the traveler.
+    init(_ network: NetworkDataset, family: String, restrictions: [String]) {
+        let description = network.description
+        self.network = network
+        familyBit = 1 << UInt8(description.familyIndex(named: family) ?? 0)
+        closing = description.includingImplied(restrictions)
+            .filter { $0.rule == .flag && $0.name.hasPrefix("Avoid") == false }
+            .reduce(0) { $0 | $1.mask }
+        isOnFoot = family == "foot"
+    }
+
+    func mayUse(_ edge: EdgeID) -> Bool {
+        network.edgeFamilies[edge.row] & familyBit != 0
+            && network.edgeRestrictions[edge.row] & closing == 0
+    }
+
+    private func mayTurn(_ from: EdgeID, _ to: EdgeID) -> Bool {
+        guard let rule = network.turnRule(from: from.row, to: to.row) else { return true }
+        return network.turnRuleMask[rule] & closing == 0
+    }
+
+    /// The edges that leave a node.
+    private func leaving(_ node: NodeID) -> [EdgeID] {
+        network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }
+    }
+
+    /// The ways on from the end of an edge, other than back.
+    ///
+    /// - Parameter behind: The last meters that were driven, up to the junction.
+    func arms(after from: EdgeID, behind: [Coordinate]) -> [DriverArm] {
+        let back = Array(behind.reversed())
+        let (nearBack, farBack) = (
+            Self.bearing(back, Self.nearMeters), Self.bearing(back, Self.farMeters / 2)
+        )
+        return leaving(network.head(of: from)).filter { $0.segment != from.segment && mayUse($0) }
+            .map { edge in
+                let line = self.line(along: edge, Self.farMeters)
+                let flags = network.flags(of: edge)
+                return DriverArm(
+                    edge: edge,
+                    near: Self.turned(nearBack + 180, Self.bearing(line, Self.nearMeters)),
+                    far: Self.turned(farBack + 180, Self.bearing(line, Self.farMeters)),
+                    roadClass: network.roadClass(of: edge), isLink: flags.contains(.link),
+                    isRing: flags.contains(.roundabout) && !isOnFoot,
+                    isForbidden: !mayTurn(from, edge))
+            }
+    }
+
+    /// The line from the start of an edge, going straight on at its end.
+    private func line(along first: EdgeID, _ meters: Double) -> [Coordinate] {
+        var line = network.shape(of: first)
+        var edge = first
+        var sum = Geodesic.lengthMeters(of: line)
+        for _ in 0..<4 where sum < meters {
+            guard let next = straight(after: edge) else { break }
+            let shape = network.shape(of: next)
+            sum += Geodesic.lengthMeters(of: shape)
+            line += shape.dropFirst()
+            edge = next
+        }
+        return line
+    }
+
+    /// The straightest way on.
+    private func straight(after edge: EdgeID) -> EdgeID? {
+        func deviation(_ next: EdgeID) -> Double {
+            abs(
+                Self.turned(
+                    Double(network.edgeArriveBearing[edge.row]) / 100,
+                    Double(network.edgeDepartBearing[next.row]) / 100))
+        }
+        return leaving(network.head(of: edge))
+            .filter { $0.segment != edge.segment && mayUse($0) && mayTurn(edge, $0) }
+            .min { (deviation($0), $0.row) < (deviation($1), $1.row) }
+    }
+
+    /// Whether the signs at an edge show one of some names or numbers.
+    func isNamed(_ edge: EdgeID, _ names: [String]) -> Bool {
+        let own =
+            [network.streetName(of: edge)]
+            + network.reference(of: edge).split(separator: ";").map(String.init)
+        return own.contains { name in
+            !name.isEmpty && names.contains { Self.plain($0) == Self.plain(name) }
+        }
+    }
+
+    /// Whether an edge leads to a street of one of some names without another street in between.
+    func leads(_ first: EdgeID, to names: [String]) -> Bool {
+        var edge = first
+        var meters = 0.0
+        for _ in 0..<8 {
+            if isNamed(edge, names) { return true }
+            guard isNameless(edge) else { return false }
+            meters += Double(network.lengthCentimeters(of: edge)) / 100
+            guard meters < Self.aheadMeters, let next = straight(after: edge) else { return false }
+            edge = next
+        }
+        return false
+    }
+
+    /// Whether an edge is the crossing of a carriageway, after which a street of one of some names
+    /// leaves.
+    func crosses(_ edge: EdgeID, to names: [String]) -> Bool {
+        network.lengthCentimeters(of: edge) <= Self.crossingCentimeters
+            && leaving(network.head(of: edge)).contains {
+                $0.segment != edge.segment && mayUse($0) && mayTurn(edge, $0) && isNamed($0, names)
+            }
+    }
+
+    /// Whether the sign over an edge, or over the ramp that it begins, shows a place.
+    func points(_ first: EdgeID, to places: [String]) -> Bool {
+        let shown = network.destination(of: first)
+        return !shown.isEmpty && places.contains { shown.contains($0) || $0.contains(shown) }
+    }
+
+    func isNameless(_ edge: EdgeID) -> Bool {
+        network.flags(of: edge).contains(.link)
+            || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
+    }
+
+    /// Whether two edges lie on each other, so that nobody sees a difference.
+    func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        network.head(of: one) == network.head(of: other)
+            && network.shape(of: one) == network.shape(of: other)
+    }
+
+    /// Whether two edges show the same name or number.
+    func isSame(_ one: EdgeID, _ other: EdgeID) -> Bool {
+        isNamed(
+            other,
+            ([network.streetName(of: one)]
+                + network.reference(of: one).split(separator: ";").map(String.init))
+                .filter { !$0.isEmpty })
+    }
+
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { !$0.isWhitespace }
+    }
+
+    /// The bearing of the first meters of a line.
+    static func bearing(_ line: [Coordinate], _ meters: Double) -> Double {
+        let measure = LineMeasure(line)
+        guard let first = line.first, measure.lengthMeters > 0.01 else { return 0 }
+        let end = measure.coordinate(at: min(1, meters / measure.lengthMeters))
+        return first == end ? 0 : Geodesic.bearingDegrees(from: first, to: end)
+    }
+
+    /// Degrees to the right from one bearing to another, over -180 up to 180.
+    static func turned(_ from: Double, _ to: Double) -> Double {
+        let rest = (to - from).truncatingRemainder(dividingBy: 360)
+        return rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
+    }
+}

@@ -1,0 +1,353 @@
+// Start here: drives a route by its directions alone.
+
+import DataStructures
+package import Geo
+package import RoadNetwork
+
+/// A driver who has the directions of a route and sees the streets, but not the route.
+///
+/// Where nothing is told they go straight on, as the street goes; else they take the way that the
+/// words name, to the side that they name, by the exit that is counted. Where that is not the route
+/// a ``Failure`` is noted, and the driver goes on along the route.
+package struct SimulatedDriver {
+    /// A place where the directions lead astray.
+    package struct Failure: CustomStringConvertible, Sendable {
+        package var kind: String
+        package var place: Coordinate
+        /// The sentence that was obeyed, or empty.
+        package var text: String
+        package var detail: String
+
+        package var description: String {
+            "\(kind): \(place.x),\(place.y) \(text.isEmpty ? "(nothing told)" : "“\(text)”"): \(detail)"
+        }
+    }
+
+    /// A piece of the route, to judge by.
+    package struct Piece: Sendable {
+        package var edge: EdgeID
+        package var centimeters: Int64
+        package var line: [Coordinate]
+
+        package init(edge: EdgeID, centimeters: Int64, line: [Coordinate]) {
+            (self.edge, self.centimeters, self.line) = (edge, centimeters, line)
+        }
+    }
+
+    let map: DriverMap
+    /// How many junctions have been driven through.
+    package private(set) var junctions = 0
+    /// How many instructions have been obeyed.
+    package private(set) var told = 0
+    package private(set) var failures: [Failure] = []
+
+    // What the driver still has in mind.
+    private var route: [Piece] = []
+    private var behind: [Coordinate] = []
+    private var at = 0
+    var aim: Aim?
+    private var exitsToCount: Int?
+    /// The junctions ahead that belong to turning back.
+    private var turningBack = 0
+    private var exitsPassed = 0
+    private var ringText = ""
+    private var last = (text: "", centimeters: Int64(0))
+
+    /// A street to reach, or a side to turn to, after the first part of an instruction.
+    struct Aim {
+        var instruction: DriverInstruction
+        var second: Double?
+        var centimetersLeft: Int64
+    }
+
+    /// The driver's odometer is this good.
+    private static let odometerCentimeters: Int64 = 5
+    private static let aimCentimeters: Int64 = 5_000
+    private static let linkAimCentimeters: Int64 = 15_000
+    private static let turnBackCentimeters: Int64 = 9_000
+    private static let startCentimeters: Int64 = 2_500
+
+    package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
+        map = DriverMap(network, family: family, restrictions: restrictions)
+    }
+
+    /// Drives a route.
+    package mutating func drive(_ pieces: [Piece], by instructions: [DriverInstruction]) {
+        route = pieces.filter { $0.centimeters > 0 }
+        (behind, aim, exitsToCount, turningBack) = ([], nil, nil, 0)
+        guard !route.isEmpty else { return }
+        var waiting = instructions[...]
+        if let first = waiting.first, first.centimeters == 0 {
+            checkStart(first, until: instructions.dropFirst().first?.centimeters)
+            waiting.removeFirst()
+        }
+        var centimeters: Int64 = 0
+        for index in route.indices.dropLast() {
+            at = index
+            advance(&centimeters)
+            let node = map.network.head(of: route[index].edge)
+            let isOnward = map.network.tail(of: route[index + 1].edge) == node
+            guard isOnward else { continue }
+            junctions += 1
+            while let next = waiting.first,
+                next.centimeters + Self.odometerCentimeters < centimeters
+            {
+                fail("told where no junction is", next.text, "\(next.centimeters / 100) m")
+                waiting.removeFirst()
+            }
+            let next = waiting.first.flatMap {
+                $0.centimeters <= centimeters + Self.odometerCentimeters ? $0 : nil
+            }
+            if next != nil { waiting.removeFirst() }
+            pass(next)
+        }
+        if exitsToCount != nil { fail("exit not reached", ringText, "the route ends") }
+    }
+
+    /// Drives over the current piece.
+    private mutating func advance(_ centimeters: inout Int64) {
+        centimeters += route[at].centimeters
+        behind += route[at].line
+        if behind.count > 60 { behind.removeFirst(behind.count - 60) }
+        last.centimeters += route[at].centimeters
+        aim?.centimetersLeft -= route[at].centimeters
+        if let aim, aim.centimetersLeft < 0 { self.aim = nil }
+        // Back where one came from: the line before does not count.
+        if at > 0, route[at].edge == route[at - 1].edge.twin { behind = route[at].line }
+    }
+
+    private mutating func pass(_ instruction: DriverInstruction?) {
+        let (from, meant) = (route[at].edge, route[at + 1].edge)
+        if from == meant { return }
+        let all = map.arms(after: from, behind: behind)
+        let arms = all.filter { !$0.isForbidden }
+        if let instruction {
+            told += 1
+            (aim, turningBack) = (nil, 0)
+            last = (instruction.text, 0)
+            obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
+        } else if turningBack > 0 {
+            turningBack -= 1
+        } else if exitsToCount != nil {
+            goRound(from, arms, meant)
+        } else if meant == from.twin {
+            fail("turning back is not told", "", "")
+        } else {
+            goOn(from, arms, meant)
+        }
+    }
+
+    mutating func fail(_ kind: String, _ text: String, _ detail: String) {
+        failures.append(
+            Failure(
+                kind: kind, place: map.network.coordinate(of: map.network.head(of: route[at].edge)),
+                text: text,
+                detail: text.isEmpty
+                    ? detail + ", \(last.centimeters / 100) m after “\(last.text)”" : detail))
+    }
+}
+
+// Obeying.
+extension SimulatedDriver {
+    private mutating func obey(
+        _ told: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm], forbidden: [DriverArm],
+        _ meant: EdgeID
+    ) {
+        switch told.action {
+        case .start, .straight, .merge, .leaveFerry:
+            check(told, DriverChoice(map, from, arms).straight(told), meant, arms)
+        case .turn(let side, let degrees):
+            if let arm = DriverChoice(map, from, forbidden).named(told, side: side),
+                !map.isNamed(meant, told.names)
+            {
+                fail("told onto a street that a sign forbids", told.text, "\(Int(arm.near))°")
+            }
+            check(
+                told, DriverChoice(map, from, arms).turn(told, side: side, degrees: degrees), meant,
+                arms)
+            keepAiming(told, meant)
+        case .double(let first, let second):
+            // The street named is that of the second turn.
+            var turn = told
+            turn.names = []
+            check(
+                told, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90), meant,
+                arms)
+            aim = Aim(instruction: told, second: second, centimetersLeft: Self.aimCentimeters)
+        case .fork(let side):
+            check(told, DriverChoice(map, from, arms).fork(told, side: side), meant, arms)
+        case .ramp(let side):
+            check(told, DriverChoice(map, from, arms).ramp(told, side: side), meant, arms)
+        case .turnBack: turnBack(told)
+        case .ring(let exit): enter(exit, told, from, arms, meant)
+        case .leaveRing:
+            let out = arms.filter { !$0.isRing }
+            check(told, DriverChoice(map, from, out).straight(told), meant, arms)
+        case .ferry:
+            check(told, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
+        case .stairs:
+            let stairs = arms.filter { $0.roadClass == .steps }
+            check(told, DriverChoice(map, from, stairs).straight(told), meant, arms)
+        }
+    }
+
+    /// After a turn over a short piece the driver still looks for the street named.
+    private mutating func keepAiming(_ told: DriverInstruction, _ meant: EdgeID) {
+        guard !told.names.isEmpty, !map.isNamed(meant, told.names) else { return }
+        let isLink = map.network.flags(of: meant).contains(.link)
+        aim = Aim(
+            instruction: told,
+            centimetersLeft: isLink ? Self.linkAimCentimeters : Self.aimCentimeters)
+    }
+
+    private mutating func check(
+        _ told: DriverInstruction, _ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]
+    ) {
+        if driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) { return }
+        fail(Self.kind(told.action), told.text, describe(driven, meant, arms))
+    }
+
+    private static func kind(_ action: DriverInstruction.Action) -> String {
+        switch action {
+        case .start, .straight: "straight on is another way"
+        case .turn: "the turn is another way"
+        case .double: "the first of two turns is another way"
+        case .turnBack: "turning back is none"
+        case .fork(let side): side == 0 ? "no middle at the fork" : "the fork's side is another way"
+        case .ramp: "the ramp is another"
+        case .merge: "merging is another way"
+        case .ring, .leaveRing: "the roundabout is another way"
+        case .ferry, .leaveFerry, .stairs: "another ferry or stairs"
+        }
+    }
+
+    private func describe(_ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]) -> String {
+        func text(_ edge: EdgeID) -> String {
+            let arm = arms.first { $0.edge == edge }
+            let name = map.network.streetName(of: edge)
+            return "\(arm.map { "\(Int($0.near))/\(Int($0.far))°" } ?? "no way") "
+                + "\(map.network.roadClass(of: edge)) \(name)"
+        }
+        return "drove \(driven.isEmpty ? "nowhere" : driven.map(text).joined(separator: " or "))"
+            + ", meant \(text(meant)), came on \(map.network.roadClass(of: route[at].edge)) "
+            + "\(map.network.streetName(of: route[at].edge))"
+    }
+
+    /// Goes on without a word.
+    private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
+        if let aim, let second = aim.second, arms.count == 1, arms[0].near * second > 25 {
+            self.aim = nil
+        }
+        guard arms.count > 1 else { return }
+        if let aim {
+            if let second = aim.second {
+                let driven = DriverChoice(map, from, arms).turn(
+                    aim.instruction, side: second, degrees: 90)
+                guard driven.isEmpty else {
+                    self.aim = nil
+                    if !driven.contains(meant) {
+                        fail(
+                            "the second of two turns is another way", aim.instruction.text,
+                            describe(driven, meant, arms))
+                    }
+                    return
+                }
+            } else if let driven = DriverChoice(map, from, arms).aimed(aim.instruction.names) {
+                if map.isNamed(meant, aim.instruction.names) { self.aim = nil }
+                if !driven.contains(meant) {
+                    fail(
+                        "the street named is another way", aim.instruction.text,
+                        describe(driven, meant, arms))
+                }
+                return
+            }
+        }
+        let choice = DriverChoice(map, from, arms)
+        let driven = choice.onward()
+        if !driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) {
+            fail("silent", "", describe(driven, meant, arms))
+        } else if choice.isUnclear(meant) {
+            fail("silent, unclear", "", describe(driven, meant, arms))
+        }
+    }
+
+    /// Turning back is right where the next meters do.
+    private mutating func turnBack(_ told: DriverInstruction) {
+        let bearing = DriverMap.bearing(behind.reversed(), 15) + 180
+        var centimeters: Int64 = 0
+        for (junctions, piece) in route[(at + 1)...].enumerated()
+        where centimeters < Self.turnBackCentimeters {
+            centimeters += piece.centimeters
+            if abs(DriverMap.turned(bearing, DriverMap.bearing(piece.line, 15))) > 135 {
+                turningBack = junctions
+                return
+            }
+        }
+        fail("turning back is none", told.text, "")
+    }
+}
+
+// Roundabouts and the start.
+extension SimulatedDriver {
+    private mutating func enter(
+        _ exit: Int?, _ told: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
+        _ meant: EdgeID
+    ) {
+        ringText = told.text
+        let rings = arms.filter(\.isRing)
+        if rings.isEmpty,
+            map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
+        {
+            let keepsRight = map.network.drivingSide(of: from) == .right
+            let order = arms.filter { !$0.isMinor || $0.edge == meant }
+                .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
+            let driven = exit.flatMap { order.indices.contains($0 - 1) ? order[$0 - 1].edge : nil }
+            check(told, driven.map { [$0] } ?? [], meant, arms)
+            return
+        }
+        check(told, rings.map(\.edge), meant, arms)
+        exitsToCount = exit
+        // A street that leaves where one enters is passed if it lies before the ring.
+        let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
+        let ring = rings.first?.near ?? 0
+        exitsPassed =
+            arms.filter {
+                !$0.isRing && !$0.isMinor && ($0.near - ring) * outward > 0
+            }.count
+    }
+
+    /// Counts the streets that leave a roundabout; driveways and tracks are none.
+    private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
+        let isLeaving = !map.network.flags(of: meant).contains(.roundabout)
+        let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
+        let exits = arms.filter { !$0.isRing }.sorted { $0.near * outward > $1.near * outward }
+        let place = isLeaving ? exits.firstIndex { $0.edge == meant } ?? exits.count : exits.count
+        exitsPassed += exits[..<place].filter { !$0.isMinor }.count
+        guard isLeaving, let exit = exitsToCount else { return }
+        exitsToCount = nil
+        if exit != exitsPassed + 1 {
+            fail("another exit", ringText, "it is exit \(exitsPassed + 1)")
+        }
+    }
+
+    private mutating func checkStart(_ told: DriverInstruction, until end: Int64?) {
+        guard told.action == .start else { return }
+        let names = [
+            "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+        ]
+        let words = told.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
+        guard let sector = words.dropFirst().first.flatMap({ names.firstIndex(of: $0) }) else {
+            return
+        }
+        at = 0
+        var line: [Coordinate] = []
+        var centimeters: Int64 = 0
+        for piece in route {
+            line += piece.line
+            centimeters += piece.centimeters
+            if centimeters >= min(Self.startCentimeters, end ?? .max) { break }
+        }
+        let off = abs(DriverMap.turned(Double(sector) * 45, DriverMap.bearing(line, 25)))
+        if off > 75 { fail("the start is another direction", told.text, "\(Int(off))° off") }
+    }
+}
