@@ -100,9 +100,6 @@ package struct DefinitionNode {
     /// The elements of a list of texts; a single text is a list of one.
     package func texts() throws -> [String] { try elements().map { try $0.text() } }
 
-    /// Whether keys with values stand here.
-    package var isMapping: Bool { if case .mapping = node { true } else { false } }
-
     /// The entries of a mapping in the order of the file.
     package func entries() throws -> [(key: String, value: DefinitionNode)] {
         guard case .mapping(let mapping) = node else {

@@ -43,7 +43,12 @@ import Testing
             return description.restrictions.filter { ruling.touching & $0.mask != 0 }.map(\.name)
         }
         #expect(try names(["barrier": "gate"]) == ["Avoid Gates"])
-        #expect(try names(["barrier": "toll_booth"]) == ["Avoid Toll Roads"])
+        #expect(
+            try names(["barrier": "toll_booth"])
+                == [
+                    "Avoid Toll Roads", "Avoid Toll Roads for Trucks", "Avoid Toll Roads for Buses",
+                    "Avoid Toll Roads for Motorcycles",
+                ])
     }
 
     @Test func `signals and small roundabouts are flags`() throws {

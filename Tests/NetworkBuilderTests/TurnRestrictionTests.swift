@@ -6,7 +6,8 @@ import Testing
 @testable import NetworkBuilder
 
 private let vehicles: Set = [
-    "Driving an Automobile", "Driving a Truck", "Driving a Bus", "Riding a Bicycle",
+    "Driving an Automobile", "Driving a Truck", "Driving a Bus", "Driving a Taxi",
+    "Riding a Motorcycle", "Riding a Bicycle",
 ]
 
 @Suite struct TurnRestrictionTests {
@@ -265,7 +266,7 @@ private let vehicles: Set = [
     @Test(arguments: [
         (
             "restriction:conditional=no_left_turn@(wet)",
-            "conditional, on what is not about hours and days or not understood"
+            "conditional, on what is not understood"
         ),
         (
             "restriction:caravan:conditional=no_left_turn@(07:00-09:00)",

@@ -279,7 +279,7 @@ private enum DamagedNetwork {
             lengths.map(\.name) == ["Driving Distance", "Trucking Distance", "Walking Distance"])
         for mode in lengths {
             let active = network.includingImplied(mode.restrictionAttributeNames)
-            #expect(active.allSatisfy(\.isProhibiting), "\(mode.name): \(active.map(\.name))")
+            #expect(active.allSatisfy { $0.isProhibiting }, "\(mode.name): \(active.map(\.name))")
             #expect(mode.attributeParameterValues.isEmpty)
         }
         let driving = try #require(modes.first { $0.name == "Driving Time" })

@@ -43,9 +43,11 @@ package enum TestNetwork {
             _ more: [AttributeParameter] = [], family: String? = nil,
             includes: [String] = [], access: String? = nil
         ) -> RestrictionAttribute {
-            RestrictionAttribute(
+            var attribute = RestrictionAttribute(
                 name: name, bit: bit, rule: rule, parameters: [usage(word)] + more, family: family,
                 includes: includes, access: access)
+            attribute.isAboutDirection = name == "Oneway"
+            return attribute
         }
         return NetworkDescription(
             name: "Test",

@@ -263,7 +263,7 @@ struct RoadCollection {
                 (
                     text:
                         "\(tag.key)\(ConditionalTag.suffix)=\(clause.value) @ (\(clause.condition))",
-                    isOdd: TimeCondition(clause.condition) == nil
+                    isOdd: TravelCondition(clause.condition) == nil
                 )
             }
         }
