@@ -9,7 +9,7 @@ import RoadNetwork
 extension NetworkDataset {
     /// Bearings are taken over this length.
     private static let bearingCentimeters: UInt32 = 1_500
-    /// A way on that bends by more is another direction.
+    /// A street that bends by more is another direction.
     fileprivate static let bendDegrees = 45.0
 
     /// Whether an edge is too short for a bearing of its own.
@@ -35,7 +35,7 @@ extension NetworkDataset {
         return last == edge ? own : Self.degrees(of: line) ?? own
     }
 
-    /// The way on that bends least, if it bends little.
+    /// The street that bends least, if it bends little.
     private func goingOn(from edge: EdgeID, _ traveler: Traveler) -> EdgeID? {
         func deviation(_ next: EdgeID) -> Double {
             TurnAngle(from: edge, to: next, on: self).deviation

@@ -106,7 +106,7 @@ struct Junction: Sendable {
 }
 
 extension NetworkDataset {
-    /// Whether two edges from one node lie on each other, so that nobody sees a choice.
+    /// Whether two edges from one node lie on each other, so that there is no choice to see.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         edgeHead[one.row] == edgeHead[other.row]
             && edgeDepartBearing[one.row] == edgeDepartBearing[other.row]

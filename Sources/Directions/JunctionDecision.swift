@@ -57,7 +57,7 @@ struct JunctionDecision {
 
     /// Two streets that lead onward are close up to this.
     private static let closeDegrees = 40.0
-    /// Two turns to one side differ by this much if a word can tell them apart.
+    /// Two turns to one side differ by this much if a word can distinguish them.
     private static let alikeDegrees = 15.0
     /// Up to this deviation a turn may be said to bear, where another turns farther.
     private static let mostBearing = 75.0
@@ -159,7 +159,7 @@ struct JunctionDecision {
         return endsRoad() ? .endOfRoad(angle.side) : .turn(strength, angle.side)
     }
 
-    /// The strength of the turn, which tells it from another turn to the same side.
+    /// The strength of the turn, which distinguishes it from another turn to the same side.
     private var strength: TurnStrength {
         guard angle.strength == .turn else { return angle.strength }
         let alike = junction.others.filter {

@@ -33,7 +33,7 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// Whether the way into a highway is the only one or leads onward, and is no turn.
+    /// Whether the road into a highway is the only one or leads onward, and is no turn.
     private func mergesStraight(at position: Int) -> Bool {
         TurnAngle(from: edge(position - 1), to: edge(position), on: network).isOnward
             || self.junction(at: position).others.isEmpty

@@ -45,8 +45,9 @@ struct CostTable {
 
     /// The costs of the paths from one source.
     ///
-    /// Where a location has moved, a path between the places before the move counts if there is one:
-    /// two houses in one yard are neighbors, though both have moved to its gate for all others.
+    /// Where a location has moved, a path between the places before the move counts if there is
+    /// one: two houses in one yard are neighbors, though both have moved to its gate for all
+    /// others.
     struct Row {
         fileprivate let rows: [(table: LegTable, number: Int)]
         /// For each target its columns, the first choice first.

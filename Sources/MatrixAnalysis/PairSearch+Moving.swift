@@ -10,11 +10,11 @@ extension PairSearch {
     /// The sources whose paths are searched together.
     private static let stripe = 64
 
-    /// The same search with locations moved from which no path leads to the others, or to which none
-    /// leads; `nil` when none has to move, or can. It is for searches that miss some pair.
+    /// The same search with locations moved from which no path leads to the others, or to which
+    /// none leads; `nil` when none has to move, or can. It is for searches that miss some pair.
     ///
-    /// A location that reaches nothing but itself is moved too, and so are several on one island: as
-    /// in routes, what counts is the network at large. One that is connected there stays, also
+    /// A location that reaches nothing but itself is moved too, and so are several on one island:
+    /// as in routes, what counts is the network at large. One that is connected there stays, also
     /// where a barrier divides the network.
     ///
     /// - Parameter sources: The input at whose locations paths begin.
@@ -80,8 +80,8 @@ extension PairSearch {
         return moved
     }
 
-    /// A location on the network at large with which the most others are connected, at its place or,
-    /// where all are on islands, at a place to which it moves.
+    /// A location on the network at large with which the most others are connected, at its place
+    /// or, where all are on islands, at a place to which it moves.
     private func anchor(
         _ sources: [Int], _ targets: [Int], _ mainland: inout Mainland, _ chain: inout LegChain
     ) throws(ChainFailure) -> LocatedStop? {

@@ -128,7 +128,7 @@ package struct NetworkContents: Sendable {
     }
 }
 
-/// A node that only those pass who have something to do behind it.
+/// A node that only traffic passes which has something to do behind it.
 package struct NetworkGate: Hashable, Sendable {
     /// The row of the node.
     package var node: UInt32

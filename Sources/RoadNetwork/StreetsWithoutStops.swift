@@ -1,4 +1,4 @@
-// Streets that are traveled, but that nobody lives or waits on: ferries, motorways, tunnels.
+// Streets that are traveled, but on which there are no addresses: ferries, motorways, tunnels.
 
 /// Streets of a mode family that take no stops unless a request asks for them.
 ///

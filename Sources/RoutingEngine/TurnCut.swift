@@ -2,7 +2,7 @@
 
 package import RoadNetwork
 
-/// Finds the forbidden turns that close every way between two places, from a path that takes some
+/// Finds the forbidden turns that close every path between two places, from a path that takes some
 /// of them.
 ///
 /// What can be driven from the start without a forbidden turn is searched, and from where the end

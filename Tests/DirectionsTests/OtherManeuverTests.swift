@@ -59,7 +59,7 @@ struct OtherManeuverTests {
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { $0.name = "Small Sq" }
         sketch.road("cd", seconds: 20) { $0.name = "High St" }
-        #expect(try DrawnTrip(sketch, along: "abcd").steps.count == 3)
+        #expect(try DrawnTrip(sketch, along: "abcd", scale: 1.6).steps.count == 3)
         #expect(
             try DrawnTrip(sketch, along: "abcd", scale: 0.25).steps == [
                 "Go east on Main St toward Small Sq", "Continue forward on High St",
@@ -93,7 +93,7 @@ struct OtherManeuverTests {
         sketch.road("bc", seconds: 20) { ($0.name, $0.flags) = ("Old Bridge", .bridge) }
         sketch.road("cd", seconds: 20) { $0.name = "Main St" }
         #expect(
-            try DrawnTrip(sketch, along: "abcd").steps == [
+            try DrawnTrip(sketch, along: "abcd", scale: 1.6).steps == [
                 "Go east on Main St toward Old Bridge", "Continue forward on Old Bridge",
                 "Continue forward on Main St",
             ])

@@ -38,8 +38,10 @@ import Testing
         without bits: UInt64, _ name: (_ access: String, _ oneway: String) -> String
     ) throws -> String {
         String(
-            try Self.vehicles.filter { try bits & mask(name($0.value.access, $0.value.oneway)) == 0 }
-                .map { $0.key })
+            try Self.vehicles.filter {
+                try bits & mask(name($0.value.access, $0.value.oneway)) == 0
+            }
+            .map { $0.key })
     }
 
     @Test(arguments: [
@@ -112,11 +114,12 @@ import Testing
     {
         let ruling = try ruling(tags)
         #expect(
-            (ruling.forward.restrictions & (try mask("Through Traffic Prohibited")) != 0) == limited,
+            (ruling.forward.restrictions & (try mask("Through Traffic Prohibited")) != 0)
+                == limited,
             "\(tags)")
     }
 
-    /// Who pays, by letters: car, truck, bus, motorcycle.
+    /// The vehicles that pay, by letters: car, truck, bus, motorcycle.
     @Test(arguments: [
         ("toll=yes", "ctbm"), ("toll=no toll:hgv=yes", "t"), ("toll=yes toll:motorcar=no", "tbm"),
         ("toll=yes toll:hgv=no", "cbm"), ("toll:motor_vehicle=yes", "ctbm"),

@@ -81,7 +81,8 @@ import Testing
         let sketch = MapText.file(
             MapText.way(-201, [-1, -2, 3], "highway=residential|name=Sketch Street"),
             MapText.way(
-                202, [3, -1], "highway=residential|name=Gone Street", "version='3' action='delete'"),
+                202, [3, -1], "highway=residential|name=Gone Street",
+                "version='3' action='delete'"),
             MapText.node(-1, "11", "48", "action='modify' visible='true'"),
             MapText.node(-2, "11.001", "48", "action='modify'"),
             MapText.node(3, "11.001", "48.001", "version='2' action='modify'"))
@@ -136,8 +137,10 @@ import Testing
         }
         func relation(_ version: Int, _ kind: String, to: Int, _ attributes: String = "") -> String
         {
-            "<relation id='9' version='\(version)' \(attributes)><member type='way' ref='5' role='from'/>"
-                + "<member type='node' ref='2' role='via'/><member type='way' ref='\(to)' role='to'/>"
+            "<relation id='9' version='\(version)' \(attributes)>"
+                + "<member type='way' ref='5' role='from'/>"
+                + "<member type='node' ref='2' role='via'/>"
+                + "<member type='way' ref='\(to)' role='to'/>"
                 + "<tag k='type' v='restriction'/><tag k='restriction' v='\(kind)'/></relation>"
         }
         let first = town(relation(1, "no_left_turn", to: 7))

@@ -81,7 +81,8 @@ import Testing
         #expect(stops.features.count == 8)
         #expect(
             stops.features.map { stops.integer("InputID", of: $0) } == [2, 4, 5, 7, 1, 3, 6, 8])
-        #expect(stops.features.allSatisfy { stops.integer("Status", of: $0) == 0 })
+        // Drawn places may lie in tunnels, where there are no addresses: 7 is a street beside.
+        #expect(stops.features.allSatisfy { [0, 7].contains(stops.integer("Status", of: $0)) })
         #expect(
             stops.features.prefix(4).compactMap { stops.integer("Sequence", of: $0) }.sorted()
                 == [1, 2, 3, 4])

@@ -112,7 +112,11 @@ import Testing
         let near = ["--destinations", east, "--cutoff", "0.001"]
         #expect(await Waypost.run(matrix + near) == .noSolution)
         #expect(try lines("codes.csv").count == 1)
-        let walled = ["--line-barriers", try wall("pairs.geojson")]
+        let inPlace = """
+            locateSettings={"default":{"tolerance":5000,"toleranceUnits":"esriMeters",
+            "allowAutoRelocate":false}}
+            """
+        let walled = ["--line-barriers", try wall("pairs.geojson"), "--set", inPlace]
         #expect(await Waypost.run(matrix + ["--destinations", east] + walled) == .noSolution)
         #expect(await Waypost.run(matrix + [east] + walled) == .partial)
         #expect(await Waypost.run(nearest + ["--facilities", east] + walled) == .noSolution)

@@ -301,7 +301,16 @@ private enum DamagedNetwork {
         #expect(value("restrictionAttributeNames")?.array?.contains("Height Restriction") == true)
     }
 
-    @Test func `a wall round a stop leaves no route`() async throws {
+    /// Stops stay on their closest street, whatever cuts it off.
+    private static let inPlace = [
+        "--set",
+        """
+        locateSettings={"default":{"tolerance":5000,"toleranceUnits":"esriMeters",
+        "allowAutoRelocate":false}}
+        """,
+    ]
+
+    @Test func `a wall between stops moves one of them, or leaves no route`() async throws {
         let network = try await Sample.network()
         let wall = Sample.path("wall.geojson")
         try Console.write(
@@ -309,9 +318,11 @@ private enum DamagedNetwork {
                 """
                 {"type":"LineString","coordinates":[[7.405,43.731],[7.445,43.731]]}
                 """.utf8), toFile: wall)
-        #expect(
-            await Waypost.run(
-                ["solve", "--network", network, "--line-barriers", wall] + places) == .noSolution)
+        let solve = ["solve", "--network", network, "--line-barriers", wall, "--quiet"] + places
+        #expect(await Waypost.run(solve + Self.inPlace) == .noSolution)
+        let moved = Sample.path("moved.json")
+        #expect(await Waypost.run(solve + ["-o", moved]) == .answered)
+        #expect(try Sample.text("moved.json").contains("is not connected with the other stops"))
     }
 
     @Test func `an explanation has places, values and causes, and ends as a solve would`()
@@ -330,7 +341,8 @@ private enum DamagedNetwork {
         #expect(try Sample.text("why.txt").contains("Épi"))
         #expect(try Sample.text("why.txt").contains("impedanceAttributeName"))
 
-        let blocked = explain + ["--line-barriers", wall, "--picture", Sample.path("why.svg")]
+        let blocked =
+            explain + ["--line-barriers", wall, "--picture", Sample.path("why.svg")] + Self.inPlace
         #expect(await Waypost.run(blocked + ["-o", text]) == .noSolution)
         #expect(try Sample.text("why.txt").contains("cut-off-by-barriers"))
         #expect(try Sample.text("why.txt").contains("change: leave out line barrier 1"))

@@ -297,7 +297,9 @@ import RouteTesting
             "polylineBarriers={\"features\":[{\"geometry\":{\"paths\":"
             + "[[[7.409,43.7305],[7.411,43.7305]]]},\"attributes\":{\"Name\":\"Wall\"}}]}"
         let query =
-            "f=json&stops=7.41,43.7302;7.41,43.7318&"
+            "f=json&stops=7.41,43.7302;7.41,43.7318&locateSettings="
+            + "%7B%22default%22:%7B%22tolerance%22:5000,%22toleranceUnits%22:%22esriMeters%22,"
+            + "%22allowAutoRelocate%22:false%7D%7D&"
             + (wall.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
             .replacingOccurrences(of: "polylineBarriers%3D", with: "polylineBarriers=")
         try await ask([

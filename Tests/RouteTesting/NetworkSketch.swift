@@ -187,7 +187,7 @@ package struct NetworkSketch {
         barred[letter, default: 0] |= mask
     }
 
-    /// Lets nobody pass a node who has nothing to do behind it, under restrictions on through
+    /// Lets no traffic pass a node that has nothing to do behind it, under restrictions on through
     /// traffic.
     package mutating func gate(_ letter: Character, under mask: UInt64) {
         gates[letter, default: 0] |= mask

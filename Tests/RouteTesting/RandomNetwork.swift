@@ -114,7 +114,8 @@ package struct RandomNetwork {
         var segment = SegmentDraft(
             from: UInt32(from), to: UInt32(to), shape: line, wayID: wayID, roadClass: .residential,
             forward: direction(common), backward: direction(backward))
-        // By the number of the way, so that seeds keep the networks that they had without points.
+        // By the number of the street, so that seeds keep the networks that they had without
+        // points.
         if wayID % 3 == 0 {
             segment.points.append(PointDraft(share: 1, direction: .forward, kind: .trafficSignals))
         }

@@ -158,7 +158,7 @@ struct AliasScenarios {
     }
 
     @Test(arguments: ["0", "-4", "fast", "5000"])
-    func `a walking speed that nobody walks is an error`(speed: String) throws {
+    func `a walking speed that no walker has is an error`(speed: String) throws {
         #expect(throws: RouteRequestError.self) {
             _ = try ask {
                 $0.impedanceAttributeName = "WalkTime"

@@ -1,4 +1,4 @@
-// Gates that only those pass who have something to do behind them.
+// Gates that only traffic passes which has something to do behind them.
 
 import Geo
 import RoadNetwork

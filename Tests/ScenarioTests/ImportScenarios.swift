@@ -11,7 +11,7 @@ struct ImportScenarios {
         "<node id='\(id)' lon='\(longitude)' lat='\(latitude)'/>"
     }
 
-    private func way(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
+    private func street(_ id: Int, _ nodes: [Int], _ tags: [String: String]) -> String {
         "<way id='\(id)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
             + tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.joined() + "</way>"
     }
@@ -34,11 +34,11 @@ struct ImportScenarios {
         return node(1, "11", "48") + node(2, "11.00402", "48") + node(4, "11.00804", "48")
             + node(5, "11.00402", "48.0027") + node(6, "11.00402", "47.9973")
             + (second.map { node(3, $0.longitude, $0.latitude) } ?? "")
-            + way(
+            + street(
                 101, second == nil ? [1, 2, 4] : [1, 2, 3, 4],
                 ["highway": "residential", "name": "Long Road"])
-            + way(102, [2, 5], ["highway": "residential", "name": "North Road"])
-            + way(103, [6, middle], ["highway": "residential", "name": "South Road"])
+            + street(102, [2, 5], ["highway": "residential", "name": "North Road"])
+            + street(103, [6, middle], ["highway": "residential", "name": "South Road"])
     }
 
     @Test(arguments: [
@@ -76,9 +76,9 @@ struct ImportScenarios {
         let road = ["highway": "primary", "name": "Dateline Road"]
         let cut =
             node(1, "179.99", "-16.8") + node(3, "180.0", "-16.8") + node(4, "-180.0", "-16.8")
-            + node(6, "-179.99", "-16.8") + way(11, [1, 3], road) + way(12, [4, 6], road)
+            + node(6, "-179.99", "-16.8") + street(11, [1, 3], road) + street(12, [4, 6], road)
         let whole =
-            node(1, "179.99", "-16.8") + node(6, "-179.99", "-16.8") + way(11, [1, 6], road)
+            node(1, "179.99", "-16.8") + node(6, "-179.99", "-16.8") + street(11, [1, 6], road)
         let places = [Coordinate(x: 179.992, y: -16.8), Coordinate(x: -179.992, y: -16.8)]
         for map in [cut, whole] {
             for stops in [places, places.reversed()] {
@@ -95,7 +95,7 @@ struct ImportScenarios {
         func seconds(_ tags: [String: String]) throws -> Double {
             let map =
                 node(1, "11", "48") + node(2, "11.004", "48")
-                + way(101, [1, 2], ["highway": "residential"].merging(tags) { $1 })
+                + street(101, [1, 2], ["highway": "residential"].merging(tags) { $1 })
             return try route(map, stops).seconds
         }
         #expect(try seconds(["maxspeed": "none"]) == seconds([:]))
@@ -106,8 +106,8 @@ struct ImportScenarios {
     @Test func `several names are said without semicolons in every language`() throws {
         let map =
             node(1, "11", "48") + node(2, "11.00268", "48") + node(3, "11.00268", "48.0018")
-            + way(101, [1, 2], ["highway": "residential", "name": "Main Street;High Street"])
-            + way(102, [2, 3], ["highway": "residential", "name": "Mill Lane; Old Road "])
+            + street(101, [1, 2], ["highway": "residential", "name": "Main Street;High Street"])
+            + street(102, [2, 3], ["highway": "residential", "name": "Mill Lane; Old Road "])
         for language in ["en", "de", "fr", "es", "it", "pt", "nl"] {
             let texts = try route(
                 map, [Coordinate(x: 11.0005, y: 48), Coordinate(x: 11.00268, y: 48.001)]
@@ -127,9 +127,9 @@ struct ImportScenarios {
         let map =
             node(1, "11", "48") + node(2, "11.00134", "48") + node(3, "11.13534", "48")
             + node(4, "11.13668", "48")
-            + way(101, [1, 2], ["highway": "residential", "name": "Quay"])
-            + way(102, [3, 4], ["highway": "residential", "name": "Pier"])
-            + way(103, [2, 3], ["route": "ferry", "duration": duration])
+            + street(101, [1, 2], ["highway": "residential", "name": "Quay"])
+            + street(102, [3, 4], ["highway": "residential", "name": "Pier"])
+            + street(103, [2, 3], ["route": "ferry", "duration": duration])
         let found = try route(
             map, [Coordinate(x: 11.00133, y: 48), Coordinate(x: 11.13535, y: 48)])
         #expect(abs(found.seconds - seconds) < 2)

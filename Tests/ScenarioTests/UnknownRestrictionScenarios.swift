@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 struct UnknownRestrictionScenarios {
-    /// A one-way street and the long way back.
+    /// A one-way street and the long road back.
     private var sketch: NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -9,8 +9,8 @@ import RoutingEngine
 /// A leg is searched again together with the stops before it, since a stop may have to be left in
 /// the direction in which it was reached. First each rule is lifted alone, from the smallest change
 /// to the greatest. If none is enough, all rules are lifted together and put back one by one, from
-/// the greatest change to the smallest. Rules that nobody may drive by are lifted only when no other
-/// change helps, to show the cause.
+/// the greatest change to the smallest. Rules that no driver may break are lifted only when no
+/// other change helps, to show the cause.
 struct GapExplainer {
     /// The most gaps of one route that are explained.
     static let mostGaps = 6

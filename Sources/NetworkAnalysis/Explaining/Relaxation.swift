@@ -14,8 +14,8 @@ struct Relaxation {
     var restrictions: [String] = []
     var distanceMeters: Double?
     var toleranceMeters: Double?
-    /// Whether the change may be suggested. Changes of rules of access, direction, turns or vehicles
-    /// only show the cause: nobody may drive by them.
+    /// Whether the change may be suggested. Changes of rules of access, direction, turns or
+    /// vehicles only show the cause: no driver may break them.
     var isAdvised = true
     /// Whether the rule is that of forbidden turns, which no parameter lifts.
     var ignoresTurnRules = false

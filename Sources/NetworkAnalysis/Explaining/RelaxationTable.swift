@@ -24,7 +24,7 @@ import RoutingEngine
 ///     several barriers              a minimal set left out                     BlockingBarriers
 ///     a road to avoid               Restriction Usage AVOID_HIGH, where that is prohibited
 ///
-/// What follows shows the cause; no change is suggested, since nobody may drive by it:
+/// What follows shows the cause; no change is suggested, since no driver may break it:
 ///
 ///     forbidden turns               ignored                                    TurnRelaxation
 ///     a rule of access or vehicles  Restriction Usage AVOID_HIGH, vehicle limits first, the rule

@@ -12,7 +12,7 @@ extension RouteFinder {
     /// it leaves.
     ///
     /// - Parameter failure: The leg without a path under the conditions at the time of travel.
-    /// - Returns: `nil` when no conditions change on the way, or no other place helps.
+    /// - Returns: `nil` when no conditions change on the route, or no other place helps.
     /// - Throws: Only ``ChainFailure/stopped``.
     func attemptInTime(
         after failure: ChainFailure, _ group: RouteGroup, _ chain: inout LegChain
@@ -41,8 +41,8 @@ extension RouteFinder {
         return nil
     }
 
-    /// A new place for one of the ends of a leg that has no path in time: for the later one if it is
-    /// near, else for the earlier one, which may have to be left too late.
+    /// A new place for one of the ends of a leg that has no path in time: for the later one if it
+    /// is near, else for the earlier one, which may have to be left too late.
     private func timelyPlace(
         of order: [Int], around position: Int, besides moved: Set<Int>,
         _ conditions: TimedConditions, _ chain: inout LegChain

@@ -5,8 +5,8 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// Finds the route through stops. Where there is none otherwise, stops move to the nearest places
-    /// that are usable in their roles.
+    /// Finds the route through stops. Where there is none otherwise, stops move to the nearest
+    /// places that are usable in their roles.
     ///
     /// - Throws: The first leg without a path.
     package func search(
@@ -58,8 +58,8 @@ extension RouteFinder {
         return best
     }
 
-    /// New places for the stops that cannot be visited where they are, as sets to try; none when all
-    /// can, or when none can be moved.
+    /// New places for the stops that cannot be visited where they are, as sets to try; none when
+    /// all can, or when none can be moved.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     package func moves(

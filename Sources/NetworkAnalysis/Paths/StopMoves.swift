@@ -5,9 +5,9 @@ import RoutingEngine
 
 /// Finds new places for the stops of a route that cannot be visited where they are.
 ///
-/// The stops that stay are those that paths connect, and of several such sets the one on the network
-/// at large rather than on an island: for a house in a closed yard, its gate is the right place for
-/// all others, and never the yard for a house in town.
+/// The stops that stay are those that paths connect, and of several such sets the one on the
+/// network at large rather than on an island: for a house in a closed yard, its gate is the right
+/// place for all others, and never the yard for a house in town.
 struct StopMoves {
     /// Stops with new places, by their positions.
     typealias Moves = [Int: LocatedStop]
@@ -123,8 +123,8 @@ struct StopMoves {
     /// The moves of stops in a free order, as sets to try one after the other, those with the
     /// fewest moves first.
     ///
-    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. There
-    /// is therefore a set for each stop that may stay as an end; the last set moves all.
+    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left.
+    /// There is therefore a set for each stop that may stay as an end; the last set moves all.
     ///
     /// - Parameter fixed: Whether the first and the last stop are fixed.
     /// - Throws: Only ``ChainFailure/stopped``.

@@ -200,7 +200,7 @@ package struct TravelSettingsReader {
 }
 
 extension VehicleFacts {
-    /// What restrictions tell of the vehicle: its kind, and the measures that they compare.
+    /// What restrictions say of the vehicle: its kind, and the measures that they compare.
     fileprivate init(
         of restrictions: [RestrictionAttribute], _ active: [ActiveRestriction],
         in description: NetworkDescription

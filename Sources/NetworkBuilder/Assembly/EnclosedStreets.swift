@@ -4,10 +4,10 @@ package import RoadNetwork
 
 /// Counts enclosed streets as part of the limited areas that they lie in.
 ///
-/// A street behind a private road or gate, or one with `access=destination`, is open to all and yet out of
-/// reach, if a leg that has entered an area may leave it only at its stop. With the restriction's
-/// own bit it belongs to the area: a leg with a stop there may enter over the limited street, and
-/// no leg passes through.
+/// A street behind a private road or gate, or one with `access=destination`, is open to all and yet
+/// out of reach, if a leg that has entered an area may leave it only at its stop. With the
+/// restriction's own bit it belongs to the area: a leg with a stop there may enter over the limited
+/// street, and no leg passes through.
 ///
 /// Of everything that is connected in both directions, the largest connected set of free streets is
 /// the free network, and so is what lies on a free path from one such network to another, or runs

@@ -1,13 +1,13 @@
-// Gates that only those pass who have something to do behind them.
+// Gates that only traffic passes which has something to do behind them.
 
 import RoadNetwork
 
 extension NetworkGate {
     /// The gate on a node of assembled columns, with the streets that pass it freely.
     ///
-    /// A gate that is drawn on a junction of several streets stands in the lesser ones: those of the
-    /// greatest class pass. One that stands where all are of one class closes all of them, to the
-    /// letter.
+    /// A gate that is drawn on a junction of several streets stands in the lesser ones: those of
+    /// the greatest class pass. One that stands where all are of one class closes all of them, to
+    /// the letter.
     fileprivate func freeClass(in contents: NetworkContents) -> UInt8? {
         let out = Int(contents.nodeFirstOut[Int(node)])..<Int(contents.nodeFirstOut[Int(node) + 1])
         let classes = contents.outEdges[out].map { contents.segmentClass[Int($0 / 2)] }
@@ -46,8 +46,8 @@ struct GatePassages {
         return segmentClass[edge / 2] != free || segmentClass[next / 2] != free
     }
 
-    /// Turns that through traffic may not make: over a gate from a street that is no part of an area
-    /// closed to it onto another such street.
+    /// Turns that through traffic may not make: over a gate from a street that is no part of an
+    /// area closed to it onto another such street.
     ///
     /// What lies behind a gate is part of such an area if nothing else leads there
     /// (``EnclosedStreets``), so that stops behind it are reached.

@@ -184,7 +184,8 @@ package protocol TurnCostModel: Sendable {
     /// The cost of a turn in quanta, for each stored cost column; 0 where turns are free.
     ///
     /// At most 65,536 different answers may occur in one network. Once there are
-    /// ``TurnClassTable/mostWithPoints``, further kinds of turns are asked for without their points.
+    /// ``TurnClassTable/mostWithPoints``, further kinds of turns are asked for without their
+    /// points.
     func costs(of turn: TurnSituation) -> [UInt32]
 }
 

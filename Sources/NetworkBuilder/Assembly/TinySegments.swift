@@ -4,10 +4,10 @@ import RoadNetwork
 
 /// Gives segments of some centimeters the direction of the street that they are a part of.
 ///
-/// Coordinates are rounded to about a centimeter: a line of ten has a direction that may be wrong by
-/// several degrees, one of none has no direction at all, and every turn into and out of it would be
-/// computed from that. Each direction of travel takes the bearing by which its own street arrives,
-/// so that it goes straight on over the segment.
+/// Coordinates are rounded to about a centimeter: a line of ten has a direction that may be wrong
+/// by several degrees, one of none has no direction at all, and every turn into and out of it would
+/// be computed from that. Each direction of travel takes the bearing by which its own street
+/// arrives, so that it goes straight on over the segment.
 enum TinySegments {
     /// Segments below this length, in centimeters.
     static let belowCentimeters: UInt32 = 30

@@ -60,7 +60,7 @@ enum ExportGuide {
 
         ## points.csv
 
-        Traffic lights, signs, crossings, bumps and other points that a route meets. What they cost is
+        Lights, signs, crossings, bumps and other points that a route meets. What they cost is
         in turns.csv: it is due on the turn out of their edge.
 
         | column | meaning |

@@ -1,4 +1,5 @@
-// Which of several versions of one object is the newest, and which negative id belongs to which file.
+// Which of several versions of one object is the newest, and which negative id belongs to which
+// file.
 
 /// How new a version of an object is: the greater stamp counts, whatever the order of the files.
 ///
@@ -35,7 +36,7 @@ extension OSMObject {
     }
 }
 
-/// Tells the negative ids of several files apart.
+/// Distinguishes the negative ids of several files.
 ///
 /// Editors give them to objects that no server has numbered yet: -1 of one file is not -1 of
 /// another, whereas positive ids are the same everywhere.

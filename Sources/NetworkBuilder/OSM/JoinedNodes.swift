@@ -77,9 +77,9 @@ struct TinyPiece {
 
 /// Decides which junctions in one place may be one.
 ///
-/// They may where nobody gets through who did not before: neither end has a barrier or a limit that
-/// the other has not, and the piece between them is part of a longer road or as open as the roads
-/// that it connects. An elevator between two levels stays one.
+/// They may where no traffic gets through that did not before: neither end has a barrier or a limit
+/// that the other has not, and the piece between them is part of a longer road or as open as the
+/// roads that it connects. An elevator between two levels stays one.
 struct TinyJoining {
     private let roads: RoadCollection
     private let nodes: NodeTable
@@ -139,7 +139,7 @@ struct TinyJoining {
             (waysAt[nodeRows[position]] ?? []).filter { $0 != piece.way }
                 .map { closedRestrictions(ofWay: Int($0)) }
         }
-        // Who comes from one end and can go on from the other.
+        // What comes from one end and can go on from the other.
         let passing = known.reduce(~UInt64(0)) { passing, masks in
             passing & ~masks.reduce(~UInt64(0)) { $0 & $1 }
         }

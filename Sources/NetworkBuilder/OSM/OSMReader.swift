@@ -59,7 +59,7 @@ final class OSMReader {
 
     /// Opens a file and reads its header.
     ///
-    /// - Parameter numbering: How ids of the file are told from those of others.
+    /// - Parameter numbering: How ids of the file are distinguished from those of others.
     /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
     ///   start.
     init(

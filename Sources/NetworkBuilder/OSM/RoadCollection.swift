@@ -21,7 +21,7 @@ struct RoadCollection {
     private(set) var conditionals: [Int64: [String]] = [:]
     /// What those of them that are understood change.
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
-    /// Areas that people walk over, mapped as relations, by id.
+    /// Areas that are walked over, mapped as relations, by id.
     private(set) var areas: [Int64: WalkedArea] = [:]
     /// Turn restriction relations by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
@@ -197,7 +197,7 @@ struct RoadCollection {
         }
     }
 
-    /// Adds a relation if it is a turn restriction or an area that people walk over; of several
+    /// Adds a relation if it is a turn restriction or an area that is walked over; of several
     /// versions the newest counts.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
@@ -227,7 +227,7 @@ struct RoadCollection {
         areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
     }
 
-    /// Adds the rings of walked areas as roads: people walk round a square.
+    /// Adds the rings of walked areas as roads: pedestrians walk round a square.
     ///
     /// A ring around what stands on a square counts where another road meets it; others would be
     /// roads that lead nowhere.
@@ -262,7 +262,8 @@ struct RoadCollection {
             tag.clauses.map { clause in
                 (
                     text:
-                        "\(tag.key)\(ConditionalTag.suffix)=\(clause.value) @ (\(clause.condition))",
+                        "\(tag.key)\(ConditionalTag.suffix)=\(clause.value) "
+                        + "@ (\(clause.condition))",
                     isOdd: TravelCondition(clause.condition) == nil
                 )
             }

@@ -1,6 +1,6 @@
 // Squares and platforms that are mapped as relations.
 
-/// An area that people walk over, mapped as a multipolygon: its rings are roads, as the edge of one
+/// An area that is walked over, mapped as a multipolygon: its rings are roads, as the edge of one
 /// that is mapped as a closed way is.
 struct WalkedArea {
     /// Ways around the area, and around what stands on it.

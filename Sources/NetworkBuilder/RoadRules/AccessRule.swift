@@ -72,7 +72,7 @@ struct AccessRule: Sendable {
         return barriers.isOpen(tags) ? .open : .closed
     }
 
-    /// The value that decides who passes a barrier node: that of its most specific access tag, or
+    /// The value that decides what passes a barrier node: that of its most specific access tag, or
     /// what its lock means where it has none.
     func decidingValue(ofBarrier tags: TagSet) -> String? {
         decidingTag(of: tags, nil)?.value ?? barriers.locks.firstValue(for: tags)

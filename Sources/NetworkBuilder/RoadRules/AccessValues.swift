@@ -26,8 +26,8 @@ struct AccessValues: Hashable, Sendable {
             of: text.split(separator: ";").map { part in String(part.filter { $0 != " " }) })
     }
 
-    /// What the lanes of a direction (`no|yes|yes`) say together: the value of the lane that lets in
-    /// most.
+    /// What the lanes of a direction (`no|yes|yes`) say together: the value of the lane that lets
+    /// in most.
     ///
     /// - Returns: `nil` when a lane says nothing, since that one is like a street without the tag.
     func decisive(inLanes text: String) -> String? {

@@ -5,7 +5,7 @@ import RoadNetwork
 /// The clauses of a way's conditional tags that are understood.
 ///
 /// Three kinds of clauses are more than the value of a key while a condition holds:
-/// - `motor_vehicle:conditional=yes @ destination` lets in whoever has something to do there, which
+/// - `motor_vehicle:conditional=yes @ destination` lets in what has something to do there, which
 ///   is the value `destination`.
 /// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit: the
 ///   condition `weight>7.5 AND 22:00-06:00`.
@@ -63,11 +63,13 @@ struct ConditionalClauses {
     ) {
         var value = clause.value
         var parts = TimeCondition.conjuncts(of: clause.condition).map {
-            $0.filter { $0 != " " } .isEmpty ? "" : String($0.drop { $0 == " " })
+            $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
         }
-        if !limited.isEmpty, let place = parts.firstIndex(where: { limited.contains($0.lowercased()) })
+        if !limited.isEmpty,
+            let place = parts.firstIndex(where: { limited.contains($0.lowercased()) })
         {
-            // For these the street is open; a clause that closes it to them is the way it is tagged.
+            // For these the street is open; a clause that closes it to them is the way it is
+            // tagged.
             guard value != "no" else {
                 ignored.append("a condition that is not understood")
                 return
@@ -115,7 +117,8 @@ extension NetworkDefinition {
         let plain = LineDirection.allCases.reduce(key) { key, direction in
             key.hasSuffix(direction.suffix) ? String(key.dropLast(direction.suffix.count)) : key
         }
-        for (attribute, reader) in zip(description.limits, limits) where reader.keys.contains(plain) {
+        for (attribute, reader) in zip(description.limits, limits) where reader.keys.contains(plain)
+        {
             guard let measure = VehicleFacts.Measure(limit: attribute.name) else { continue }
             let vehicle = plain.split(separator: ":").dropFirst().first.map(String.init)
             let access = description.families.first?.accessRestrictions ?? []
@@ -130,7 +133,7 @@ extension NetworkDefinition {
         return nil
     }
 
-    /// The values of an access key that let in those who have something to do there; none for
+    /// The values of an access key that let in what has something to do there; none for
     /// other keys.
     func limitedValues(ofKey key: String) -> Set<String> {
         restrictions.reduce(into: []) { values, evaluator in

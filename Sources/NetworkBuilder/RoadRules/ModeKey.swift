@@ -4,10 +4,11 @@ import DefinitionFiles
 
 /// A key that vehicles read in their own form: the most specific one that is there decides.
 struct ModeKey: Hashable, Sendable {
-    /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`, `toll`.
+    /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`,
+    /// `toll`.
     let keys: [String]
-    /// The values under which the attribute applies. Of a list all must be among them: the part that
-    /// is not frees.
+    /// The values under which the attribute applies. Of a list all must be among them: the part
+    /// that is not frees.
     var values: Set<String>
 
     init(_ key: String, modes: [String], values: Set<String>) {

@@ -61,7 +61,9 @@ package struct NetworkDefinition: Sendable {
     var mainDirection: (rule: DirectionRule, mask: UInt64)? {
         let family = description.families.first?.name
         for (attribute, evaluator) in zip(description.restrictions, restrictions) {
-            guard case .direction(let rule) = evaluator, attribute.family == family else { continue }
+            guard case .direction(let rule) = evaluator, attribute.family == family else {
+                continue
+            }
             return (rule, attribute.mask)
         }
         return nil
@@ -215,8 +217,8 @@ enum DescriptorReader: Sendable {
     case roadClass
     /// The position of a label; 0 is "unknown".
     case label([Rule<UInt8>])
-    /// The posted limit in km/h as the direction of drawing has it, else the other one; 0 where none
-    /// is known or there is none.
+    /// The posted limit in km/h as the direction of drawing has it, else the other one; 0 where
+    /// none is known or there is none.
     case speedLimit(keys: [String])
     /// A count, 255 and more as 255, 0 unknown.
     case count(keys: [String])

@@ -77,7 +77,7 @@ struct SpeedLimitReader: Sendable {
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
     }
 
-    /// The parts of a list. A comma is one of a number only before a single digit: nobody limits a
+    /// The parts of a list. A comma is one of a number only before a single digit: no sign limits a
     /// speed to hundredths.
     private static func parts(of text: String) -> [String] {
         guard text.contains(where: { $0 == ";" || $0 == "|" || $0 == "," }) else { return [text] }

@@ -60,8 +60,8 @@ struct NodeRuling: Hashable, Sendable {
     var flags: NodeFlags = []
     /// Bits of the restrictions that bar passage.
     var barred: UInt64 = 0
-    /// Bits of the restrictions on through traffic that the node is a gate of: those who may pass
-    /// have something to do behind it.
+    /// Bits of the restrictions on through traffic that the node is a gate of: the traffic that may
+    /// pass has something to do behind it.
     var gated: UInt64 = 0
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0

@@ -1,4 +1,4 @@
-// When and for whom a conditional restriction holds.
+// When and for which vehicles a conditional restriction holds.
 
 /// A condition on the time of travel, on the vehicle, or on both.
 ///

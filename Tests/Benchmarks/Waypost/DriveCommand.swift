@@ -12,7 +12,7 @@ struct DriveCommand: ParsableCommand {
         commandName: "drive",
         abstract: "Drive routes by their directions alone.",
         discussion: """
-            Asks random routes on each network and obeys their directions as a person would who sees \
+            Asks random routes on each network, and obeys their directions as if one saw \
             the streets but not the route. Prints a row of a table for each network and, under it, \
             every failure. Ends with exit code 1 where more than the given share of the junctions \
             was driven wrongly.
@@ -30,15 +30,15 @@ struct DriveCommand: ParsableCommand {
         print("| network | mode | routes | junctions | instructions | failures |")
         print("| --- | --- | --: | --: | --: | --: |")
         var failures: [SimulatedDriver.Failure] = []
-        var told = 0
+        var given = 0
         for network in networks {
             let note = ProgressNote(network, of: routes)
             let driver = try drive(network, note)
             print(
                 "| \(network) | \(mode.rawValue) | \(routes) | \(driver.junctions) | "
-                    + "\(driver.told) | \(driver.failures.count) |")
+                    + "\(driver.given) | \(driver.failures.count) |")
             failures += driver.failures
-            told += driver.told
+            given += driver.given
         }
         let classes = Dictionary(grouping: failures, by: \.kind)
         for (kind, all) in classes.sorted(by: {
@@ -47,7 +47,7 @@ struct DriveCommand: ParsableCommand {
             print("\(all.count) × \(kind)")
         }
         if !quiet { for failure in failures { print(failure) } }
-        if Double(failures.count) > most / 1_000 * Double(told) { throw ExitCode.failure }
+        if Double(failures.count) > most / 1_000 * Double(given) { throw ExitCode.failure }
     }
 
     private func drive(_ network: String, _ note: ProgressNote) throws -> SimulatedDriver {

@@ -1,10 +1,10 @@
-// How a person chooses among the ways on from a junction.
+// How a user chooses among the roads on from a junction.
 
 import RoadNetwork
 
-/// The ways that a person may take at a junction, for what they are told or not told.
+/// The roads that a user may take at a junction, for what they are given or not given.
 ///
-/// Two views count, that of the first meters and that farther on: where they differ, both ways are
+/// Two views count, that of the first meters and that farther on: where they differ, both roads are
 /// answers.
 struct DriverChoice {
     private let map: DriverMap
@@ -13,9 +13,9 @@ struct DriverChoice {
 
     /// Angles nearer to straight on than this have no side.
     private static let sideDegrees = 8.0
-    /// Ways up to this lead onward.
+    /// Roads up to this lead onward.
     private static let onwardDegrees = 80.0
-    /// What a person allows a street of the same name, before another that lies straighter.
+    /// What a user allows a street of the same name, before another that lies straighter.
     private static let sameNameDegrees = 25.0
     /// The same for a street where the other is a driveway or track.
     private static let minorDegrees = 35.0
@@ -23,7 +23,7 @@ struct DriverChoice {
     private static let linkDegrees = 20.0
     /// The same for each class of roads below the present one.
     private static let classDegrees = 4.0
-    /// Ways that differ by less look alike.
+    /// Roads that differ by less look alike.
     private static let alikeDegrees = 6.0
 
     init(_ map: DriverMap, _ from: EdgeID, _ arms: [DriverArm]) {
@@ -46,10 +46,10 @@ struct DriverChoice {
 
     // MARK: Without a word
 
-    /// The ways that look like the street going on.
+    /// The roads that look like the street going on.
     func onward() -> [EdgeID] { least(arms, effort) }
 
-    /// Whether another way looks as much like the street going on, in both views.
+    /// Whether another road looks as much like the street going on, in both views.
     func isUnclear(_ meant: EdgeID) -> Bool {
         guard let arm = arms.first(where: { $0.edge == meant }) else { return true }
         return Self.views.allSatisfy { view in
@@ -76,25 +76,25 @@ struct DriverChoice {
         return effort
     }
 
-    // MARK: Told
+    // MARK: Given
 
     /// Straight on, toward the street named.
-    func straight(_ told: DriverInstruction) -> [EdgeID] {
+    func straight(_ given: DriverInstruction) -> [EdgeID] {
         let ahead = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
-        let named = toward(told, ahead)
+        let named = toward(given, ahead)
         return least(named.isEmpty ? arms : named) { arm, angle in
             abs(angle) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
     }
 
-    /// The way to a side: toward the street named if there is one, else by the angle.
-    func turn(_ told: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
+    /// The road to a side: toward the street named if there is one, else by the angle.
+    func turn(_ given: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
         let pool = arms.filter { max($0.near * side, $0.far * side) > Self.sideDegrees }
-        let named = toward(told, pool)
+        let named = toward(given, pool)
         if named.isEmpty {
             // The street named leaves a few meters on.
             let crossings = arms.filter {
-                $0.near * side > -Self.onwardDegrees / 2 && map.crosses($0.edge, to: told.names)
+                $0.near * side > -Self.onwardDegrees / 2 && map.crosses($0.edge, to: given.names)
             }
             if !crossings.isEmpty { return least(crossings) { abs($1) } }
         }
@@ -105,30 +105,31 @@ struct DriverChoice {
         }
     }
 
-    /// A way to a side that itself has the name told.
-    func named(_ told: DriverInstruction, side: Double) -> DriverArm? {
+    /// A road to a side that itself has the name given.
+    func named(_ given: DriverInstruction, side: Double) -> DriverArm? {
         arms.first {
             min($0.near * side, $0.far * side) > Self.sideDegrees * 2
-                && map.isNamed($0.edge, told.names)
+                && map.isNamed($0.edge, given.names)
         }
     }
 
-    /// The ways that have one of some names; `nil` where none has.
+    /// The roads that have one of some names; `nil` where none has.
     func aimed(_ names: [String]) -> [EdgeID]? {
         let named = arms.filter { map.isNamed($0.edge, names) }
         return named.isEmpty ? nil : least(named) { abs($1) }
     }
 
-    /// The ways that have the name told, else those that are of the kind told or lead to the name.
-    private func toward(_ told: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
-        let named = pool.filter { map.isNamed($0.edge, told.names) }
+    /// The roads that have the name given, else those that are of the kind given or lead to the
+    /// name.
+    private func toward(_ given: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
+        let named = pool.filter { map.isNamed($0.edge, given.names) }
         if !named.isEmpty { return named }
-        let signed = pool.filter { map.points($0.edge, to: told.places) }
+        let signed = pool.filter { map.points($0.edge, to: given.places) }
         if !signed.isEmpty { return signed }
-        if let kind = Self.kinds.first(where: { told.text.contains($0.words) })?.kind {
+        if let kind = Self.kinds.first(where: { given.text.contains($0.words) })?.kind {
             return pool.filter { $0.roadClass == kind && map.isNameless($0.edge) }
         }
-        return pool.filter { map.leads($0.edge, to: told.names) }
+        return pool.filter { map.leads($0.edge, to: given.names) }
     }
 
     /// What sentences call streets without names.
@@ -138,8 +139,8 @@ struct DriverChoice {
         ("the footpath", .footway), ("the path", .path),
     ]
 
-    /// The way on a side, or in the middle, of those that lead onward.
-    func fork(_ told: DriverInstruction, side: Double) -> [EdgeID] {
+    /// The road on a side, or in the middle, of those that lead onward.
+    func fork(_ given: DriverInstruction, side: Double) -> [EdgeID] {
         var onward = arms.filter {
             min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
         }
@@ -151,7 +152,7 @@ struct DriverChoice {
         }
         guard onward.count > 1 else { return [] }
         let extreme = least(onward) { -$1 * side }
-        let named = toward(told, onward)
+        let named = toward(given, onward)
         if named.count == 1, !extreme.contains(named[0].edge),
             onward.contains(where: { ($0.near - named[0].near) * side < 0 })
         {
@@ -161,15 +162,15 @@ struct DriverChoice {
     }
 
     /// The ramp on a side.
-    func ramp(_ told: DriverInstruction, side: Double) -> [EdgeID] {
+    func ramp(_ given: DriverInstruction, side: Double) -> [EdgeID] {
         let onward = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
         let links = arms.filter(\.isLink)
         let pool = links.isEmpty ? onward : links
-        let signed = pool.filter { map.points($0.edge, to: told.places) }
+        let signed = pool.filter { map.points($0.edge, to: given.places) }
         let ramps = signed.count == 1 ? signed : pool
         if side == 0 { return least(ramps) { abs($1) } }
         let driven = least(ramps) { -$1 * side }
-        // What is told on the right has something on its left.
+        // What is given on the right has something on its left.
         let isThere = driven.filter { ramp in
             guard let arm = arms.first(where: { $0.edge == ramp }), arms.count > 1 else {
                 return arms.count == 1

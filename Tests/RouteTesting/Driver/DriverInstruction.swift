@@ -12,7 +12,7 @@ package struct DriverInstruction: Hashable, Sendable {
         case turn(side: Double, degrees: Double)
         case double(first: Double, second: Double)
         case turnBack
-        /// Left, middle or right of the ways that lead onward.
+        /// Left, middle or right of the roads that lead onward.
         case fork(side: Double)
         /// Onto a ramp on a side, 0 without one.
         case ramp(side: Double)
@@ -31,10 +31,10 @@ package struct DriverInstruction: Hashable, Sendable {
     package var names: [String]
     /// The places that it leads to.
     package var places: [String]
-    /// How far it is from the start, by the lengths told.
+    /// How far it is from the start, by the lengths given.
     package var centimeters: Int64
 
-    /// Reads a step; `nil` for those that tell nothing to do.
+    /// Reads a step; `nil` for those that say nothing to do.
     package init?(_ step: DirectionStep, centimeters: Int64, isFirst: Bool) {
         let kind = String(step.maneuverType.dropFirst("esriDMT".count))
         func strings(_ type: String) -> [String] {

@@ -1,11 +1,11 @@
-// The map as a driver sees it: which ways lead on from a junction, where they go and what their
+// The map as a driver sees it: which roads lead on from a junction, where they go and what their
 // signs say.
 
 import DataStructures
 import Geo
 import RoadNetwork
 
-/// A way on from a junction.
+/// A road on from a junction.
 struct DriverArm: Hashable, Sendable {
     let edge: EdgeID
     /// Degrees to the right, by the first meters.
@@ -60,7 +60,7 @@ struct DriverMap {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }
     }
 
-    /// The ways on from the end of an edge, other than back.
+    /// The roads on from the end of an edge, other than back.
     ///
     /// - Parameter behind: The last meters that were driven, up to the junction.
     func arms(after from: EdgeID, behind: [Coordinate]) -> [DriverArm] {
@@ -97,7 +97,7 @@ struct DriverMap {
         return line
     }
 
-    /// The straightest way on.
+    /// The straightest road on.
     private func straight(after edge: EdgeID) -> EdgeID? {
         func deviation(_ next: EdgeID) -> Double {
             abs(
@@ -154,7 +154,7 @@ struct DriverMap {
             || network.streetName(of: edge).isEmpty && network.reference(of: edge).isEmpty
     }
 
-    /// Whether two edges lie on each other, so that nobody sees a difference.
+    /// Whether two edges lie on each other, so that there is no difference to see.
     func isSameLine(_ one: EdgeID, _ other: EdgeID) -> Bool {
         network.head(of: one) == network.head(of: other)
             && network.shape(of: one) == network.shape(of: other)

@@ -119,10 +119,10 @@ extension SimulatedDriver {
         var result: [DriverInstruction] = []
         var meters = 0.0
         for step in directions.steps {
-            if let told = DriverInstruction(
+            if let given = DriverInstruction(
                 step, centimeters: Int64((meters * 100).rounded()), isFirst: result.isEmpty)
             {
-                result.append(told)
+                result.append(given)
             }
             meters += step.length
         }

@@ -4,9 +4,9 @@ import DataStructures
 package import Geo
 package import RoadNetwork
 
-/// A driver who has the directions of a route and sees the streets, but not the route.
+/// A driver that has the directions of a route and sees the streets, but not the route.
 ///
-/// Where nothing is told they go straight on, as the street goes; else they take the way that the
+/// Where nothing is given they go straight on, as the street goes; else they take the road that the
 /// words name, to the side that they name, by the exit that is counted. Where that is not the route
 /// a ``Failure`` is noted, and the driver goes on along the route.
 package struct SimulatedDriver {
@@ -19,7 +19,8 @@ package struct SimulatedDriver {
         package var detail: String
 
         package var description: String {
-            "\(kind): \(place.x),\(place.y) \(text.isEmpty ? "(nothing told)" : "“\(text)”"): \(detail)"
+            "\(kind): \(place.x),\(place.y) "
+                + "\(text.isEmpty ? "(nothing given)" : "“\(text)”"): \(detail)"
         }
     }
 
@@ -38,7 +39,7 @@ package struct SimulatedDriver {
     /// How many junctions have been driven through.
     package private(set) var junctions = 0
     /// How many instructions have been obeyed.
-    package private(set) var told = 0
+    package private(set) var given = 0
     package private(set) var failures: [Failure] = []
 
     // What the driver still has in mind.
@@ -92,7 +93,7 @@ package struct SimulatedDriver {
             while let next = waiting.first,
                 next.centimeters + Self.odometerCentimeters < centimeters
             {
-                fail("told where no junction is", next.text, "\(next.centimeters / 100) m")
+                fail("given where no junction is", next.text, "\(next.centimeters / 100) m")
                 waiting.removeFirst()
             }
             let next = waiting.first.flatMap {
@@ -122,7 +123,7 @@ package struct SimulatedDriver {
         let all = map.arms(after: from, behind: behind)
         let arms = all.filter { !$0.isForbidden }
         if let instruction {
-            told += 1
+            given += 1
             (aim, turningBack) = (nil, 0)
             last = (instruction.text, 0)
             obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
@@ -131,7 +132,7 @@ package struct SimulatedDriver {
         } else if exitsToCount != nil {
             goRound(from, arms, meant)
         } else if meant == from.twin {
-            fail("turning back is not told", "", "")
+            fail("turning back is not given", "", "")
         } else {
             goOn(from, arms, meant)
         }
@@ -150,73 +151,75 @@ package struct SimulatedDriver {
 // Obeying.
 extension SimulatedDriver {
     private mutating func obey(
-        _ told: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm], forbidden: [DriverArm],
+        _ given: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm], forbidden: [DriverArm],
         _ meant: EdgeID
     ) {
-        switch told.action {
+        switch given.action {
         case .start, .straight, .merge, .leaveFerry:
-            check(told, DriverChoice(map, from, arms).straight(told), meant, arms)
+            check(given, DriverChoice(map, from, arms).straight(given), meant, arms)
         case .turn(let side, let degrees):
-            if let arm = DriverChoice(map, from, forbidden).named(told, side: side),
-                !map.isNamed(meant, told.names)
+            if let arm = DriverChoice(map, from, forbidden).named(given, side: side),
+                !map.isNamed(meant, given.names)
             {
-                fail("told onto a street that a sign forbids", told.text, "\(Int(arm.near))°")
+                fail("given onto a street that a sign forbids", given.text, "\(Int(arm.near))°")
             }
             check(
-                told, DriverChoice(map, from, arms).turn(told, side: side, degrees: degrees), meant,
+                given,
+                DriverChoice(map, from, arms).turn(given, side: side, degrees: degrees), meant,
                 arms)
-            keepAiming(told, meant)
+            keepAiming(given, meant)
         case .double(let first, let second):
             // The street named is that of the second turn.
-            var turn = told
+            var turn = given
             turn.names = []
             check(
-                told, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90), meant,
+                given, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90), meant,
                 arms)
-            aim = Aim(instruction: told, second: second, centimetersLeft: Self.aimCentimeters)
+            aim = Aim(instruction: given, second: second, centimetersLeft: Self.aimCentimeters)
         case .fork(let side):
-            check(told, DriverChoice(map, from, arms).fork(told, side: side), meant, arms)
+            check(given, DriverChoice(map, from, arms).fork(given, side: side), meant, arms)
         case .ramp(let side):
-            check(told, DriverChoice(map, from, arms).ramp(told, side: side), meant, arms)
-        case .turnBack: turnBack(told)
-        case .ring(let exit): enter(exit, told, from, arms, meant)
+            check(given, DriverChoice(map, from, arms).ramp(given, side: side), meant, arms)
+        case .turnBack: turnBack(given)
+        case .ring(let exit): enter(exit, given, from, arms, meant)
         case .leaveRing:
             let out = arms.filter { !$0.isRing }
-            check(told, DriverChoice(map, from, out).straight(told), meant, arms)
+            check(given, DriverChoice(map, from, out).straight(given), meant, arms)
         case .ferry:
-            check(told, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
+            check(given, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
         case .stairs:
             let stairs = arms.filter { $0.roadClass == .steps }
-            check(told, DriverChoice(map, from, stairs).straight(told), meant, arms)
+            check(given, DriverChoice(map, from, stairs).straight(given), meant, arms)
         }
     }
 
     /// After a turn over a short piece the driver still looks for the street named.
-    private mutating func keepAiming(_ told: DriverInstruction, _ meant: EdgeID) {
-        guard !told.names.isEmpty, !map.isNamed(meant, told.names) else { return }
+    private mutating func keepAiming(_ given: DriverInstruction, _ meant: EdgeID) {
+        guard !given.names.isEmpty, !map.isNamed(meant, given.names) else { return }
         let isLink = map.network.flags(of: meant).contains(.link)
         aim = Aim(
-            instruction: told,
+            instruction: given,
             centimetersLeft: isLink ? Self.linkAimCentimeters : Self.aimCentimeters)
     }
 
     private mutating func check(
-        _ told: DriverInstruction, _ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]
+        _ given: DriverInstruction, _ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]
     ) {
         if driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) { return }
-        fail(Self.kind(told.action), told.text, describe(driven, meant, arms))
+        fail(Self.kind(given.action), given.text, describe(driven, meant, arms))
     }
 
     private static func kind(_ action: DriverInstruction.Action) -> String {
         switch action {
-        case .start, .straight: "straight on is another way"
-        case .turn: "the turn is another way"
-        case .double: "the first of two turns is another way"
+        case .start, .straight: "straight on is another road"
+        case .turn: "the turn is another road"
+        case .double: "the first of two turns is another road"
         case .turnBack: "turning back is none"
-        case .fork(let side): side == 0 ? "no middle at the fork" : "the fork's side is another way"
+        case .fork(let side):
+            side == 0 ? "no middle at the fork" : "the fork's side is another road"
         case .ramp: "the ramp is another"
-        case .merge: "merging is another way"
-        case .ring, .leaveRing: "the roundabout is another way"
+        case .merge: "merging is another road"
+        case .ring, .leaveRing: "the roundabout is another road"
         case .ferry, .leaveFerry, .stairs: "another ferry or stairs"
         }
     }
@@ -225,7 +228,7 @@ extension SimulatedDriver {
         func text(_ edge: EdgeID) -> String {
             let arm = arms.first { $0.edge == edge }
             let name = map.network.streetName(of: edge)
-            return "\(arm.map { "\(Int($0.near))/\(Int($0.far))°" } ?? "no way") "
+            return "\(arm.map { "\(Int($0.near))/\(Int($0.far))°" } ?? "no road") "
                 + "\(map.network.roadClass(of: edge)) \(name)"
         }
         return "drove \(driven.isEmpty ? "nowhere" : driven.map(text).joined(separator: " or "))"
@@ -247,7 +250,7 @@ extension SimulatedDriver {
                     self.aim = nil
                     if !driven.contains(meant) {
                         fail(
-                            "the second of two turns is another way", aim.instruction.text,
+                            "the second of two turns is another road", aim.instruction.text,
                             describe(driven, meant, arms))
                     }
                     return
@@ -256,7 +259,7 @@ extension SimulatedDriver {
                 if map.isNamed(meant, aim.instruction.names) { self.aim = nil }
                 if !driven.contains(meant) {
                     fail(
-                        "the street named is another way", aim.instruction.text,
+                        "the street named is another road", aim.instruction.text,
                         describe(driven, meant, arms))
                 }
                 return
@@ -272,7 +275,7 @@ extension SimulatedDriver {
     }
 
     /// Turning back is right where the next meters do.
-    private mutating func turnBack(_ told: DriverInstruction) {
+    private mutating func turnBack(_ given: DriverInstruction) {
         let bearing = DriverMap.bearing(behind.reversed(), 15) + 180
         var centimeters: Int64 = 0
         for (junctions, piece) in route[(at + 1)...].enumerated()
@@ -283,17 +286,17 @@ extension SimulatedDriver {
                 return
             }
         }
-        fail("turning back is none", told.text, "")
+        fail("turning back is none", given.text, "")
     }
 }
 
 // Roundabouts and the start.
 extension SimulatedDriver {
     private mutating func enter(
-        _ exit: Int?, _ told: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
+        _ exit: Int?, _ given: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
         _ meant: EdgeID
     ) {
-        ringText = told.text
+        ringText = given.text
         let rings = arms.filter(\.isRing)
         if rings.isEmpty,
             map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
@@ -302,10 +305,10 @@ extension SimulatedDriver {
             let order = arms.filter { !$0.isMinor || $0.edge == meant }
                 .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
             let driven = exit.flatMap { order.indices.contains($0 - 1) ? order[$0 - 1].edge : nil }
-            check(told, driven.map { [$0] } ?? [], meant, arms)
+            check(given, driven.map { [$0] } ?? [], meant, arms)
             return
         }
-        check(told, rings.map(\.edge), meant, arms)
+        check(given, rings.map(\.edge), meant, arms)
         exitsToCount = exit
         // A street that leaves where one enters is passed if it lies before the ring.
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
@@ -330,12 +333,12 @@ extension SimulatedDriver {
         }
     }
 
-    private mutating func checkStart(_ told: DriverInstruction, until end: Int64?) {
-        guard told.action == .start else { return }
+    private mutating func checkStart(_ given: DriverInstruction, until end: Int64?) {
+        guard given.action == .start else { return }
         let names = [
             "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
         ]
-        let words = told.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
+        let words = given.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
         guard let sector = words.dropFirst().first.flatMap({ names.firstIndex(of: $0) }) else {
             return
         }
@@ -348,6 +351,6 @@ extension SimulatedDriver {
             if centimeters >= min(Self.startCentimeters, end ?? .max) { break }
         }
         let off = abs(DriverMap.turned(Double(sector) * 45, DriverMap.bearing(line, 25)))
-        if off > 75 { fail("the start is another direction", told.text, "\(Int(off))° off") }
+        if off > 75 { fail("the start is another direction", given.text, "\(Int(off))° off") }
     }
 }
