@@ -53,12 +53,25 @@ struct PairExplainer {
         do throws(RouteRequestError) {
             let pair = try prepare(route(through: ends))
             _ = try RouteSearch(layer: layer, prepared: pair, control: control).routes()
-            return []
+            return [Self.reason(whyTheirPlacesStay: ends)]
         } catch {
             var found: [Reason] = []
             for reason in error.reasons { found.append(renamed(reason, ends)) }
             return found
         }
+    }
+
+    /// The reason for a pair of which a location would move if the two were alone: for the others of
+    /// the request it is where it has to be.
+    private static func reason(whyTheirPlacesStay ends: Ends) -> Reason {
+        let (source, target) = (ends.inputs[0].reference, ends.inputs[1].reference)
+        var reason = Reason(
+            .otherComponent,
+            "No path leads from \(source.label) to \(target.label) at the places that they have. "
+                + "A request with these two alone would move one of them to another street.",
+            stop: target)
+        reason.from = source
+        return reason
     }
 
     /// The reasons why a location has no place.

@@ -6,7 +6,7 @@ import RoutingEngine
 
 extension PairSearch {
     /// How many locations are tried as the one with which all others must be connected.
-    private static let mostAnchors = 4
+    private static let mostHubs = 4
     /// The sources whose paths are searched together.
     private static let stripe = 64
 
@@ -51,13 +51,13 @@ extension PairSearch {
         let groups = request.locations
         let targets = groups[0].name == sources.name ? groups[1] : groups[0]
         var mainland = Mainland(prepared.costs)
-        guard let anchor = try anchor(valid(sources), valid(targets), &mainland, &chain) else {
+        guard let hub = try hub(valid(sources), valid(targets), &mainland, &chain) else {
             return [:]
         }
         var moved: [Int: LocatedStop] = [:]
         let stops = prepared.stops
-        let left = try paths(valid(sources).map { stops[$0] }, [anchor], &chain).map { $0[0] }
-        let reached = try paths([anchor], valid(targets).map { stops[$0] }, &chain)[0]
+        let left = try paths(valid(sources).map { stops[$0] }, [hub], &chain).map { $0[0] }
+        let reached = try paths([hub], valid(targets).map { stops[$0] }, &chain)[0]
         for (group, connected, side) in [
             (sources, left, ReachProbe.Side.ahead), (targets, reached, .behind),
         ] {
@@ -65,7 +65,7 @@ extension PairSearch {
             var search = PlaceSearch(
                 costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
             let role =
-                side == .ahead ? PlaceRole(before: anchor) : PlaceRole(after: anchor)
+                side == .ahead ? PlaceRole(before: hub) : PlaceRole(after: hub)
             for (location, isConnected) in zip(valid(group), connected) where !isConnected {
                 let stop = stops[location]
                 if mainland.contains(stop, [side]),
@@ -82,7 +82,7 @@ extension PairSearch {
 
     /// A location on the network at large with which the most others are connected, at its place
     /// or, where all are on islands, at a place to which it moves.
-    private func anchor(
+    private func hub(
         _ sources: [Int], _ targets: [Int], _ mainland: inout Mainland, _ chain: inout LegChain
     ) throws(ChainFailure) -> LocatedStop? {
         let stops = prepared.stops
@@ -94,7 +94,7 @@ extension PairSearch {
             let count = left.count { $0[0] } + reached[0].count { $0 }
             if count > best?.count ?? 0 { best = (stops[location], count) }
             tried += 1
-            if tried == Self.mostAnchors || count == sources.count + targets.count { break }
+            if tried == Self.mostHubs || count == sources.count + targets.count { break }
         }
         if let best { return best.stop }
         let search = PlaceSearch(
