@@ -33,6 +33,7 @@ struct BarrierConditionScenarios {
             let result = try answer(from: layer, places) {
                 $0.startTime = .milliseconds(clock(hour, 0))
                 $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
+                $0.keepStopsInPlace()
             }
             return (result.total("Total_TravelTime"), nil)
         } catch let error as RouteRequestError {
