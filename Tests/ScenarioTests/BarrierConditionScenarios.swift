@@ -54,4 +54,16 @@ struct BarrierConditionScenarios {
             }
         }
     }
+
+    @Test func `a stop behind the barrier moves before it when no street leads round`() throws {
+        let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
+        let places = [sketch.place("a"), sketch.place("e")]
+        for (hour, status) in [(12, LocationStatus.ok), (23, .notLocatedOnClosest)] {
+            let result = try answer(from: layer, places) {
+                $0.startTime = .milliseconds(clock(hour, 0))
+                $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
+            }
+            #expect(result.status(stop: 1) == status, "at \(hour)")
+        }
+    }
 }

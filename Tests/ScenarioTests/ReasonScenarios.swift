@@ -122,6 +122,20 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
+    @Test func `a barrier is named before stops that may not move, unless cut off`() throws {
+        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        for (from, cause) in [("u", Reason.Cause.entryOnly), ("t", .cutOffByBarriers)] {
+            let from = try #require(from.first)
+            let asked = try Asked(sketch, [sketch.place(from), sketch.place("a")]) {
+                $0.keepStopsInPlace()
+                $0.barLines([sketch.across("a", "b", at: 0.2), sketch.across("a", "f", at: 0.2)])
+            }
+            let reasons = try #require(asked.error).reasons
+            #expect(reasons.first?.cause == cause, "from \(from)")
+            try asked.expectRouteAfter(reasons)
+        }
+    }
+
     @Test func `a place that can only be left`() throws {
         let sketch = Self.town { $0.oneWay("vut", seconds: 10) }
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("v")]) {
