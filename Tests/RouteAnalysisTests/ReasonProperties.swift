@@ -113,7 +113,7 @@ struct ReasonProperties {
 
     @Test func `no advice names a rule of access, direction, vehicles or turns`() throws {
         var (advice, blamed) = (0, 0)
-        for seed in UInt64(7_600)..<7_800 {
+        for seed in UInt64(7_600)..<7_900 {
             for (round, drawn) in try draw(seed).enumerated() {
                 let layer = NetworkLayer.random(drawn.drawn.dataset)
                 var parameters = drawn.parameters

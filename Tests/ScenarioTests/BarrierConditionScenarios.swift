@@ -33,6 +33,7 @@ struct BarrierConditionScenarios {
             let result = try answer(from: layer, places) {
                 $0.startTime = .milliseconds(clock(hour, 0))
                 $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
+                $0.keepStopsInPlace()
             }
             return (result.total("Total_TravelTime"), nil)
         } catch let error as RouteRequestError {
@@ -51,6 +52,18 @@ struct BarrierConditionScenarios {
                 #expect(found.minutes == (hour == 12 ? 8 : nil), "\(hours), at \(hour)")
                 #expect(found.refusal == (hour == 12 ? nil : .noSolution), "\(hours), at \(hour)")
             }
+        }
+    }
+
+    @Test func `a stop behind the barrier moves before it when no street leads round`() throws {
+        let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
+        let places = [sketch.place("a"), sketch.place("e")]
+        for (hour, status) in [(12, LocationStatus.ok), (23, .notLocatedOnClosest)] {
+            let result = try answer(from: layer, places) {
+                $0.startTime = .milliseconds(clock(hour, 0))
+                $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
+            }
+            #expect(result.status(stop: 1) == status, "at \(hour)")
         }
     }
 }

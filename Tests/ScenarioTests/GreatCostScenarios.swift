@@ -16,5 +16,7 @@ struct GreatCostScenarios {
         #expect(try milliseconds(sketch, inside) == 1 << 28)
         let three = [sketch.place("b"), sketch.place("b", "c", at: 0.9), sketch.place("a")]
         #expect(try failure(sketch, three)?.identifier == .limitExceeded)
+        let best = try failure(sketch, three) { $0.findBestSequence = true }
+        #expect(best?.identifier == .limitExceeded)
     }
 }

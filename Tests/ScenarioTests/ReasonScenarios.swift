@@ -29,6 +29,7 @@ struct ReasonScenarios {
 
     @Test func `one barrier of many is to blame`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.keepStopsInPlace()
             $0.barPolygons(
                 [
                     [street.box("b", "c", 0.4...0.6)],
@@ -49,6 +50,7 @@ struct ReasonScenarios {
 
     @Test func `two barriers that block a route are reported together, without a third`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.keepStopsInPlace()
             $0.barLines(
                 [street.across("a", "b", at: 0.3), street.across("b", "c", at: 0.9)],
                 [["Name": .string("Fence")], ["Name": .string("Wall")]])
@@ -72,6 +74,7 @@ struct ReasonScenarios {
         sketch.road("abc", seconds: 10)
         sketch.road("adec", seconds: 100)
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")]) {
+            $0.keepStopsInPlace()
             $0.barLines(
                 [
                     sketch.across("a", "b", at: 0.5), sketch.across("b", "c", at: 0.5),
@@ -93,7 +96,14 @@ struct ReasonScenarios {
         let reason = try asked.onlyReason()
         #expect(reason.cause == .otherComponent)
         #expect(reason.components == [0, 1])
-        #expect(reason.change == nil)
+        #expect(
+            reason.text.contains("(they lie in the separate components 0 and 1; 0 is the largest)"))
+        #expect(
+            try reason.change
+                == asked.changed("locateSettings") {
+                    $0.locateSettings?.stops = LocateSettings(toleranceMeters: 5_000)
+                })
+        try asked.expectRouteAfter([reason])
     }
 
     @Test func `a place that can only be entered`() throws {
@@ -110,6 +120,20 @@ struct ReasonScenarios {
                     $0.locateSettings?.stops = LocateSettings(toleranceMeters: 5_000)
                 })
         try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `a barrier is named before stops that may not move, unless cut off`() throws {
+        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        for (from, cause) in [("u", Reason.Cause.entryOnly), ("t", .cutOffByBarriers)] {
+            let from = try #require(from.first)
+            let asked = try Asked(sketch, [sketch.place(from), sketch.place("a")]) {
+                $0.keepStopsInPlace()
+                $0.barLines([sketch.across("a", "b", at: 0.2), sketch.across("a", "f", at: 0.2)])
+            }
+            let reasons = try #require(asked.error).reasons
+            #expect(reasons.first?.cause == cause, "from \(from)")
+            try asked.expectRouteAfter(reasons)
+        }
     }
 
     @Test func `a place that can only be left`() throws {
@@ -179,6 +203,7 @@ struct ReasonScenarios {
         sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.toll }
         sketch.road("cd", seconds: 10)
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
+            $0.keepStopsInPlace()
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
             $0.attributeParameterValues = [
                 AttributeParameterValue(
@@ -200,6 +225,7 @@ struct ReasonScenarios {
     @Test func `every gap of a route is reported`() throws {
         let sketch = NetworkSketch("a---b---c---d").with { $0.road("abcd", seconds: 10) }
         let asked = try Asked(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("d")]) {
+            $0.keepStopsInPlace()
             $0.barLines(
                 [sketch.across("a", "b", at: 0.5), sketch.across("c", "d", at: 0.5)],
                 [["Name": .string("First")], ["Name": .string("Second")]])
@@ -215,6 +241,7 @@ struct ReasonScenarios {
             street,
             [street.place("a"), street.place("b"), street.place("a"), street.place("c")]
         ) {
+            $0.keepStopsInPlace()
             $0.setStops(["In", "In", "Out", "Out"].map { ["RouteName": .string($0)] })
             $0.barLines([street.across("b", "c", at: 0.5)], [["Name": .string("Fence")]])
         }
@@ -229,6 +256,7 @@ struct ReasonScenarios {
         let count = 120
         let pair = [street.place("a"), street.place("c")]
         let asked = try Asked(street, (0..<count).flatMap { _ in pair }) {
+            $0.keepStopsInPlace()
             $0.setStops((0..<2 * count).map { ["RouteName": .string("Route \($0 / 2)")] })
             $0.barLines([street.across("a", "b", at: 0.5), street.across("b", "c", at: 0.5)])
         }
@@ -260,6 +288,7 @@ struct ReasonScenarios {
 
     @Test func `an answer without errors carries them too`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.keepStopsInPlace()
             $0.barLines([street.across("b", "c", at: 0.5)])
             $0.returnEmptyResults = true
         }

@@ -35,6 +35,7 @@ struct StandingBarrierScenarios {
         let both = try milliseconds(sketch, places(0.1, 0.9)) {
             $0.analysis.standing = flood()
             $0.barLines([sketch.across("c", "d", at: 0.5)])
+            $0.keepStopsInPlace()
         }
         #expect(both == nil)
         let change = try milliseconds(sketch, places(0.1, 0.9)) {
@@ -124,6 +125,7 @@ struct StandingBarrierScenarios {
         var street = NetworkSketch("a---b---c")
         street.road("abc", seconds: 10)
         let error = try failure(street, [street.place("a"), street.place("c")]) {
+            $0.keepStopsInPlace()
             $0.analysis.standing = StandingBarriers([
                 .init(
                     layer: "Closures", kind: .polygon,

@@ -58,7 +58,11 @@ struct StopMessageScenarios {
                 stops: LocateSettings(toleranceMeters: meters))
         }
         #expect(moved.status(stop: 1) == .ok)
-        #expect(moved.messages.isEmpty)
+        #expect(moved.messages.map(\.type) == [.warning])
+        let said = moved.messageText.firstMatch(of: /"Mill" lies (\d+) m from the street/)
+        let distance = try #require((said?.output.1).flatMap { Double($0) })
+        // A tolerance that is suggested is rounded up.
+        #expect((meters - 1...meters).contains(distance))
     }
 
     @Test func `a stop on a barred street is answered with the distance of the next one`() throws {

@@ -202,6 +202,7 @@ struct StoredJunctionBarrierScenarios {
         let error = try failure(line, [line.place("a"), line.place("c")]) {
             $0.barriers.point = LocationInput(
                 features: .shapes([.empty], .point, attributes: [junction]))
+            $0.keepStopsInPlace()
         }
         #expect(error?.reasons.first?.cause == .cutOffByBarriers)
         #expect(error?.reasons.first?.barriers.count == 1)

@@ -166,11 +166,14 @@ struct UnreachableScenarios {
         #expect(!text.contains("AVOID_HIGH"))
     }
 
-    @Test func `a blocking forbidden turn is named by its restriction`() throws {
-        var sketch = street
+    @Test func `a blocking forbidden turn is named, and no change that makes it`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("ab", seconds: 10) { $0.name = "First" }
+        sketch.road("bc", seconds: 10) { $0.name = "Second" }
         sketch.forbid("abc")
         let text = try reason(
             sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)])
-        #expect(text.contains("restriction \"Driving an Automobile\""))
+        #expect(text.contains("closed by turn restrictions: from \"First\" into \"Second\" at"))
+        #expect(!text.contains("would find a route"))
     }
 }

@@ -49,7 +49,7 @@ struct UsablePlaceScenarios {
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         #expect(result.stop(1, "SnapY") == .double(sketch.place("h").y))
         #expect(result.quanta?.first?.impedance == 60_000)
-        #expect(result.messageText.contains("Stop 2 was moved to a street 160 m away"))
+        #expect(result.messageText.contains("Stop 2 was moved to a street 320 m away"))
     }
 
     @Test func `as the last it is reached where the area begins`() throws {

@@ -136,7 +136,7 @@ struct GapExplainer {
         {
             return (relaxed, barrier)
         }
-        if let tolerance = mainland(window, request, solve),
+        if isCutOff(window), let tolerance = mainland(window, request, solve),
             let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
         {
             return (relaxed, barrier)
@@ -173,14 +173,16 @@ struct GapExplainer {
         {
             return relaxed
         }
-        // What follows shows the cause, and is not suggested.
+        // Rules that nobody may drive by show the cause, and are not suggested.
         for rule in [table.turnRules] + restrictions.filter({ !$0.isAdvised }) {
             guard let relaxed = request.lifting(rule), case .route(let route) = solve(relaxed)
             else { continue }
             return named(relaxed, on: route)
         }
         let rules = avoidances + [table.turnRules] + restrictions.filter { !$0.isAdvised }
-        guard let least = leastOfAll(window, request, rules, solve) else { return nil }
+        guard let least = leastOfAll(window, request, rules, solve) else {
+            return movingStops(window, request, solve)
+        }
         guard least.ignoresTurnRules, case .route(let route) = solve(least) else { return least }
         return named(least, on: route)
     }
@@ -194,11 +196,36 @@ struct GapExplainer {
         return relaxed.claiming(ofTurnRules: table.claim(of: turns))
     }
 
-    /// The rules with the smallest changes: U-turns, the curb approach at either end, moving stops,
-    /// and the condition on streets.
+    /// The rules with the smallest changes: U-turns, the curb approach at either end, moving stops
+    /// that are cut off, and the condition on streets.
     private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
         [table.uTurns] + window.suffix(2).map { table.curb(of: $0) }
-            + [table.relocation, table.condition]
+            + [isCutOff(window) ? table.relocation : nil, table.condition]
+    }
+
+    /// Whether some stop cannot be left, or cannot be reached, whatever the barriers. Only then are
+    /// its streets the cause: elsewhere, a stop that moves has a route whatever prevents one.
+    private func isCutOff(_ window: [Int]) -> Bool {
+        var probe = ReachProbe(network: table.network, metric: metric)
+        func isConnected(_ row: Int, _ side: ReachProbe.Side) -> Bool {
+            LegChain.usable(stops[row]).contains { probe.isConnected($0.edge.row, side) }
+        }
+        return window.dropLast().contains { !isConnected($0, .ahead) }
+            || window.dropFirst().contains { !isConnected($0, .behind) }
+    }
+
+    /// The request in which stops move to connected streets, if need be to distant ones.
+    private func movingStops(
+        _ window: [Int], _ request: RelaxedRequest,
+        _ solve: (RelaxedRequest) -> RouteTrial.Outcome
+    ) -> RelaxedRequest? {
+        if let near = table.relocation.flatMap({ request.lifting($0) }), solve(near).isRoute {
+            return near
+        }
+        guard let far = mainland(window, request, solve).flatMap({ request.lifting($0) }),
+            solve(far).isRoute
+        else { return nil }
+        return far
     }
 
     /// The change that lets a stop move far enough to be on connected streets.
@@ -224,7 +251,8 @@ struct GapExplainer {
         let barriers = blocking.references.filter { !request.removed.contains($0) }
         var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
         rules += window.compactMap { table.curb(of: $0) }
-        rules += [table.relocation, table.condition, table.traffic].compactMap(\.self)
+        if isCutOff(window) { rules += [table.relocation].compactMap(\.self) }
+        rules += [table.condition, table.traffic].compactMap(\.self)
         if !barriers.isEmpty { rules.append(BlockingBarriers.removing(barriers)) }
         rules += restrictions
         guard solve(request.lifting(rules)).isRoute else { return nil }

@@ -17,7 +17,7 @@ import RoutingEngine
 ///     the time of travel            startTime, the first with open streets     LaterStart
 ///     closures by traffic           useTraffic=false
 ///     the extent of the context     extended to contain the stop
-///     islands                       allowAutoRelocate, then tolerance of locateSettings
+///     a stop that is cut off        allowAutoRelocate, then tolerance of locateSettings
 ///     a tolerance to the layer's    tolerance of locateSettings, no greater than the layer's
 ///     a condition on streets        left out of the sources of locateSettings
 ///     a greater tolerance           tolerance of locateSettings
@@ -29,6 +29,9 @@ import RoutingEngine
 ///     forbidden turns               ignored                                    TurnRelaxation
 ///     a rule of access or vehicles  Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
+///
+/// Stops that are not cut off move last of all, since a stop that moves has a route whatever
+/// prevents one.
 struct RelaxationTable {
     let network: NetworkDataset
     let layer: LayerDefaults

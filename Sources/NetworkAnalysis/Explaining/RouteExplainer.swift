@@ -303,14 +303,18 @@ extension RouteExplainer {
         guard !found.isGivenUp else {
             return "; the search for the cause was stopped because it took too long."
         }
+        return ": \(noStreets(gap))\(insteadClause(found))."
+    }
+
+    /// That no streets connect the ends of a leg, as a clause.
+    private func noStreets(_ gap: GapExplainer.Explained) -> String {
         let labels = components(gap)
         let clause =
             labels.isEmpty
             ? ""
             : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
                 + "largest)"
-        return ": no streets connect them for this mode of travel\(clause)"
-            + "\(insteadClause(found))."
+        return "no streets connect them for this mode of travel\(clause)"
     }
 
     /// The sentence about a missing leg.
@@ -374,7 +378,10 @@ extension RouteExplainer {
         }
         let isClosed = relaxation.cause == .restrictedEdgesOnly
         guard let disconnectedEnd = disconnectedEnd(gap) else {
-            return isClosed ? relaxation.claim : "there is no path: \(relaxation.claim)"
+            guard !isClosed else { return relaxation.claim }
+            let isApart = relaxation.cause == .otherComponent && !components(gap).isEmpty
+            let streets = isApart ? "\(noStreets(gap)), and " : ""
+            return "there is no path: \(streets)\(relaxation.claim)"
         }
         let joint = isClosed ? "since" : "and"
         return "there is no path: \(disconnectedEnd.clause), \(joint) \(relaxation.claim)"

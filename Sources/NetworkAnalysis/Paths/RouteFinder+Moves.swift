@@ -17,12 +17,23 @@ extension RouteFinder {
             guard found.hasDeadEnd else { return found.route }
             return try attemptMoving(valid, group, before: found.route, &chain) ?? found.route
         } catch {
-            guard case .unreachable = error else { throw error }
+            guard case .unreachable = error, !isTooFar(error, chain) else { throw error }
             let failedLeg = chain.failedLeg
             if let route = try attemptMoving(valid, group, after: error, &chain) { return route }
             chain.failedLeg = failedLeg
             throw error
         }
+    }
+
+    /// Whether the stops of a leg without a path are connected, but farther apart than searches can
+    /// add up: then they are where they should be.
+    private func isTooFar(_ failure: ChainFailure, _ chain: LegChain) -> Bool {
+        guard case .unreachable(let position, let order?) = failure, let leg = chain.failedLeg
+        else { return false }
+        // Nearly always one end is cut off, which a local search tells; the other one is long.
+        var mainland = Mainland(costs)
+        return mainland.contains(stops[order[position]], [.ahead])
+            && mainland.contains(stops[order[position + 1]], [.behind]) && chain.isTooFar(leg)
     }
 
     /// Tries again with stops moved.
@@ -37,7 +48,9 @@ extension RouteFinder {
         after failure: ChainFailure? = nil, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute? {
         var best = before
-        let choices = try moves(of: valid, &chain)
+        // Without a route, the best order must not be worse than the given one, for which other
+        // stops may move.
+        let choices = try moves(of: valid, withGivenOrder: before == nil, &chain)
         for moved in choices {
             let finder = relocating(moved)
             var found: SolvedRoute?
@@ -61,21 +74,28 @@ extension RouteFinder {
     /// New places for the stops that cannot be visited where they are, as sets to try; none when
     /// all can, or when none can be moved.
     ///
+    /// - Parameter withGivenOrder: Whether to add the moves for the given order to those for the
+    ///   best one.
     /// - Throws: Only ``ChainFailure/stopped``.
     package func moves(
-        of valid: [Int], _ chain: inout LegChain
+        of valid: [Int], withGivenOrder: Bool = false, _ chain: inout LegChain
     ) throws(ChainFailure) -> [[Int: LocatedStop]] {
         guard valid.contains(where: { rules(of: $0).settings.allowAutoRelocate }) else { return [] }
         guard let table = chain.table(between: valid.map { stops[$0] }, time: nil) else {
             throw .stopped
         }
         var moves = StopMoves(of: valid, self, costs: table.costs)
-        guard request.order.findsBest else {
-            let moved = try moves.inOrder(&chain)
-            return moved.isEmpty ? [] : [moved]
+        let findsBest = request.order.findsBest
+        var choices: [StopMoves.Moves] = []
+        if findsBest {
+            choices = try moves.inAnyOrder(
+                fixed: (request.order.preservesFirst, request.order.preservesLast), &chain)
         }
-        return try moves.inAnyOrder(
-            fixed: (request.order.preservesFirst, request.order.preservesLast), &chain)
+        if !findsBest || withGivenOrder {
+            let moved = try moves.inOrder(&chain)
+            if !moved.isEmpty { choices.append(moved) }
+        }
+        return choices
     }
 
     /// How a stop is placed.
