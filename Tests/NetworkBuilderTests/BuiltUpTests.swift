@@ -37,17 +37,18 @@ import Testing
         #expect(ruling.builtUpSpeeds.last == ruling.speeds.last, "a length")
     }
 
-    /// A main road from a to z, with so many streets across its first half.
+    /// A main road from a to z, with so many streets across its first half: 400 m each, 100 m apart,
+    /// which are some 7 km of streets for each square kilometer there.
     private func road(streets: Int) throws -> (near: Double, far: Double) {
-        var drawing = [[Character]](repeating: [Character](repeating: "-", count: 81), count: 3)
-        drawing[1][0] = "a"
-        drawing[1][40] = "m"
-        drawing[1][80] = "z"
+        var drawing = [[Character]](repeating: [Character](repeating: "-", count: 81), count: 5)
+        drawing[2][0] = "a"
+        drawing[2][40] = "m"
+        drawing[2][80] = "z"
         let letters = Array("bcdefghijklnopqrstuvwxyABCDEFGHIJKLMNOPQRSTUVWXY")
         for street in 0..<streets {
             let column = 2 + street * 2
             drawing[0][column] = letters[2 * street]
-            drawing[2][column] = letters[2 * street + 1]
+            drawing[4][column] = letters[2 * street + 1]
         }
         var town = Town(drawing.map { String($0) }.joined(separator: "\n"))
         town.way("am", ["highway": "primary"])

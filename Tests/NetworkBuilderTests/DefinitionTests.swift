@@ -166,11 +166,11 @@ import Testing
         ("drivingSide: auto", "drivingSide: middle", "\"middle\" is not one of: auto, right, left"),
         ("value: motorway, when", "value: highroad, when", "\"highroad\" is not a road class"),
         (
-            "{value: 90, when: {highway: motorway}}", "{value: fast, when: {highway: motorway}}",
+            "{value: 105, when: {highway: motorway}}", "{value: fast, when: {highway: motorway}}",
             "\"fast\" is not a number"
         ),
         (
-            "{value: 90, when: {highway: motorway}}", "{value: 9000, when: {highway: motorway}}",
+            "{value: 105, when: {highway: motorway}}", "{value: 9000, when: {highway: motorway}}",
             "9000 lies outside"
         ),
         (
@@ -204,7 +204,7 @@ import Testing
             "\"maybe\" is not one of: true, false"
         ),
         (
-            "    followsSpeeds: true\n    greatestSpeed: 80", "    greatestSpeed: 80",
+            "    followsSpeeds: true\n    greatestSpeed: 90", "    greatestSpeed: 90",
             "requires \"followsSpeeds: true\""
         ),
         (

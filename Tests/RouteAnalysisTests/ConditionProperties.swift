@@ -243,6 +243,12 @@ private struct DrawnTown {
                 kind = StreetPointKind.allCases.randomElement(using: &random) ?? .ford
             }
         }
+
+        /// Whether both are lights or signs, on one place.
+        func guides(with other: Point) -> Bool {
+            let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .giveWay]
+            return share == other.share && guides.contains(kind) && guides.contains(other.kind)
+        }
     }
 
     private let sketch: NetworkSketch
@@ -250,11 +256,13 @@ private struct DrawnTown {
     private let roads: [Int: NetworkSketch.Road]
     private let points: [Int: [Point]]
 
+    /// Streets of 800 m, so that lights and signs on different places are 40 m apart or more: none
+    /// is the same as another, or for when another is off.
     private static let drawing =
         "a---b---c---d\n|   |   |   |\ne---f---g---h\n|   |   |   |\ni---j---k---l"
 
     init(_ random: inout SeededGenerator) throws {
-        var sketch = NetworkSketch(Self.drawing)
+        var sketch = NetworkSketch(Self.drawing, scale: 4)
         var roads: [Int: NetworkSketch.Road] = [:]
         var points: [Int: [Point]] = [:]
         for word in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
@@ -266,11 +274,12 @@ private struct DrawnTown {
                 var drawn: [Point] = []
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
                     let point = Point(&random)
-                    guard !drawn.contains(point) else { continue }
+                    guard !drawn.contains(where: { $0 == point || $0.guides(with: point) })
+                    else { continue }
                     drawn.append(point)
                     road.put(point.kind, at: point.share, point.direction)
                 }
-                let seconds = Double(Int.random(in: 5...90, using: &random))
+                let seconds = Double(4 * Int.random(in: 5...90, using: &random))
                 if Int.random(in: 0..<6, using: &random) == 0 {
                     sketch.oneWay("\(from)\(to)", seconds: seconds) { $0 = road }
                 } else {

@@ -16,7 +16,8 @@ struct RealConditionProperties {
         let file = try OSMNodes(path: Extract.sample.path)
         let layer = NetworkLayer(network: network)
         var random = SeededGenerator(8)
-        var (compared, passed, lights) = (0, 0, 0)
+        let guides: [RouteEvent.Kind] = [.trafficSignals, .stopSign, .giveWay]
+        var (compared, passed, lights, signs) = (0, 0, 0, 0)
         for _ in 0..<2_000 where compared < 300 {
             let places = (0..<2).map { _ in
                 network.coordinate(
@@ -32,17 +33,17 @@ struct RealConditionProperties {
                 let expected = file.kinds(along: edges, of: network)
             else { continue }
             compared += 1
-            let signals = result.routeEvents.filter { $0.kind == .trafficSignals }
-            for light in file.lights(along: edges, of: network) {
-                let found = signals.filter {
-                    Geodesic.distanceMeters(from: $0.place, to: light.place) < 0.3
+            for guide in file.guides(along: edges, of: network) {
+                let found = result.routeEvents.filter {
+                    $0.kind.rawValue == "\(guide.kind)"
+                        && Geodesic.distanceMeters(from: $0.place, to: guide.place) < 0.3
                 }
-                lights += 1
+                if guide.kind == .trafficSignals { lights += 1 } else { signs += 1 }
                 #expect(
-                    found.count == light.count,
-                    "at \(light.place), from \(places[0]) to \(places[1])")
+                    found.count == guide.count,
+                    "\(guide) from \(places[0]) to \(places[1])")
             }
-            let events = result.routeEvents.map(\.kind).filter { $0 != .trafficSignals }
+            let events = result.routeEvents.map(\.kind).filter { !guides.contains($0) }
             passed += events.count
             #expect(
                 events.map(\.rawValue).sorted() == expected.map { "\($0)" }.sorted(),
@@ -51,6 +52,7 @@ struct RealConditionProperties {
         #expect(compared == 300)
         #expect(passed > 300)
         #expect(lights > 100, "\(lights)")
+        #expect(signs > 10, "\(signs)")
     }
 
     /// The traversed edges; `nil` when a part of one is traversed.
@@ -71,13 +73,23 @@ struct RealConditionProperties {
 /// The nodes of an OSM file with what is at them, and the ways through them.
 private struct OSMNodes {
     private var tags: [Int64: TagSet] = [:]
+    /// Where traffic lights stand.
+    private var lights: [Coordinate] = []
     private var nodesOfWay: [Int64: [Int64]] = [:]
 
     init(path: String) throws {
         let reader = try OSMReader(path: path, kinds: [.nodes, .ways])
         while let object = try reader.next() {
             guard object.isWay else {
-                if object.isTagged { tags[object.id] = object.tags }
+                if object.isTagged {
+                    tags[object.id] = object.tags
+                    if Self.guide(object.tags) == .trafficSignals, let place = object.location {
+                        lights.append(
+                            FixedCoordinate(
+                                longitudeE7: place.longitudeE7, latitudeE7: place.latitudeE7
+                            ).coordinate)
+                    }
+                }
                 continue
             }
             var nodes: [Int64] = []
@@ -86,7 +98,7 @@ private struct OSMNodes {
         }
     }
 
-    /// What lies along some edges, traffic lights apart; `nil` when an edge is not found in the
+    /// What lies along some edges, lights and signs apart; `nil` when an edge is not found in the
     /// file, or more than once.
     func kinds(along edges: [EdgeID], of network: NetworkDataset) -> [StreetPointKind]? {
         var kinds: [StreetPointKind] = []
@@ -97,53 +109,83 @@ private struct OSMNodes {
         return kinds
     }
 
-    /// A traffic light on a path, and how often the path meets it.
-    struct Light {
+    /// A traffic light or a sign on a path, and how often the path meets it.
+    struct Guide {
+        var kind: StreetPointKind
         var place: Coordinate
         var count: Int
     }
 
-    /// Within this, in meters, lights may be those of the junction behind them: the
+    /// Within this, in meters, lights may be those of others, and signs for when lights are off: the
     /// build's 30, and some for lengths that are measured otherwise.
     private static let reach = 33.0
 
-    /// The traffic lights along some edges of which the tags and the streets say for which traffic
-    /// they are: those with a direction, those of one-way streets, and those on junctions without
-    /// others before them. Empty when an edge is not found in the file.
-    func lights(along edges: [EdgeID], of network: NetworkDataset) -> [Light] {
-        var found: [Int64: (place: Coordinate, count: Int?)] = [:]
-        func isJunction(_ node: NodeID) -> Bool { network.nodeValence[0][node.row] >= 3 }
-        // Meters since the last light; none matters behind a junction.
-        var clear = edges.first.map { isJunction(network.tail(of: $0)) ? .infinity : 0 } ?? 0.0
+    private static func guide(_ tags: TagSet) -> StreetPointKind? {
+        switch tags["highway"] {
+        case "traffic_signals": .trafficSignals
+        case "crossing"
+        where tags["crossing"] == "traffic_signals" || tags["crossing:signals"] == "yes":
+            .trafficSignals
+        case "stop": .stopSign
+        case "give_way": .giveWay
+        default: nil
+        }
+    }
+
+    /// The traffic lights and signs along some edges of which the tags and the streets say for which
+    /// traffic they are: those with a direction, those of one-way streets, and lights on junctions.
+    /// None with other lights before it, and no sign with lights near it. Empty when an edge is not
+    /// found in the file.
+    func guides(along edges: [EdgeID], of network: NetworkDataset) -> [Guide] {
+        var found: [Int64: (kind: StreetPointKind, place: Coordinate, count: Int?)] = [:]
+        // Meters since the last light and the last junction; what is before the path is not known.
+        var (sinceLight, sinceJunction) = (0.0, 0.0)
+        if let first = edges.first, network.nodeValence[0][network.tail(of: first).row] >= 3 {
+            sinceLight = .infinity
+        }
         for edge in edges {
             guard let (nodes, isAlong) = nodes(of: edge, network) else { return [] }
             let line = network.shape(of: edge)
             let isOneWay = EdgeFlags(rawValue: network.edgeFlags[edge.row & ~1]).contains(.oneWay)
+            let isJunction = network.nodeValence[0][network.head(of: edge).row] >= 3
             for place in nodes.indices.dropFirst() {
-                clear += Geodesic.distanceMeters(from: line[place - 1], to: line[place])
-                let isEnd = place == nodes.count - 1 && isJunction(network.head(of: edge))
-                if let tags = tags[nodes[place]], tags["highway"] == "traffic_signals" {
-                    let stated = tags["traffic_signals:direction"] ?? tags["direction"]
-                    let direction = ["forward", "backward"].first { $0 == stated }
-                    var count: Int?
-                    if isEnd {
-                        count = direction == nil && clear > Self.reach ? 1 : nil
-                    } else if let direction {
-                        count = (direction == "forward") == isAlong ? 1 : 0
-                    } else if isOneWay {
-                        count = 1
-                    }
-                    let before = found[nodes[place]].map(\.count) ?? 0
-                    found[nodes[place]] = (
-                        line[place], before.flatMap { sum in count.map { sum + $0 } }
-                    )
-                    clear = 0
+                let step = Geodesic.distanceMeters(from: line[place - 1], to: line[place])
+                sinceLight += step
+                sinceJunction += step
+                let isEnd = place == nodes.count - 1 && isJunction
+                defer { if isEnd { sinceJunction = 0 } }
+                guard let tags = tags[nodes[place]], let kind = Self.guide(tags) else { continue }
+                let isLight = kind == .trafficSignals
+                let stated =
+                    (isLight ? tags["traffic_signals:direction"] : nil) ?? tags["direction"]
+                let direction = ["forward", "backward"].first { $0 == stated }
+                var count: Int?
+                if isEnd {
+                    count = isLight && direction == nil ? 1 : nil
+                } else if let direction {
+                    count = (direction == "forward") == isAlong ? 1 : 0
+                } else if isOneWay {
+                    count = 1
                 }
-                if isEnd { clear = .infinity }
+                let near = lights.count {
+                    Geodesic.distanceMeters(from: $0, to: line[place]) < Self.reach
+                }
+                if isLight {
+                    // Behind a junction, those of its other streets are before it too.
+                    let isAlone = near == 1 || sinceJunction > Self.reach
+                    if sinceLight <= Self.reach || !isAlone { count = nil }
+                    sinceLight = 0
+                } else if near > 0 {
+                    count = nil
+                }
+                let before = found[nodes[place]].map(\.count) ?? 0
+                found[nodes[place]] = (
+                    kind, line[place], before.flatMap { sum in count.map { sum + $0 } }
+                )
             }
         }
-        return found.values.compactMap { light in
-            light.count.map { Light(place: light.place, count: $0) }
+        return found.values.compactMap { guide in
+            guide.count.map { Guide(kind: guide.kind, place: guide.place, count: $0) }
         }
     }
 

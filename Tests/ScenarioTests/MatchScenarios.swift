@@ -160,6 +160,7 @@ struct MatchScenarios {
         // What is drawn as one-way is closed to trucks in one direction.
         var oneWay = sketch.description.restrictions[0]
         sketch.description.restrictions[0].name = "Trucks Prohibited"
+        sketch.description.restrictions[0].isAboutDirection = nil
         oneWay.bit = sketch.description.restrictions.count
         sketch.description.restrictions.append(oneWay)
         let result = try match(sketch, [trace(sketch, "cba")]) {

@@ -1,8 +1,10 @@
 // Where a route may turn round: policies at dead ends, bends and crossings, and at stops.
 
 import Geo
+import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import Testing
 
@@ -35,6 +37,8 @@ struct UTurnScenarios {
         return try milliseconds(sketch, places) {
             $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
             $0.restrictUTurns = policy
+            // Other places that need no turning round are not asked for.
+            $0.keepStopsInPlace()
         }
     }
 
@@ -56,6 +60,26 @@ struct UTurnScenarios {
         policy: UTurnPolicy, cost: Int64?
     ) throws {
         #expect(try turningRound(crossing, policy) == cost)
+    }
+
+    @Test func `where none may turn round, a start moves to the street that leads there`()
+        throws
+    {
+        // At the crossing it lies on the right of those who come from d.
+        let places = [
+            crossing.place("a", "b", at: 0.5, right: 10),
+            crossing.place("b", "a", at: 0.5, right: 10),
+        ]
+        var parameters = RouteParameters(through: places)
+        parameters.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+        parameters.restrictUTurns = .noBacktrack
+        let result = try NetworkLayer.sketched(crossing).solve(parameters)
+        #expect(result.quanta?.first?.impedance == 5_000)
+        #expect(result.status(stop: 0) == .notLocatedOnClosest)
+        #expect(result.stop(0, "SnapX") == .double(crossing.place("b").x))
+        #expect(result.stop(0, "SnapY") == .double(crossing.place("b").y))
+        #expect(result.messageText.contains("Stop 1 was moved to a street 101 m away"))
+        #expect(result.status(stop: 1) == .ok)
     }
 
     @Test(
