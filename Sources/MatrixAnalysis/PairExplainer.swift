@@ -61,8 +61,8 @@ struct PairExplainer {
         }
     }
 
-    /// The reason for a pair of which a location would move if the two were alone: for the others of
-    /// the request it is where it has to be.
+    /// The reason for a pair of which a location would move if the two were alone: for the others
+    /// of the request it is where it has to be.
     private static func reason(whyTheirPlacesStay ends: Ends) -> Reason {
         let (source, target) = (ends.inputs[0].reference, ends.inputs[1].reference)
         var reason = Reason(

@@ -78,8 +78,8 @@ public struct RouteEvent: Hashable, Sendable {
         case ford
         /// A stop sign.
         case stopSign
-        /// A sign to give way.
-        case giveWay
+        /// A sign to yield.
+        case yieldSign
     }
 
     /// The route's `ObjectID`.

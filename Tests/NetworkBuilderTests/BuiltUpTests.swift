@@ -37,8 +37,8 @@ import Testing
         #expect(ruling.builtUpSpeeds.last == ruling.speeds.last, "a length")
     }
 
-    /// A main road from a to z, with so many streets across its first half: 400 m each, 100 m apart,
-    /// which are some 7 km of streets for each square kilometer there.
+    /// A main road from a to z, with so many streets across its first half: 400 m each, 100 m
+    /// apart, which are some 7 km of streets for each square kilometer there.
     private func road(streets: Int) throws -> (near: Double, far: Double) {
         var drawing = [[Character]](repeating: [Character](repeating: "-", count: 81), count: 5)
         drawing[2][0] = "a"

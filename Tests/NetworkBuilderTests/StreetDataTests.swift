@@ -155,10 +155,10 @@ import Testing
     }
 
     /// Kinds that follow from the junction near them too, and from what stands beside them.
-    private static let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .giveWay]
+    private static let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .yieldSign]
 
-    /// The kinds but lights and signs that a path along the way meets at a node, by tags spelled out
-    /// once more.
+    /// The kinds but lights and signs that a path along the way meets at a node, by tags spelled
+    /// out once more.
     private static func kinds(_ tags: TagSet) -> [StreetPointKind] {
         var kinds: [StreetPointKind] = []
         let isForward = tags["direction"] != "backward"
@@ -185,7 +185,7 @@ import Testing
         guard tags["direction"] != "backward" else { return nil }
         return switch tags["highway"] {
         case "stop": .stopSign
-        case "give_way": .giveWay
+        case "give_way": .yieldSign
         default: nil
         }
     }
@@ -234,7 +234,7 @@ import Testing
             #expect(plain.map(order).sorted() == expected.map(order).sorted(), "way \(way.id)")
             // Some signs are for the other direction, for other streets or for lights that are off.
             let drawn = way.nodes.dropFirst().compactMap { signAt[$0] }
-            for kind in [StreetPointKind.stopSign, .giveWay] {
+            for kind in [StreetPointKind.stopSign, .yieldSign] {
                 let count = met.count { $0 == kind }
                 signs += count
                 #expect(count <= drawn.count { $0 == kind }, "\(kind) of way \(way.id)")

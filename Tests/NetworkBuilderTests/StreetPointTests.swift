@@ -29,7 +29,7 @@ import Testing
             (["railway": "level_crossing"], [.railwayCrossing]),
             (["railway": "crossing"], [.railwayCrossing]),
             (["railway": "switch"], []), (["highway": "stop"], [.stopSign]),
-            (["highway": "give_way"], [.giveWay]),
+            (["highway": "give_way"], [.yieldSign]),
             (
                 ["highway": "crossing", "crossing": "traffic_signals"],
                 [.trafficSignals, .pedestrianCrossing]
@@ -245,7 +245,7 @@ import Testing
         #expect(try met(before, "ax", "xb") == [.stopSign])
         #expect(try met(before, "bx", "xa") == [])
         let stated = try crossing(["w": ["highway": "give_way", "direction": "backward"]])
-        #expect(try met(stated, "bx", "xa") == [.giveWay])
+        #expect(try met(stated, "bx", "xa") == [.yieldSign])
         #expect(try met(stated, "ax", "xb") == [])
         let all = try crossing(["x": stop])
         #expect(try met(all, "ax") == [.stopSign])
@@ -311,7 +311,9 @@ import Testing
             }
         }
         #expect(
-            kinds == [.trafficSignals, .pedestrianCrossing, .stopSign, .giveWay, .railwayCrossing])
+            kinds == [
+                .trafficSignals, .pedestrianCrossing, .stopSign, .yieldSign, .railwayCrossing,
+            ])
     }
 
     @Test func `kinds of points and their rules are checked`() throws {

@@ -100,7 +100,7 @@ import Testing
         #expect(answers.count <= 127)
     }
 
-    /// A model that tells nearly every turn from every other while points are met.
+    /// A model that distinguishes nearly every turn from every other while points are met.
     private struct EveryTurn: TurnCostModel {
         func costs(of turn: TurnSituation) -> [UInt32] {
             guard !turn.points.isEmpty else { return [0, 0, 0] }

@@ -246,7 +246,7 @@ private struct DrawnTown {
 
         /// Whether both are lights or signs, on one place.
         func guides(with other: Point) -> Bool {
-            let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .giveWay]
+            let guides: [StreetPointKind] = [.trafficSignals, .stopSign, .yieldSign]
             return share == other.share && guides.contains(kind) && guides.contains(other.kind)
         }
     }

@@ -16,7 +16,7 @@ struct RealConditionProperties {
         let file = try OSMNodes(path: Extract.sample.path)
         let layer = NetworkLayer(network: network)
         var random = SeededGenerator(8)
-        let guides: [RouteEvent.Kind] = [.trafficSignals, .stopSign, .giveWay]
+        let guides: [RouteEvent.Kind] = [.trafficSignals, .stopSign, .yieldSign]
         var (compared, passed, lights, signs) = (0, 0, 0, 0)
         for _ in 0..<2_000 where compared < 300 {
             let places = (0..<2).map { _ in
@@ -116,8 +116,8 @@ private struct OSMNodes {
         var count: Int
     }
 
-    /// Within this, in meters, lights may be those of others, and signs for when lights are off: the
-    /// build's 30, and some for lengths that are measured otherwise.
+    /// Within this, in meters, lights may be those of others, and signs for when lights are off:
+    /// the build's 30, and some for lengths that are measured otherwise.
     private static let reach = 33.0
 
     private static func guide(_ tags: TagSet) -> StreetPointKind? {
@@ -127,15 +127,15 @@ private struct OSMNodes {
         where tags["crossing"] == "traffic_signals" || tags["crossing:signals"] == "yes":
             .trafficSignals
         case "stop": .stopSign
-        case "give_way": .giveWay
+        case "give_way": .yieldSign
         default: nil
         }
     }
 
-    /// The traffic lights and signs along some edges of which the tags and the streets say for which
-    /// traffic they are: those with a direction, those of one-way streets, and lights on junctions.
-    /// None with other lights before it, and no sign with lights near it. Empty when an edge is not
-    /// found in the file.
+    /// The traffic lights and signs along some edges of which the tags and the streets say for
+    /// which traffic they are: those with a direction, those of one-way streets, and lights on
+    /// junctions. None with other lights before it, and no sign with lights near it. Empty when an
+    /// edge is not found in the file.
     func guides(along edges: [EdgeID], of network: NetworkDataset) -> [Guide] {
         var found: [Int64: (kind: StreetPointKind, place: Coordinate, count: Int?)] = [:]
         // Meters since the last light and the last junction; what is before the path is not known.

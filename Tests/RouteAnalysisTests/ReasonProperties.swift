@@ -105,7 +105,7 @@ struct ReasonProperties {
         }
     }
 
-    /// The restrictions that nobody may drive by.
+    /// The restrictions that no driver may break.
     private static let rules = [
         "Oneway", "Driving an Automobile", "Driving a Bus", "Walking",
         "Through Traffic Prohibited", "Height Restriction",

@@ -41,11 +41,12 @@ struct SimulatedDriverProperties {
         let layer = NetworkLayer(network: try await Extract.sample.build())
         let driver = try SimulatedDriver.drive(layer, mode, routes: 100, seed: 1)
         // Measured: 1.2 % by bicycle, and 8.7 % on foot, where paths cross squares.
-        let share = switch mode {
-        case .car: 0.01
-        case .bicycle: 0.015
-        case .foot: 0.09
-        }
+        let share =
+            switch mode {
+            case .car: 0.01
+            case .bicycle: 0.015
+            case .foot: 0.09
+            }
         #expect(
             Double(driver.failures.count) <= share * Double(driver.given),
             "\(driver.failures.map(\.description).joined(separator: "\n"))")

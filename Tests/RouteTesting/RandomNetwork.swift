@@ -12,7 +12,7 @@ package struct AngleTurns: TurnCostModel {
         var milliseconds = UInt32((abs(turn.angleDegrees) / 30).rounded()) * 700
         if turn.isUTurn { milliseconds += 5_000 }
         milliseconds += 2_000 * UInt32(turn.points[.trafficSignals])
-        milliseconds += 900 * UInt32(turn.points[.giveWay])
+        milliseconds += 900 * UInt32(turn.points[.yieldSign])
         return [milliseconds, 0, 0]
     }
 }
@@ -120,7 +120,7 @@ package struct RandomNetwork {
             segment.points.append(PointDraft(share: 1, direction: .forward, kind: .trafficSignals))
         }
         if wayID % 5 == 0 {
-            segment.points.append(PointDraft(share: 0.4, direction: .both, kind: .giveWay))
+            segment.points.append(PointDraft(share: 0.4, direction: .both, kind: .yieldSign))
         }
         return segment
     }

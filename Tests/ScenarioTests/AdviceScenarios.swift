@@ -10,7 +10,7 @@ import RouteTesting
 import Testing
 
 struct AdviceScenarios {
-    /// A crossing `b` from which nobody may turn north, to `n` and `m`.
+    /// A crossing `b` from which no car may turn north, to `n` and `m`.
     private var crossing: NetworkSketch {
         var sketch = NetworkSketch(
             """

@@ -140,7 +140,7 @@ struct UnreachableScenarios {
         #expect(text.contains("AVOID_HIGH for \"Avoid Toll Roads\" would find a route"))
     }
 
-    @Test func `a bridge that is too low is named, and nobody is sent under it`() throws {
+    @Test func `a bridge that is too low is named, and no truck is sent under it`() throws {
         var low = NetworkSketch("a---b---c---d")
         low.road("ab", seconds: 10)
         low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }

@@ -210,7 +210,7 @@ struct UsablePlaceScenarios {
         return sketch
     }
 
-    /// The latitude of a stop beside the upper street, which tells its street; and its status.
+    /// The latitude of a stop beside the upper street, which shows its street; and its status.
     private func placed(
         _ sketch: NetworkSketch, right meters: Double,
         _ attributes: [String: AttributeValue] = [:], where condition: String? = nil

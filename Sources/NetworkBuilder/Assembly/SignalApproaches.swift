@@ -28,7 +28,7 @@ struct SignalApproaches {
     private static let unsettled: UInt8 = 1 << 7
     /// Steps from junction to junction at most: a bound for streets of tiny segments.
     private static let mostSteps = 64
-    private static let signs: [StreetPointKind] = [.stopSign, .giveWay]
+    private static let signs: [StreetPointKind] = [.stopSign, .yieldSign]
 
     private let contents: NetworkContents
     private let lengths: [UInt32]

@@ -64,7 +64,7 @@ private struct BucketedTurn {
         points = turn.points
         // A toll booth is passed, not turned at.
         isAtJunction = turn.degree > 2 && !turn.nodeFlags.contains(.tollBooth)
-        let isGuarded = [.trafficSignals, .stopSign, .giveWay].contains { turn.points[$0] > 0 }
+        let isGuarded = [.trafficSignals, .stopSign, .yieldSign].contains { turn.points[$0] > 0 }
         entersMajorRoad =
             !isGuarded
             && turn.toClass.rawValue < turn.fromClass.rawValue

@@ -19,7 +19,7 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     /// A stop sign.
     case stopSign
     /// A sign to give way.
-    case giveWay
+    case yieldSign
 }
 
 /// The directions of travel, seen along the line of a segment, for which a point is there.

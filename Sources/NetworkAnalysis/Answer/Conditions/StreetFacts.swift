@@ -44,7 +44,7 @@ extension StreetPointKind {
         case .checkpoint: .checkpoint
         case .ford: .ford
         case .stopSign: .stopSign
-        case .giveWay: .giveWay
+        case .yieldSign: .yieldSign
         }
     }
 }
