@@ -65,7 +65,7 @@ struct UTurnScenarios {
     @Test func `where none may turn round, a start moves to the street that leads there`()
         throws
     {
-        // At the crossing it lies on the right of those who come from d.
+        // At the crossing it lies on the right of those that come from d.
         let places = [
             crossing.place("a", "b", at: 0.5, right: 10),
             crossing.place("b", "a", at: 0.5, right: 10),

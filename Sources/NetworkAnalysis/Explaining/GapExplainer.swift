@@ -173,7 +173,7 @@ struct GapExplainer {
         {
             return relaxed
         }
-        // Rules that nobody may drive by show the cause, and are not suggested.
+        // Rules that no driver may drive by show the cause, and are not suggested.
         for rule in [table.turnRules] + restrictions.filter({ !$0.isAdvised }) {
             guard let relaxed = request.lifting(rule), case .route(let route) = solve(relaxed)
             else { continue }

@@ -30,7 +30,7 @@ extension RouteFinder {
     private func isTooFar(_ failure: ChainFailure, _ chain: LegChain) -> Bool {
         guard case .unreachable(let position, let order?) = failure, let leg = chain.failedLeg
         else { return false }
-        // Nearly always one end is cut off, which a local search tells; the other one is long.
+        // Nearly always one end is cut off, which a local search says; the other one is long.
         var mainland = Mainland(costs)
         return mainland.contains(stops[order[position]], [.ahead])
             && mainland.contains(stops[order[position + 1]], [.behind]) && chain.isTooFar(leg)
