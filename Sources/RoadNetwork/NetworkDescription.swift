@@ -274,6 +274,15 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         restrictions.filter { $0.isDerived != true }
     }
 
+    /// The restriction that a request names, in any case; `nil` for none.
+    ///
+    /// - Complexity: O(*n*) in the restrictions, without a copy of them.
+    public func namedRestriction(_ name: String) -> RestrictionAttribute? {
+        if let found = restriction(named: name), found.isDerived != true { return found }
+        let folded = name.lowercased()
+        return restrictions.first { $0.isDerived != true && $0.name.lowercased() == folded }
+    }
+
     /// The number of stored cost columns.
     public var costColumnCount: Int { costs.count(where: \.isStored) }
 

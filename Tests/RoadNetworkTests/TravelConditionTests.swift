@@ -6,9 +6,9 @@ import Testing
 struct TravelConditionTests {
     private let truck = VehicleFacts(
         measures: [.weight: 20_000, .height: 390, .length: 1_200],
-        kinds: ["hgv", "motor_vehicle", "vehicle"])
+        kinds: VehicleKinds(["hgv", "motor_vehicle", "vehicle"]))
     private let van = VehicleFacts(
-        measures: [.weight: 3_500], kinds: ["motorcar", "motor_vehicle", "vehicle"])
+        measures: [.weight: 3_500], kinds: VehicleKinds(["motorcar", "motor_vehicle", "vehicle"]))
 
     @Test(arguments: [
         ("weight>7.5", true, false), ("weight > 7.5", true, false), ("weight>=20", true, false),

@@ -45,8 +45,7 @@ struct ParameterValues {
     ) throws(RouteRequestError) -> (attribute: String, parameter: NamedParameter) {
         let name = value.attributeName
         let restriction =
-            description.restriction(named: name)
-            ?? description.namedRestrictions.first { $0.name.lowercased() == name.lowercased() }
+            description.namedRestriction(name)
         let cost = description.namedCost(name).map { description.costs[$0.position] }
         guard let attribute = restriction?.name ?? cost?.name else {
             let known = description.namedRestrictions.map(\.name) + description.costNames

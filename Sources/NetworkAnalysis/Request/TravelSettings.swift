@@ -164,17 +164,13 @@ package struct TravelSettingsReader {
     }
 
     package func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
-        let known = description.namedRestrictions
-        if let found = known.firstIndex(where: { $0.name == name })
-            ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
-        {
-            return known[found]
-        }
+        if let found = description.namedRestriction(name) { return found }
         throw RouteRequestError(
             .unknownAttribute, extendedCode: .badAttributeParameter,
             parameter: "restrictionAttributeNames",
             "the network has no restriction attribute \"\(name)\". "
-                + NearestName.sentences(for: name, among: known.map(\.name)))
+                + NearestName.sentences(
+                    for: name, among: description.namedRestrictions.map(\.name)))
     }
 
     package func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
@@ -205,7 +201,10 @@ extension VehicleFacts {
         of restrictions: [RestrictionAttribute], _ active: [ActiveRestriction],
         in description: NetworkDescription
     ) {
-        self.init(kinds: Set(restrictions.flatMap { $0.vehicles ?? [] }))
+        self.init()
+        for restriction in restrictions {
+            if let vehicles = restriction.vehicles { kinds.formUnion(VehicleKinds(vehicles)) }
+        }
         for limit in active.compactMap(\.limit) where limit.vehicleValue > 0 {
             guard let measure = Measure(limit: description.limits[limit.column].name) else {
                 continue

@@ -42,10 +42,10 @@ package struct VehicleFacts: Hashable, Sendable {
 
     /// Lengths in centimeters and masses in kilograms, as far as they are known.
     package var measures: [Measure: UInt32]
-    /// The OSM keys that name the vehicle: `hgv`, `motor_vehicle`, `vehicle`.
-    package var kinds: Set<String>
+    /// What the vehicle is.
+    package var kinds: VehicleKinds
 
-    package init(measures: [Measure: UInt32] = [:], kinds: Set<String> = []) {
+    package init(measures: [Measure: UInt32] = [:], kinds: VehicleKinds = []) {
         self.measures = measures
         self.kinds = kinds
     }
@@ -54,9 +54,29 @@ package struct VehicleFacts: Hashable, Sendable {
     package static let unknown = VehicleFacts()
 }
 
+/// What a vehicle is, by the OSM keys that name it: a truck is `hgv`, `motor_vehicle` and `vehicle`.
+package struct VehicleKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The keys that name kinds of vehicles, and pedestrians.
+    private static let keys = [
+        "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bus", "psv", "taxi", "motorcycle",
+        "moped", "mofa", "bicycle", "foot",
+    ]
+
+    /// The kinds of some keys; those of unknown keys are left out.
+    package init(_ keys: some Sequence<some StringProtocol>) {
+        rawValue = keys.reduce(0) { bits, key in
+            Self.keys.firstIndex { $0 == key }.map { bits | 1 << UInt16($0) } ?? bits
+        }
+    }
+}
+
 /// A condition on the vehicle: `weight>7.5`, or its kind, `hgv`.
 package enum VehicleCondition: Hashable, Sendable {
-    case kind(String)
+    case kind(VehicleKinds)
     case measure(VehicleFacts.Measure, Comparison, quanta: Double)
 
     /// How a measure is compared.
@@ -78,17 +98,12 @@ package enum VehicleCondition: Hashable, Sendable {
         }
     }
 
-    /// The kinds of vehicles that conditions name.
-    private static let kinds: Set<String> = [
-        "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bus", "psv", "taxi", "motorcycle",
-        "moped", "mofa", "bicycle", "foot",
-    ]
-
     /// Reads one condition; `nil` for any that is not on a vehicle, or not understood.
     package init?(_ text: some StringProtocol) {
         let word = text.lowercased().filter { $0 != " " }
-        if Self.kinds.contains(word) {
-            self = .kind(word)
+        let kind = VehicleKinds([word])
+        guard kind.isEmpty else {
+            self = .kind(kind)
             return
         }
         let name = word.prefix { $0.isASCII && $0.isLetter || $0 == "_" }
@@ -105,7 +120,7 @@ package enum VehicleCondition: Hashable, Sendable {
     /// Whether the condition holds; not for a vehicle of which the measure is not known.
     func holds(for vehicle: VehicleFacts) -> Bool {
         switch self {
-        case .kind(let kind): vehicle.kinds.contains(kind)
+        case .kind(let kind): vehicle.kinds.isSuperset(of: kind)
         case .measure(let measure, let comparison, let quanta):
             vehicle.measures[measure].map { comparison.holds(Double($0), quanta) } ?? false
         }

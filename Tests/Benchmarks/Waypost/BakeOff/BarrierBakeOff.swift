@@ -49,11 +49,11 @@ struct BarrierBakeOff {
         self.passes = passes
         generator = SeededGenerator(seed)
         let description = network.description
-        let names = ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]
+        let names = ["Driving an Automobile", "Through Traffic Prohibited"]
         let key = MetricKey(
             column: description.cost(named: "TravelTime")?.column ?? 0,
             family: description.familyIndex(named: "motor") ?? 0,
-            restrictions: names.compactMap { description.restriction(named: $0) }.map {
+            restrictions: description.includingImplied(names).map {
                 ActiveRestriction(
                     mask: $0.mask, effect: .prohibits, isThroughTraffic: $0.rule == .throughTraffic)
             },

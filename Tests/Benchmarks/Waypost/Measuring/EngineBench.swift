@@ -24,8 +24,8 @@ struct EngineBench {
         self.requests = requests
         self.passes = passes
         let description = network.description
-        let names = ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]
-        let restrictions = names.compactMap { description.restriction(named: $0) }.map {
+        let names = ["Driving an Automobile", "Through Traffic Prohibited"]
+        let restrictions = description.includingImplied(names).map {
             ActiveRestriction(
                 mask: $0.mask, effect: .prohibits, isThroughTraffic: $0.rule == .throughTraffic)
         }
