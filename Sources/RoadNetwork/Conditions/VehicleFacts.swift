@@ -54,7 +54,8 @@ package struct VehicleFacts: Hashable, Sendable {
     package static let unknown = VehicleFacts()
 }
 
-/// What a vehicle is, by the OSM keys that name it: a truck is `hgv`, `motor_vehicle` and `vehicle`.
+/// What a vehicle is, by the OSM keys that name it: a truck is `hgv`, `motor_vehicle` and
+/// `vehicle`.
 package struct VehicleKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
