@@ -8,7 +8,7 @@ import RoadNetwork
 
 extension NetworkDataset {
     /// Bearings are taken over this length.
-    private static let bearingCentimeters: UInt32 = 1_500
+    fileprivate static let bearingCentimeters: UInt32 = 1_500
     /// A street that bends by more is another direction.
     fileprivate static let bendDegrees = 45.0
 
@@ -68,7 +68,8 @@ extension Travel {
         var line = Array(network.shape(of: edge).reversed())
         var centimeters = network.lengthCentimeters(of: edge)
         var next = edge
-        for index in stride(from: position - 2, through: 0, by: -1) where centimeters < 1_500 {
+        for index in stride(from: position - 2, through: 0, by: -1)
+        where centimeters < NetworkDataset.bearingCentimeters {
             let before = steps[moving[index]].edge
             guard before.twin != next,
                 TurnAngle(from: before, to: next, on: network).deviation

@@ -55,6 +55,9 @@ struct JunctionDecision {
     /// The most road classes by which branches of a fork differ.
     private static let forkClassGap = 2
 
+    /// A road up to this beyond a fork's branch makes that the middle one.
+    private static let outerDegrees = 80.0
+
     /// Two streets that lead onward are close up to this.
     private static let closeDegrees = 40.0
     /// Two turns to one side differ by this much if a word can distinguish them.
@@ -122,11 +125,15 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether the road traveled divides into two carriageways, of which a closed arm is the one
-    /// for oncoming traffic.
+    /// Whether a road divides into two carriageways, of which a closed arm is the one for oncoming
+    /// traffic.
     private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
         let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation
-        return apart <= Self.carriagewayDegrees && isContinuation(arm) && isContinuation(taken)
+        guard apart <= Self.carriagewayDegrees else { return false }
+        if isContinuation(arm), isContinuation(taken) { return true }
+        let name = name(of: arm)
+        return [arm, taken].allSatisfy { network.flags(of: $0.edge).contains(.oneWay) }
+            && (name.isEmpty ? takenName.isEmpty : name.isSameRoad(as: takenName))
     }
 
     /// Whether the taken road bears off where a closed street goes straight on.
@@ -274,13 +281,20 @@ struct JunctionDecision {
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
         if someLeft == someRight { return .some(nil) }
         let side: TurnSide = someLeft ? .right : .left
-        // Beyond the taken one another road leads onward: this is the middle.
-        let isInside = onward.contains { arm in
+        // Beyond the taken one another road leads on: this is the middle, or goes straight on.
+        let isInside = junction.others.contains { arm in
             (arm.angle.degrees - angle.degrees) * (side == .left ? -1 : 1) > 0
-                && abs(Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue))
-                    <= Self.forkClassGap
+                && arm.angle.deviation <= Self.outerDegrees
+                && (traveler.isOnFoot
+                    || abs(Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue))
+                        <= Self.forkClassGap)
         }
-        if isInside { return .some(nil) }
+        if isInside {
+            let isFront = onward.allSatisfy {
+                $0.angle.deviation >= angle.deviation + Self.straighterBy
+            }
+            return isFront && angle.isStraight ? nil : .some(nil)
+        }
         // A road that bends to the right needs no instruction to keep left, and vice versa.
         return angle.isStraight || side == angle.side ? side : nil
     }

@@ -47,6 +47,8 @@ struct LanguagePack: Codable, Hashable, Sendable {
     var language: String
     /// Eight directions from north clockwise.
     var compass: [String]
+    /// Numbers in words from one on; larger ones are written in digits.
+    var numbers: [String]
     /// Ordinals in words from the first on.
     var ordinals: [String]
     /// Larger ordinals by category.

@@ -70,8 +70,12 @@ struct Maneuver: Sendable {
     var crossStreet = ""
     /// The name of the roundabout itself, or empty.
     var place = ""
+    /// The lanes that lead there, where they help.
+    var lanes: LaneGroup?
     /// Whether the road traveled so far turns away here, or another leads onward beside it.
     var isChoice = false
+    /// The road that this one becomes before the next maneuver, which has none of its own.
+    var laterRoad = RoadName.unnamed
     /// The steps from this maneuver to the next.
     var steps: Range<Int>
     /// Their length.
@@ -82,7 +86,7 @@ struct Maneuver: Sendable {
     /// The type on the wire.
     var type: ManeuverType {
         switch action {
-        case .head, .proceed, .leaveRoundabout: .straight
+        case .head, .proceed, .enterRoundabout, .leaveRoundabout: .straight
         case .changeHighway: .highwayChange
         case .turn(let strength, let side), .stay(let strength, let side):
             Self.type(strength, side)
@@ -97,7 +101,7 @@ struct Maneuver: Sendable {
         case .ramp(let side): side == nil ? .straight : side == .left ? .rampLeft : .rampRight
         case .exit: .highwayExit
         case .merge: .highwayMerge
-        case .roundabout, .enterRoundabout: .roundabout
+        case .roundabout: .roundabout
         case .boardFerry: .ferry
         case .leaveFerry: .endOfFerry
         case .stairs: .stairs

@@ -5,7 +5,17 @@ import RoadNetwork
 extension ManeuverBuilder {
     /// Whether an edge is part of a roundabout to this traveler.
     func isRoundabout(_ edge: EdgeID) -> Bool {
-        !traveler.isOnFoot && network.flags(of: edge).contains(.roundabout)
+        !traveler.isOnFoot
+            && (network.flags(of: edge).contains(.roundabout) || circle.contains(edge))
+    }
+
+    /// Whether an edge is part of a circle of streets, which is then the one traveled.
+    mutating func enters(circleThrough edge: EdgeID) -> Bool {
+        guard !traveler.isOnFoot,
+            let found = StreetCircle(through: edge, for: traveler, on: network)
+        else { return false }
+        circle = Set(found.edges)
+        return true
     }
 
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
@@ -36,31 +46,28 @@ extension ManeuverBuilder {
         maneuvers[maneuvers.count - 1].place = name
     }
 
-    /// The exit's number: how many streets lead out of the ring up to the one taken.
+    /// The exit's number: how many places of the ring streets lead out from, up to the one taken.
     ///
-    /// Counted are streets that this traveler may take, also one that leaves where the ring is
-    /// entered, if one passes it; not driveways, tracks and what is open to others only. The one
-    /// that is taken counts whatever it is.
+    /// Counted are streets that this traveler may take; not driveways, tracks and what is open to
+    /// others only. The one that is taken counts whatever it is. Where two leave at one place, a
+    /// driver sees one exit, beyond which they part. A street that leaves where the ring is entered
+    /// is passed if it lies before the ring, for by then the entry has joined it.
     private func exitNumber(ring: Range<Int>, leaving taken: EdgeID) -> Int {
-        let first = edge(ring.lowerBound)
-        var number = passedOnEntering(first, at: ring.lowerBound)
-        for position in ring {
+        var number = passesStreet(entering: edge(ring.lowerBound), at: ring.lowerBound) ? 1 : 0
+        for position in ring.dropLast() {
             let step = travel.steps[travel.moving[position]]
             // Through a waypoint on the ring a step may end between two exits.
             guard step.to == 1 else { continue }
-            let exits = exits(at: position + 1, or: taken).filter { !isRoundabout($0.edge) }
-            number +=
-                position == ring.upperBound - 1 ? rank(of: taken, among: exits) : exits.count
+            let exits = exits(at: position + 1, or: taken)
+            if exits.contains(where: { !isRoundabout($0.edge) }) { number += 1 }
         }
-        return number
+        return number + 1
     }
 
-    /// How many streets leave at the node where the ring is entered, between the entry and the
-    /// ring.
-    private func passedOnEntering(_ ring: EdgeID, at position: Int) -> Int {
-        let arms = exits(at: position, or: nil)
-        guard let place = arms.firstIndex(where: { $0.edge == ring }) else { return 0 }
-        return arms[..<place].filter { !isRoundabout($0.edge) }.count
+    /// Whether a street leaves where the ring is entered, between the entry and the ring.
+    private func passesStreet(entering ring: EdgeID, at position: Int) -> Bool {
+        exits(at: position, or: nil).prefix { $0.edge != ring }
+            .contains { !isRoundabout($0.edge) }
     }
 
     /// The streets that lead on before a moving step, in the order in which they are passed.

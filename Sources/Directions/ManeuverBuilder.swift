@@ -15,6 +15,8 @@ struct ManeuverBuilder {
     /// The name that was read last, and what it was read from.
     private var lastName = RoadName.unnamed
     private var lastKey: RoadName.Key?
+    /// The circle of streets traveled last, which counts as a roundabout.
+    var circle: Set<EdgeID> = []
     /// Length traveled on the road of the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
@@ -98,6 +100,8 @@ struct ManeuverBuilder {
             }
         } else if continuesPlainly(from, to, at: position) {
             assert(needsNoManeuver(at: position), "a maneuver at a plain continuation")
+        } else if enters(circleThrough: to) {
+            return enterRoundabout(at: position)
         } else if let next = turnBack(at: position) ?? takeRamp(from, to, at: position) {
             return next
         } else {

@@ -13,6 +13,8 @@ struct ManeuverTidying {
     private static let shortNameCentimeters: Int64 = 50_000
     /// The same for the new number of a motorway.
     private static let shortHighwayCentimeters: Int64 = 200_000
+    /// One that holds for this length is named with the maneuver before: the next is on that street.
+    private static let laterRoadCentimeters: Int64 = 10_000
     /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
     /// Two turns within this length are one maneuver.
@@ -30,7 +32,11 @@ struct ManeuverTidying {
     /// The maneuvers that remain.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var list = joiningTurns(droppingShortNames(maneuvers))
-        for place in list.indices { correctSide(of: &list[place]) }
+        let advice = LaneAdvice(network: network, travel: travel)
+        for place in list.indices {
+            correctSide(of: &list[place])
+            list[place].lanes = traveler.isOnFoot ? nil : advice.lanes(before: list[place])
+        }
         if list.first?.action == .head { list[0].crossStreet = crossStreet(of: list[0]) }
         return list
     }
@@ -50,10 +56,17 @@ struct ManeuverTidying {
                 omittedRoad != nil && isNewName(maneuver)
                 && result[last].road.isSameRoad(as: maneuver.road)
             if returns || isShort(maneuver, isLast: index + 1 == maneuvers.count) {
+                if returns {
+                    result[last].laterRoad = .unnamed
+                } else if maneuver.centimeters >= Self.laterRoadCentimeters {
+                    result[last].laterRoad = maneuver.road
+                }
                 result[last].absorb(maneuver)
                 omittedRoad = maneuver.road
                 continue
             }
+            // The next sentence names another street.
+            if isNewName(maneuver) { result[last].laterRoad = .unnamed }
             result.append(maneuver)
             if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
                 result[last + 1].convertStayToTurn()
@@ -109,13 +122,13 @@ struct ManeuverTidying {
         if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
             action = .uTurn
         } else if a.side == b.side, abs(sum) <= TurnAngle.turnLimit,
-            isMereConnection(first, second)
+            isMereConnection(first, second), isOneBend(first, second)
         {
             action = .turn(TurnAngle(degrees: sum).strength, a.side)
         } else if a.side != b.side, let angle = angle(acrossACarriageway: first, second) {
             action = .turn(angle.strength, angle.side)
             sum = angle.degrees
-        } else if a.strength != .bear, b.strength != .bear {
+        } else if a.strength != .bear, b.strength != .bear, sidesSuffice(first, second) {
             action = .doubleTurn(a.side, b.side)
         } else {
             return nil
@@ -124,12 +137,59 @@ struct ManeuverTidying {
         one.absorb(second)
         (one.action, one.angle) = (action, TurnAngle(degrees: sum))
         (one.road, one.noun, one.toward) = (second.road, second.noun, second.toward)
+        one.laterRoad = second.laterRoad
         return one
+    }
+
+    /// Whether two turns to one side look like one: they are a few meters apart, nothing else leads
+    /// on from the second, or that one is the first onto a street with a name.
+    private func isOneBend(_ first: Maneuver, _ second: Maneuver) -> Bool {
+        if competitors(at: second).isEmpty { return true }
+        if traveler.isOnFoot { return false }
+        return first.centimeters <= Self.jogCentimeters
+            || !second.road.isEmpty && first.road.isEmpty
+    }
+
+    /// Whether two sides are enough for two turns in succession: no other road leads to the first
+    /// side, and none to the second side before the second turn.
+    private func sidesSuffice(_ first: Maneuver, _ second: Maneuver) -> Bool {
+        guard let a = turn(first), let b = turn(second) else { return false }
+        func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
+            arm.angle.side == side && !arm.angle.isStraight
+        }
+        if competitors(at: first).contains(where: { leads($0, a.side) }) { return false }
+        let between = travel.position(of: first.steps.lowerBound) + 1
+        for position in between..<travel.position(of: second.steps.lowerBound) {
+            let junction = junction(at: position)
+            if (competitors(in: junction) + [junction.taken]).contains(where: { leads($0, b.side) })
+            {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The roads that lead on where a maneuver begins, other than the one taken.
+    private func competitors(at maneuver: Maneuver) -> [JunctionArm] {
+        let position = travel.position(of: maneuver.steps.lowerBound)
+        return position > 0 ? competitors(in: junction(at: position)) : []
+    }
+
+    private func competitors(in junction: Junction) -> [JunctionArm] {
+        junction.others.filter { traveler.isOnFoot || junction.taken.isMinor || !$0.isMinor }
+    }
+
+    private func junction(at position: Int) -> Junction {
+        let edges = [position - 1, position].map { travel.steps[travel.moving[$0]].edge }
+        return Junction(
+            from: edges[0], to: edges[1],
+            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
     }
 
     /// The combined angle of two turns to different sides where they lead from a carriageway or
     /// onto one, across the other; `nil` where each is a turn of its own.
     private func angle(acrossACarriageway first: Maneuver, _ second: Maneuver) -> TurnAngle? {
+        if traveler.isOnFoot { return nil }
         func isCarriageway(_ edge: EdgeID?) -> Bool {
             edge.map { network.flags(of: $0).contains(.oneWay) } ?? false
         }
@@ -139,27 +199,22 @@ struct ManeuverTidying {
             let steps = first.steps.lowerBound..<second.steps.upperBound
             guard isOnto || isCarriageway(before),
                 let angle = travel.angle(of: steps, on: network), !angle.isStraight,
-                !leadsElsewhere(at: first, angle)
+                angle.side == first.angle.side, !leadsElsewhere(at: first, angle)
             else { return nil }
             return angle
         }
         let bears = [first, second].contains { turn($0)?.strength == .bear }
         let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
         return isOnto && bears && angle.deviation >= Self.askewDegrees
-            && !leadsElsewhere(at: first, angle) ? angle : nil
+            && angle.side == first.angle.side && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
     /// Whether another street leaves the place of a maneuver as a turn by some angle would, open to
     /// this traveler or not.
     private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
-        guard angle.deviation > TurnAngle.bearLimit,
-            let position = travel.moving.firstIndex(where: { $0 >= maneuver.steps.lowerBound }),
-            position > 0
-        else { return false }
-        let edges = [position - 1, position].map { travel.steps[travel.moving[$0]].edge }
-        let junction = Junction(
-            from: edges[0], to: edges[1],
-            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
+        let position = travel.position(of: maneuver.steps.lowerBound)
+        guard angle.deviation > TurnAngle.bearLimit, position > 0 else { return false }
+        let junction = junction(at: position)
         return (junction.others + junction.closed).contains { arm in
             arm.angle.side == angle.side && !arm.angle.isOnward && !arm.isMinor
                 && network.edgeRestrictions[arm.edge.row] & traveler.closingMask == 0

@@ -15,6 +15,7 @@ enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
     case time
     case text
     case note
+    case count
 
     /// Orders as in the names of variants.
     static func < (a: PhrasePart, b: PhrasePart) -> Bool {
@@ -43,6 +44,9 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
     case merge
     case roundabout, roundaboutEnter, roundaboutLeave
     case ferry, ferryLeave, stairs
+    case becomes
+    case laneLeft, laneMiddle, laneRight
+    case lanesLeft, lanesMiddle, lanesRight
     case serviceTime, waitTime, violationTime, window, summary
     /// A note added to a sentence.
     case notes
@@ -57,7 +61,8 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
         case .roundaboutEnter: [.place]
         case .uTurn, .stairs: [.road]
         case .window: [.from, .until]
-        case .serviceTime, .waitTime, .violationTime, .summary, .notes: []
+        case .laneLeft, .laneMiddle, .laneRight, .lanesLeft, .lanesMiddle, .lanesRight: []
+        case .becomes, .serviceTime, .waitTime, .violationTime, .summary, .notes: []
         default: [.road, .toward]
         }
     }
@@ -69,6 +74,8 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
         case .roundabout: [.ordinal]
         case .exitLeft, .exitAhead, .exitRight: [.exit]
         case .serviceTime, .waitTime, .violationTime: [.time]
+        case .becomes: [.road]
+        case .lanesLeft, .lanesMiddle, .lanesRight: [.count]
         case .summary: [.length, .time]
         case .notes: [.text, .note]
         default: []

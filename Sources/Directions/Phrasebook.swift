@@ -139,6 +139,11 @@ extension Phrasebook {
         return PhraseTemplate(pattern).filled(["n": String(number)])
     }
 
+    /// A number from 1, in words as far as the language has them.
+    func number(_ number: Int) -> String {
+        pack.numbers.indices.contains(number - 1) ? pack.numbers[number - 1] : String(number)
+    }
+
     /// A word for a road without a name, as a sentence names it.
     func road(_ noun: RoadNoun, in key: PhraseKey) -> String {
         let underway = key.isUnderway ? pack.roadsUnderway : nil

@@ -106,29 +106,22 @@ struct Travel: Sendable {
         steps[range].first { $0.centimeters > 0 }?.edge
     }
 
-    /// The direction of travel before a step, over 15 m also where edges are shorter.
+    /// The direction of travel before a step that is not the first to move, in degrees from north.
     private func arrivalDegrees(before start: Int, on network: NetworkDataset) -> Double? {
-        guard let last = steps[..<start].last(where: { $0.centimeters > 0 }) else { return nil }
-        if Double(last.centimeters) >= Self.arrivalMeters * 100 {
-            return Double(network.edgeArriveBearing[last.edge.row]) / 100
+        let position = position(of: start)
+        return position > 0 ? arrivalDegrees(at: position, on: network) : nil
+    }
+
+    /// The first moving step from a step on, by its place among them; their number if none follows.
+    ///
+    /// - Complexity: O(log *n*).
+    func position(of step: Int) -> Int {
+        var (low, high) = (0, moving.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if moving[middle] < step { low = middle + 1 } else { high = middle }
         }
-        var meters = 0.0
-        var end: Coordinate?
-        var place: Coordinate?
-        for step in steps[..<start].reversed() where step.to > step.from {
-            let measure = LineMeasure(network.shape(of: step.edge))
-            if end == nil { end = measure.coordinate(at: step.to) }
-            let missing = Self.arrivalMeters - meters
-            let share = measure.lengthMeters > 0 ? missing / measure.lengthMeters : 1
-            let from = max(step.from, step.to - share)
-            place = measure.coordinate(at: from)
-            meters += (step.to - from) * measure.lengthMeters
-            if from > step.from { break }
-        }
-        guard let place, let end, place != end else {
-            return Double(network.edgeArriveBearing[last.edge.row]) / 100
-        }
-        return Geodesic.bearingDegrees(from: place, to: end)
+        return low
     }
 
     /// The first meters of the path over some steps.
@@ -153,7 +146,6 @@ struct Travel: Sendable {
     }
 
     private static let azimuthMeters = 30.0
-    private static let arrivalMeters = 15.0
     /// The side of a turn is that of the path over this length after it.
     private static let sideMeters = 40.0
 }

@@ -6,7 +6,7 @@ extension Wording {
         _ stop: DirectionsStop, isFirst: Bool, withNotes: Bool = true
     ) -> String {
         let text = phrases.sentence(isFirst ? .start : .depart, [.stop: stop.name])
-        return isFirst && withNotes ? adding(notes(of: stop), to: text) : text
+        return isFirst && withNotes ? adding(notes(of: stop).map(\.string), to: text) : text
     }
 
     /// The sentence for arriving at a stop, with notes on service and waiting.
@@ -23,7 +23,7 @@ extension Wording {
             case (.right, true): .finishRight
             }
         let text = phrases.sentence(key, [.stop: stop.name])
-        return isVisit ? adding(notes(of: stop), to: text) : text
+        return isVisit ? adding(notes(of: stop).map(\.string), to: text) : text
     }
 
     /// The typed strings of a stop entry.
@@ -69,11 +69,12 @@ extension Wording {
         return DirectionsString(sentence, .timeWindow)
     }
 
-    private func adding(_ notes: [DirectionsString], to text: String) -> String {
+    /// A sentence with others that belong to it.
+    func adding(_ notes: [String], to text: String) -> String {
         notes.reduce(text) { text, note in
             // A text that ends in an abbreviation, such as "5 Min.", has its period already.
             let open = text.hasSuffix(".") ? String(text.dropLast()) : text
-            return phrases.sentence(.notes, [.text: open, .note: note.string])
+            return phrases.sentence(.notes, [.text: open, .note: note])
         }
     }
 }

@@ -30,16 +30,37 @@ struct Wording: Sendable {
                 .ordinal: ordinal(maneuver), .exit: exit(maneuver),
             ])
         // Of all inserted values only the word for an exit may begin a sentence.
-        guard case .exit = maneuver.action else { return text }
-        return text.prefix(1).uppercased() + text.dropFirst()
+        guard case .exit = maneuver.action else { return adding(notes(on: maneuver), to: text) }
+        return adding(notes(on: maneuver), to: text.prefix(1).uppercased() + text.dropFirst())
     }
 
-    /// The sentence of a maneuver without signs and streets ahead, for a device to speak at the
-    /// place itself.
+    /// Sentences that a maneuver has besides its own: the lanes before it, and what its road becomes.
+    private func notes(on maneuver: Maneuver) -> [String] {
+        var notes: [String] = []
+        if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }
+        if !maneuver.laterRoad.isEmpty {
+            notes.append(phrases.sentence(.becomes, [.road: maneuver.laterRoad.spokenFully]))
+        }
+        return notes
+    }
+
+    private func sentence(_ lanes: LaneGroup) -> String {
+        if lanes.count == 1 {
+            return phrases.sentence(Self.sided(lanes.side, .laneLeft, .laneMiddle, .laneRight))
+        }
+        return phrases.sentence(
+            Self.sided(lanes.side, .lanesLeft, .lanesMiddle, .lanesRight),
+            [.count: phrases.number(lanes.count)])
+    }
+
+    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak at
+    /// the place itself.
     func shortSentence(_ maneuver: Maneuver) -> String {
         var plain = maneuver
         plain.toward = ""
         plain.crossStreet = ""
+        plain.lanes = nil
+        plain.laterRoad = .unnamed
         return sentence(plain)
     }
 

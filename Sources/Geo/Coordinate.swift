@@ -17,4 +17,11 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
 
     /// Whether both ordinates are finite numbers.
     public var isFinite: Bool { x.isFinite && y.isFinite }
+
+    /// The same place in longitude and latitude, at the side of the 180th meridian at which
+    /// another lies: their longitudes are at most 180 degrees apart.
+    func facing(_ other: Coordinate) -> Coordinate {
+        let turns = ((other.x - x) / 360).rounded()
+        return turns == 0 ? self : Coordinate(x: x + 360 * turns, y: y)
+    }
 }

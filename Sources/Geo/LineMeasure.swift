@@ -73,11 +73,13 @@ public struct LineMeasure: Hashable, Sendable {
     /// The place of a line nearest to a coordinate, within a range of shares.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Returns: The place's share, its coordinate and its distance in meters.
+    /// - Returns: The place's share, its coordinate at the line's side of the 180th meridian, and its
+    ///   distance in meters.
     public func nearest(
         to place: Coordinate, within range: ClosedRange<Double> = 0...1,
         scale: (x: Double, y: Double)
     ) -> (share: Double, coordinate: Coordinate, meters: Double) {
+        let place = line.isEmpty ? place : place.facing(line[0])
         var best = consider(range.lowerBound, place, scale)
         func keep(_ candidate: (share: Double, coordinate: Coordinate, meters: Double)) {
             if candidate.meters < best.meters { best = candidate }
@@ -106,11 +108,11 @@ public struct LineMeasure: Hashable, Sendable {
     public static func leastMeters(
         from place: Coordinate, to line: [Coordinate], scale: (x: Double, y: Double)
     ) -> Double {
+        guard let first = line.first else { return .infinity }
         let scale = SIMD2(scale.x, scale.y)
-        let place = SIMD2(place.x, place.y)
-        guard var from = line.first.map({ (SIMD2($0.x, $0.y) - place) * scale }) else {
-            return .infinity
-        }
+        let facing = place.facing(first)
+        let place = SIMD2(facing.x, facing.y)
+        var from = (SIMD2(first.x, first.y) - place) * scale
         var least = (from * from).sum()
         for vertex in line.dropFirst() {
             let to = (SIMD2(vertex.x, vertex.y) - place) * scale

@@ -47,6 +47,13 @@ public struct SpatialReference: Hashable, Sendable {
         return name == other.name
     }
 
+    /// How far apart the two sides of the 180th meridian are in the system's units; `nil` for
+    /// systems other than WGS 84 and Web Mercator.
+    public var worldWidth: Double? {
+        if isSame(as: .wgs84) { return 360 }
+        return isSame(as: .webMercator) ? 2 * .pi * 6_378_137 : nil
+    }
+
     private static func current(of wkid: Int) -> Int {
         switch wkid {
         case 102100, 102113, 900913, 3785: 3857

@@ -156,7 +156,7 @@ struct ClosestFacilitySolver: PairSolver {
         var reached: Set<Int> = []
         var ranking = Ranking()
         let table = CostTable(
-            layer: layer, prepared: search.prepared, control: control, before: search.before)
+            layer: layer, prepared: search.prepared, control: control, places: search.places)
         try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])

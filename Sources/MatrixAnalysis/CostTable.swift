@@ -12,8 +12,8 @@ struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
-    /// The places of locations before they moved, by their positions.
-    let before: [Int: LocatedStop]
+    /// All places of the locations that have several; see ``PairSearch/places``.
+    let places: [Int: [LocatedStop]]
     /// The positions of the totaled costs in the network, the impedance first.
     let attributes: [Int]
     /// Those of them that are summed without live speeds, too.
@@ -25,9 +25,9 @@ struct CostTable {
     /// - Parameter hasFreeFlow: Whether costs that live speeds change are summed without them, too.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        before: [Int: LocatedStop] = [:], hasFreeFlow: Bool = false
+        places: [Int: [LocatedStop]] = [:], hasFreeFlow: Bool = false
     ) {
-        self.before = before
+        self.places = places
         self.layer = layer
         self.prepared = prepared
         self.control = control
@@ -45,25 +45,38 @@ struct CostTable {
 
     /// The costs of the paths from one source.
     ///
-    /// Where a location has moved, a path between the places before the move counts if there is
-    /// one: two houses in one yard are neighbors, though both have moved to its gate for all
+    /// Where locations have several places, the first path counts of those between the closest
+    /// ones, from the closest one of the source, to the closest one of the target, and between all
+    /// others: two houses in one yard are neighbors, though both have moved to its gate for all
     /// others.
     struct Row {
         fileprivate let rows: [(table: LegTable, number: Int)]
-        /// For each target its columns, the first choice first.
+        /// For each target its columns, that of the closest place first.
         fileprivate let columns: [ClosedRange<Int>]
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
 
         /// The first cell with a path.
         private func cell(of target: Int) -> (table: LegTable, number: Int, column: Int)? {
-            for column in columns[target] {
-                for (table, number) in rows
-                where table.cost(from: number, to: column) != .max {
-                    return (table, number, column)
-                }
+            let first = rows[0]
+            if first.table.cost(from: first.number, to: columns[target].lowerBound) != .max {
+                return (first.table, first.number, columns[target].lowerBound)
             }
-            return nil
+            func found(
+                _ rows: ArraySlice<(table: LegTable, number: Int)>, _ columns: some Sequence<Int>
+            ) -> (table: LegTable, number: Int, column: Int)? {
+                for (table, number) in rows {
+                    for column in columns where table.cost(from: number, to: column) != .max {
+                        return (table, number, column)
+                    }
+                }
+                return nil
+            }
+            let (closest, columns) = (rows.prefix(1), columns[target])
+            if let cell = found(closest, columns) { return cell }
+            guard rows.count > 1 else { return nil }
+            return found(rows.dropFirst(), columns.prefix(1))
+                ?? found(rows.dropFirst(), columns.dropFirst())
         }
 
         /// The cost that the search minimized; `nil` without a path.
@@ -90,9 +103,8 @@ struct CostTable {
         }
     }
 
-    /// The places of a location: that before it moved, if it has, and its own.
     private func places(of location: Int) -> [LocatedStop] {
-        [before[location], prepared.stops[location]].compactMap(\.self)
+        places[location] ?? [prepared.stops[location]]
     }
 
     /// Computes the rows of some sources, in their order.
@@ -110,8 +122,8 @@ struct CostTable {
     ) throws(RouteRequestError) {
         let sumsImpedance = prepared.metric.key.scalesCosts
         let monitor = SolveMonitor(control: control)
-        let origins = sources.map(places)
-        let destinations = targets.map(places)
+        let origins = sources.map(places(of:))
+        let destinations = targets.map(places(of:))
         var columns: [ClosedRange<Int>] = []
         columns.reserveCapacity(destinations.count)
         for places in destinations {

@@ -133,7 +133,7 @@ struct MatrixSearch {
     private var table: CostTable {
         CostTable(
             layer: search.layer, prepared: search.prepared, control: search.control,
-            before: search.before, hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
+            places: search.places, hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
     /// The attributes whose costs without live speeds a row has after the totaled costs.

@@ -51,12 +51,12 @@ struct PairExplainer {
             positions: positions, inputs: positions.map { prepared.stops[$0].input },
             settings: settings(of: positions))
         do throws(RouteRequestError) {
-            let pair = try prepare(route(through: ends))
+            let pair = try prepare(route(through: ends), for: ends)
             _ = try RouteSearch(layer: layer, prepared: pair, control: control).routes()
             return [Self.reason(whyTheirPlacesStay: ends)]
         } catch {
             var found: [Reason] = []
-            for reason in error.reasons { found.append(renamed(reason, ends)) }
+            for reason in error.reasons { found.append(referring(reason, ends)) }
             return found
         }
     }
@@ -87,17 +87,11 @@ struct PairExplainer {
             route.stops?.doNotLocateOnRestrictedElements =
                 prepared.request.effective.requested.inputs[ends.inputs[0].input]?
                 .doNotLocateOnRestrictedElements ?? true
-            let alone = try prepare(route, minimumStops: 0)
-            let problems = [alone.stops.first?.problem, prepared.stops[location].problem]
+            let alone = try prepare(route, for: ends, minimumStops: 0)
             var explainer = RouteExplainer(of: alone, on: layer, control: control)
             var found: [Reason] = []
             for reason in explainer.explainPlaces(of: RouteGroup(name: nil, stops: [0])) {
-                var own = renamed(reason, ends)
-                // The sentence names the location, not the stop in its place.
-                if let ofStop = problems[0], let ofLocation = problems[1] {
-                    own.text = reason.text.replacing(ofStop, with: ofLocation)
-                }
-                found.append(own)
+                found.append(referring(reason, ends))
             }
             return found
         } catch {
@@ -106,17 +100,16 @@ struct PairExplainer {
         }
     }
 
-    /// The name of a stop for a location without one. Sentences have it in quotes, where
-    /// ``renamed(_:_:)`` replaces it: stops are counted otherwise than locations.
-    private static func mark(ofEnd place: Int) -> String { "\u{E000}\(place)\u{E000}" }
-
     private func prepare(
-        _ route: RouteParameters, minimumStops: Int = 2
+        _ route: RouteParameters, for ends: Ends, minimumStops: Int = 2
     ) throws(RouteRequestError) -> PreparedAnalysis {
         let states = prepared.request.settings.key.conditions
-        let request = try layer.reader(
+        var request = try layer.reader(
             conditions: states, traffic: .same(prepared.request.traffic)
         ).read(route, minimumStops: minimumStops)
+        for (stop, location) in zip(request.stops.indices, ends.inputs) {
+            request.stops[stop].standsFor = location.reference
+        }
         return try Preparation(layer: layer, control: control).prepare(request, reusing: prepared)
     }
 
@@ -146,7 +139,6 @@ struct PairExplainer {
             guard let rows = inputs[end.input]?.features, rows.features.indices.contains(end.index)
             else { continue }
             stops.append(rows.features[end.index], of: rows)
-            if !end.reference.isNamed { stops.nameLast(Self.mark(ofEnd: stops.features.count - 1)) }
         }
         // Those of a pair have places, which are on streets that are open: no other street is
         // considered.
@@ -167,31 +159,24 @@ struct PairExplainer {
         return parameters
     }
 
-    /// A reason about stops as one about the locations that they stand for.
-    private mutating func renamed(_ reason: Reason, _ ends: Ends) -> Reason {
+    /// A reason that refers to stops as one that refers to the locations that they stand for.
+    private mutating func referring(_ reason: Reason, _ ends: Ends) -> Reason {
         func own(_ stop: StopReference) -> StopReference {
             ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop
         }
-        var renamed = reason
-        for (place, end) in ends.inputs.enumerated() {
-            renamed.text = Sentence.begun(
-                renamed.text.replacing("\"\(Self.mark(ofEnd: place))\"", with: end.reference.label))
-        }
-        renamed.text = renamed.text.replacing("stops may not move", with: "locations may not move")
-            .replacing("stops are not placed", with: "locations are not placed")
-            .replacing(" of the stops would", with: " of \(ends.inputs[0].input) would")
-        renamed.stop = own(reason.stop)
-        renamed.from = reason.from.map(own)
-        renamed.routeName = nil
+        var found = reason
+        found.stop = own(reason.stop)
+        found.from = reason.from.map(own)
+        found.routeName = nil
         switch reason.change {
-        case .stop(let stop, let attributes)?: renamed.change = .stop(own(stop), attributes)
+        case .stop(let stop, let attributes)?: found.change = .stop(own(stop), attributes)
         case .parameter("startTime", let value)?:
-            renamed.change = .parameter("timeOfDay", value)
+            found.change = .parameter("timeOfDay", value)
         case .parameter("locateSettings", let value)?:
-            renamed.change = change(placingStopsBy: value, ends)
+            found.change = change(placingStopsBy: value, ends)
         case .parameter?, .removingBarriers?, nil: break
         }
-        return renamed
+        return found
     }
 
     /// A change of how stops are placed as one of how the inputs of a pair are.
@@ -262,15 +247,5 @@ extension FeatureSet {
         copy.values = values
         copy.spatialReference = feature.spatialReference ?? set.spatialReference
         features.append(copy)
-    }
-
-    /// Names the last row.
-    fileprivate mutating func nameLast(_ name: String) {
-        guard let last = features.indices.last else { return }
-        if fieldIndex("Name") == nil {
-            fields.append(Field("Name", .string))
-            for row in features.indices { features[row].values.append(.null) }
-        }
-        if let place = fieldIndex("Name") { features[last].values[place] = .string(name) }
     }
 }

@@ -1,8 +1,8 @@
 // The common parts of matrices and closest facilities: two location inputs, and explanations of
 // pairs without a path.
 
-import NetworkAnalysis
 import Geo
+import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -13,8 +13,11 @@ struct PairSearch {
     let control: SolveControl
     /// The prepared request, its locations at the places to which they moved.
     let prepared: PreparedAnalysis
-    /// The places of locations before they moved, by their positions.
-    var before: [Int: LocatedStop] = [:]
+    /// All places of the locations that have several, by their positions: the closest one first,
+    /// then the others by their distance.
+    var places: [Int: [LocatedStop]] = [:]
+    /// The locations that stay at the closest place and have another one for some pairs.
+    var divided: [Int] = []
 
     var request: Shared<ResolvedRequest> { prepared.request }
 
@@ -40,9 +43,9 @@ struct PairSearch {
     /// The request with its locations at the places before they moved. A route between two of them
     /// moves them if it has to, as rows of tables do.
     var unmoved: PreparedAnalysis {
-        guard !before.isEmpty else { return prepared }
+        guard !places.isEmpty else { return prepared }
         var stops = prepared.stops
-        for (location, stop) in before { stops[location] = stop }
+        for (location, places) in places { stops[location] = places[0] }
         return prepared.with(stops: stops)
     }
 
@@ -125,7 +128,7 @@ struct PairSearch {
     /// The messages about locations that are left out, and about those far from their streets.
     var problems: [Message] {
         prepared.stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } }
-            + FarPlaces.messages(about: prepared.stops)
+            + FarPlaces.messages(about: prepared.stops) + divisions
     }
 
     /// Explains why pairs have no path, for the first of them.
@@ -146,7 +149,7 @@ struct PairSearch {
             // Several pairs of one location often have the same reason, which is reported once.
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
         }
-        let ends = [first.source, first.target].map { prepared.stops[$0].input.reference.label }
+        let ends = [first.source, first.target].map { prepared.stops[$0].input.label }
         let others =
             switch missing.count {
             case ...1: ""

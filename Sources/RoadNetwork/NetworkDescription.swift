@@ -117,7 +117,7 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     public var rule: RestrictionRule
     /// Its parameters; the first is ``usageParameterName``.
     public var parameters: [AttributeParameter]
-    /// The mode family whose base access this restriction is part of.
+    /// The mode family of the traffic that this restriction is for.
     public var family: String?
     /// Restrictions that are active whenever this one is, with their own parameters: the direction
     /// rule of a vehicle.
@@ -329,7 +329,7 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         _ named: [RestrictionAttribute]
     ) -> [(restriction: RestrictionAttribute, named: RestrictionAttribute)] {
         let access = named.map(\.name).filter { name in
-            families.contains { $0.accessRestrictions.contains(name) }
+            families.contains { accessRestrictions(of: $0).contains(name) }
         }
         var found: [(restriction: RestrictionAttribute, named: RestrictionAttribute)] = []
         for restriction in named {
@@ -343,6 +343,14 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
             }
         }
         return found
+    }
+
+    /// The access restrictions of a family's traffic: those of its base access, then those of
+    /// vehicles that use nothing beyond it.
+    public func accessRestrictions(of family: ModeFamily) -> [String] {
+        let others = restrictions.filter { $0.vehicles != nil && $0.family == family.name }
+            .map(\.name).filter { !family.accessRestrictions.contains($0) }
+        return family.accessRestrictions + others
     }
 
     /// A family's bit by its name.

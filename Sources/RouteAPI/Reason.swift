@@ -47,7 +47,8 @@ public struct BarrierReference: Hashable, Sendable {
     }
 }
 
-/// A reason why a stop is not visited as requested.
+/// A reason why a stop is not visited as requested: not at all, late, or at another street than the
+/// one closest to it.
 ///
 /// With all changes of a route's reasons together, the route visits all of its stops; a solve has
 /// verified this.

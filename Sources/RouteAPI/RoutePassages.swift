@@ -80,6 +80,8 @@ public struct RouteEvent: Hashable, Sendable {
         case stopSign
         /// A sign to yield.
         case yieldSign
+        /// A gate that has to be opened.
+        case gate
     }
 
     /// The route's `ObjectID`.

@@ -16,12 +16,9 @@ package enum DefaultName {
 }
 
 extension StopReference {
-    /// Whether the location has a name of its own.
-    package var isNamed: Bool { !DefaultName.isMissing(name, row: row) }
-
     /// The location in sentences: its name in quotes, or `stop 2` where it has none.
     public var label: String {
-        !isNamed
+        DefaultName.isMissing(name, row: row)
             ? "\(LocationInputs.noun(of: input)) \(row + 1)" : "\"\(name)\""
     }
 }

@@ -21,6 +21,11 @@ public struct TrafficReceipt: Hashable, Sendable {
     public var refusedRows: Int
     /// The first rows that are not used, with reasons.
     public var refused: [RefusedRow]
+    /// The number of rows whose speed is too high for their street, and counts as much as the
+    /// street can have.
+    public var cappedRows: Int
+    /// What to check where rows are capped, the unit of the feed first; `nil` where none is.
+    public var cappedReason: String?
     /// The number of edges with a live speed.
     public var edgesWithSpeed: Int
     /// The number of edges that are closed at some time.
@@ -47,6 +52,8 @@ public struct TrafficReceipt: Hashable, Sendable {
             }
             return RefusedRow(row: number, reason: reason)
         }
+        cappedRows = json["rowsCapped"]?.integer ?? 0
+        cappedReason = json["capped"]?.string
         edgesWithSpeed = json["edgesWithSpeed"]?.integer ?? 0
         closedEdges = json["closedEdges"]?.integer ?? 0
         self.made = Date(timeIntervalSince1970: made / 1_000)

@@ -73,6 +73,36 @@ struct OtherManeuverTests {
             "but not for its corner")
     }
 
+    @Test func `the street before a turn is named with the maneuver before`() throws {
+        var sketch = NetworkSketch(
+            """
+            ............n
+            .............
+            a.....b.....c.....d
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Left St" }
+        sketch.road("bcd", seconds: 20) { $0.name = "Test St" }
+        sketch.road("cn", seconds: 20) { $0.name = "North St" }
+        let turn = try DrawnTrip(sketch, along: "abcn")
+        #expect(
+            turn.steps == [
+                "Go east on Left St toward Test St. The road becomes Test St",
+                "Turn left on North St",
+            ])
+        #expect(
+            try DrawnTrip(sketch, along: "abcn", scale: 0.25).steps.first
+                == "Go east on Left St toward Test St", "75 m are soon over")
+        #expect(
+            try DrawnTrip(sketch, along: "abcd").steps
+                == ["Go east on Left St toward Test St", "Continue forward on Test St"],
+            "the street of the destination has a step of its own")
+        var options = DirectionsOptions()
+        options.writesShortTexts = true
+        #expect(
+            try DrawnTrip(sketch, along: "abcn", options: options).entries[1].shortText
+                == "Go east on Left St")
+    }
+
     @Test func `a road that was not announced is never one to stay on`() throws {
         var sketch = NetworkSketch(
             """
@@ -111,7 +141,7 @@ struct OtherManeuverTests {
             .......
             w.....ac....e
             .......
-            .......s
+            .......s..m
             """)
         sketch.road("wace", seconds: 20) { $0.name = "Main St" }
         sketch.road("na", seconds: 20) { $0.name = "Oak Ave" }
@@ -128,6 +158,11 @@ struct OtherManeuverTests {
             ])
         #expect(trip.types.last == .turnLeftRight)
         #expect(try DrawnTrip(staggered(), along: "nacs").types.count == 3, "50 m are two turns")
+        var confusing = staggered()
+        confusing.road("am", seconds: 20)
+        #expect(
+            try DrawnTrip(confusing, along: "nacs", scale: 0.5).types.count == 3,
+            "two streets lead to the first side")
     }
 
     @Test func `turning back over a divided road is a U-turn`() throws {

@@ -18,7 +18,7 @@ struct RoundaboutTests {
             ........
             .......r
             w.....s.q.....e
-            .......p
+            .......p....x
             ........
             .......o
             """, drivingSide: drivingSide)
@@ -92,6 +92,97 @@ struct RoundaboutTests {
         #expect(
             try DrawnTrip(sketch, along: "opqrn").steps.last
                 == "At the roundabout, take the first exit onto North St")
+    }
+
+    @Test func `two streets that leave at one place are one exit`() throws {
+        var sketch = ring()
+        sketch.road("qx", seconds: 20) { $0.name = "Side St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqx").steps.last
+                == "At the roundabout, take the first exit onto Side St")
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").steps.last
+                == "At the roundabout, take the second exit onto North St")
+    }
+
+    @Test func `a street that leaves where the entry has joined the ring is an exit`() throws {
+        var sketch = NetworkSketch(
+            """
+            .........n
+            ..........
+            .........r
+            .......s...q.....e
+            o........p.
+            ..........
+            ...........t
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.oneWay("op", seconds: 20) { $0.name = "West St" }
+        sketch.oneWay("pt", seconds: 20) { $0.name = "South St" }
+        sketch.road("eq", seconds: 20) { $0.name = "East St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqe").steps.last
+                == "At the roundabout, take the second exit onto East St")
+    }
+
+    /// A small circle of eight one-way streets, with an arm to the east, the north and the south.
+    private func circle(
+        _ scale: Double = 0.1, _ change: (inout NetworkSketch.Road) -> Void = { _ in }
+    ) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            ........n
+            .........
+            .........
+            ........c.b
+            .......d...a
+            .
+            .......f...h.............e
+            ........g.i
+            .........
+            .........
+            ........s
+            """, scale: scale)
+        sketch.oneWay("habcdfgih", seconds: 2, change)
+        sketch.road("eh", seconds: 20) { $0.name = "East St" }
+        sketch.road("nc", seconds: 20) { $0.name = "North St" }
+        sketch.road("sg", seconds: 20) { $0.name = "South St" }
+        return sketch
+    }
+
+    @Test func `a small circle of one-way streets is a roundabout`() throws {
+        #expect(
+            try DrawnTrip(circle(), along: "ehabcn").steps.dropFirst()
+                == ["At the roundabout, take the first exit onto North St"])
+        #expect(
+            try DrawnTrip(circle(), along: "ehabcdfgs").steps.dropFirst()
+                == ["At the roundabout, take the second exit onto South St"])
+        #expect(
+            try DrawnTrip(circle { $0.name = "Round Sq" }, along: "ehabcn").steps.dropFirst()
+                == ["At Round Sq, take the first exit onto North St"])
+    }
+
+    @Test func `a block of one-way streets, a large circle and a service loop are none`() throws {
+        func steps(_ sketch: NetworkSketch, _ word: String) throws -> String {
+            try DrawnTrip(sketch, along: word).steps.joined(separator: "; ")
+        }
+        #expect(!(try steps(circle(1), "ehabcn").contains("roundabout")))
+        let loop = circle { $0.roadClass = .service }
+        #expect(!(try steps(loop, "ehabcn").contains("roundabout")))
+        var block = NetworkSketch(
+            """
+            .......n
+            ........
+            .......b...a
+            ..
+            ..
+            .......d...h.............e
+            """, scale: 0.1)
+        block.oneWay("habdh", seconds: 2)
+        block.road("eh", seconds: 20)
+        block.road("nb", seconds: 20)
+        #expect(!(try steps(block, "ehabn").contains("roundabout")))
     }
 
     @Test func `a roundabout with a name of its own is called by it`() throws {

@@ -35,6 +35,30 @@ struct GeoJSONTests {
         #expect(split.polygons?.features.map(\.values) == [[.integer(2)]])
     }
 
+    @Test(arguments: [
+        ([179.9, 180.1], [[179.9, 180], [-180, -179.9]]),
+        ([-179.9, -180.1], [[-179.9, -180], [180, 179.9]]),
+        ([179.9, 180, 180, 180.1], [[179.9, 180], [-180, -179.9]]),
+        ([179.9, 180.1, 179.8], [[179.9, 180], [-180, -179.9, -180], [180, 179.8]]),
+        ([180.1, 180.2], [[-179.9, -179.8]]), ([180.1, 180.1], [[-179.9, -179.9]]),
+        ([179.9, 180, 179.9], [[179.9, 180, 179.9]]), ([-1, 1], [[-1, 1]]),
+    ])
+    func `a line over the 180th meridian is written in parts`(
+        longitudes: [Double], parts: [[Double]]
+    ) throws {
+        var writer = JSONWriter()
+        writer.geoJSONGeometry(
+            .polyline(paths: [longitudes.map { Coordinate(x: $0, y: 7) }]), decimals: 6)
+        let lists = parts.map { part in
+            "[" + part.map { "[\($0),7]".replacing(".0,", with: ",") }.joined(separator: ",") + "]"
+        }
+        let expected =
+            lists.count == 1
+            ? #"{"type":"LineString","coordinates":\#(lists[0])}"#
+            : #"{"type":"MultiLineString","coordinates":[\#(lists.joined(separator: ","))]}"#
+        #expect(writer.text == expected)
+    }
+
     @Test func `reads a feature, a bare shape and a draft system`() throws {
         #expect(
             try read(#"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}"#).polygons?

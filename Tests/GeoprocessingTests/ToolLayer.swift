@@ -22,15 +22,19 @@ func toolLayer(_ type: LayerType = .route) -> LayerDescription {
             uTurnPolicy: .allowBacktrack)
     }
     configuration.defaultTravelMode = "m1"
-    func cost(_ name: String, _ unit: NetworkUnit) -> NetworkAttributeDescription {
-        NetworkAttributeDescription(name: name, usage: .cost, units: unit, parameters: [])
+    func cost(
+        _ name: String, _ unit: NetworkUnit,
+        _ parameters: [NetworkAttributeDescription.Parameter] = []
+    ) -> NetworkAttributeDescription {
+        NetworkAttributeDescription(name: name, usage: .cost, units: unit, parameters: parameters)
     }
     let usage = NetworkAttributeDescription.Parameter(
         name: "Restriction Usage", defaultValue: "PROHIBITED")
     return LayerDescription(
         configuration: configuration, networkName: "City", edgeSourceName: "Streets", buildTime: 0,
         attributes: [
-            cost("TravelTime", .minutes), cost("WalkTime", .minutes),
+            cost("TravelTime", .minutes),
+            cost("WalkTime", .minutes, [.init(name: "Walking Speed (km/h)", defaultValue: "5")]),
             cost("Kilometers", .kilometers), cost("Seconds", .seconds),
         ]
             + ["Driving an Automobile", "Avoid Gates", "Walking"].map {

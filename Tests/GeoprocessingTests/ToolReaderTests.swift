@@ -125,6 +125,21 @@ import Testing
                 == #"["WalkTime","Kilometers"]"#)
     }
 
+    @Test(arguments: [
+        GPTool.findRoutes, .findClosestFacilities, .generateCostMatrix,
+    ])
+    func `a walking speed is a parameter of its cost in every tool`(tool: GPTool) throws {
+        let rows =
+            #"[{"AttributeName":"WalkTime","ParameterName":"Walking Speed (km/h)","#
+            + #""ParameterValue":4}]"#
+        #expect(
+            try field(
+                "attributeParameterValues",
+                of: [("Travel_Mode", "Custom"), ("Attribute_Parameter_Values", rows)], tool: tool)
+                == #"[{"attributeName":"WalkTime","parameterName":"Walking Speed (km/h)","value":4}]"#
+        )
+    }
+
     @Test func `names that the network does not have are dropped with a warning`() throws {
         let task = GPTask(.findRoutes, of: toolLayer())
         let request = try task.request(

@@ -145,6 +145,62 @@ import Testing
         #expect(snapshot.speed(of: edges[1], at: 100) == 40)
     }
 
+    /// Streets of 200 m each: ab at 36 km/h, bc with a limit of 60, cd at 144 km/h as a motorway,
+    /// de at 144 km/h as a residential street, ef a ferry at 7.2 km/h.
+    private func speedy() throws -> NetworkDataset {
+        var sketch = NetworkSketch("a---b---c---d---e---f")
+        sketch.road("ab", seconds: 20)
+        sketch.road("bc", seconds: 20) { $0.speedLimit = 60 }
+        sketch.road("cd", seconds: 5) { $0.roadClass = .motorway }
+        sketch.road("de", seconds: 5)
+        sketch.road("ef", seconds: 100) {
+            $0.roadClass = .ferry
+            $0.flags = [.ferry]
+        }
+        return try sketch.build()
+    }
+
+    @Test func `a speed above one and a half times that of the street counts as much, and is counted`()
+        throws
+    {
+        let network = try speedy()
+        func speeds(_ stated: Double) throws -> (speeds: [Double?], capped: CappedRows) {
+            let rows = (1...5).map { Self.row($0, way: Int64($0), .speed(stated)) }
+            let placed = try placed(rows, on: network)
+            var state = FeedState(network: network)
+            state.apply(placed, .whole, at: 0, lapse: Self.lapse)
+            let snapshot = state.snapshot(made: 0, lapse: Self.lapse)
+            return (
+                try (1...5).map { way in
+                    snapshot.speed(of: try edge(way, network), at: 100).map {
+                        ($0 * 10).rounded() / 10
+                    }
+                }, placed.capped
+            )
+        }
+        let fast = try speeds(250)
+        #expect(fast.speeds == [54, 90, 160, 80, 80])
+        #expect(fast.capped.count == 5)
+        #expect(fast.capped.message?.contains("row 1: 54 for 250 km/h") == true)
+        #expect(fast.capped.message?.contains("mph") == true)
+        let plausible = try speeds(53.9)
+        #expect(plausible.speeds == [53.9, 53.9, 53.9, 53.9, 53.9])
+        #expect(plausible.capped.count == 0)
+        #expect(plausible.capped.message == nil)
+        #expect(try speeds(70).capped.count == 1)
+    }
+
+    @Test func `a capped speed on a part of a street does not hide in the rest`() throws {
+        let network = try speedy()
+        var rows = try placed([Self.row(1, way: 1, .speed(200))], on: network)
+        rows.pieces[0].share = 0.5
+        var state = FeedState(network: network)
+        state.apply(rows, .whole, at: 0, lapse: Self.lapse)
+        let speed = state.snapshot(made: 0, lapse: Self.lapse).speed(of: try edge(1, network), at: 1)
+        // Half at 54 km/h, half at 36.
+        #expect(abs(try #require(speed) - 43.2) < 0.05)
+    }
+
     /// What holds on each edge, kept as a plain table.
     private struct PlainTable {
         enum Statement: Hashable {
@@ -172,6 +228,7 @@ import Testing
         var random = SeededGenerator(seed)
         let network = try RandomNetwork(nodes: 25, meanDegree: 3, seed: seed).dataset
         let ways = Set((0..<network.segmentCount).map { network.segmentWay[$0] }).sorted()
+        let plausible = PlausibleSpeed(network)
         var state = FeedState(network: network)
         var table = PlainTable()
         var time: Int64 = 1_000_000
@@ -197,7 +254,8 @@ import Testing
             for edge in 0..<UInt32(network.edgeCount) {
                 let (speed, isClosed): (Double?, Bool) =
                     switch table.stated[edge] {
-                    case .speed(let speed, let until): (until > time + 1_000 ? speed : nil, false)
+                    case .speed(let speed, let until):
+                        (until > time + 1_000 ? min(speed, plausible.most(on: edge)) : nil, false)
                     case .closed: (nil, true)
                     case nil: (nil, false)
                     }

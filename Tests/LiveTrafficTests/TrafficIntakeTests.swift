@@ -40,6 +40,19 @@ private final class TestClock: Sendable {
         #expect(intake.status.kept.map(\.id) == [receipt.snapshotID])
     }
 
+    @Test func `a feed in another unit is in force with what its streets can have, and says so`()
+        throws
+    {
+        let (intake, _) = try intake(TestClock())
+        // The streets are 72 km/h; their class has 80 at most.
+        let receipt = try intake.take(bytes("way,speed_kmh\n1,20\n2,200\n"), from: "test")
+        #expect(receipt.usedCount == 2)
+        #expect(receipt.capped.count == 1)
+        #expect(receipt.capped.message?.contains("Check the unit of the feed") == true)
+        #expect(intake.status.receipt?.capped == receipt.capped)
+        #expect(try intake.take(bytes("way,speed_kmh\n1,20\n"), from: "test").capped.count == 0)
+    }
+
     @Test func `a feed that cannot be used leaves the last one in force, and says why`() throws {
         let (intake, layer) = try intake(TestClock())
         let good = try intake.take(bytes("way,speed_kmh\n1,20\n"), from: "test")

@@ -30,12 +30,13 @@ struct ConditionalTagTests {
         _ tags: TagSet
     ) throws -> (always: UInt64, variants: [UInt64], families: UInt8, ignored: [String]) {
         let rules = RoadRules(try NetworkDefinition.shipped())
-        let (verdict, variants, ignored) = rules.verdict(
-            on: tags, conditionals: tags.conditionals)
-        guard case .kept(let ruling) = verdict else { return (0, [], 0, ignored) }
+        let (verdict, variants) = rules.verdict(on: tags, conditionals: tags.conditionals)
+        guard case .kept(let ruling) = verdict else { return (0, [], 0, []) }
         return (
             ruling.forward.restrictions,
-            variants?.variants.map(\.forward.restrictions) ?? [], ruling.forward.families, ignored
+            variants?.variants.map(\.forward.restrictions) ?? [], ruling.forward.families,
+            ruling.oddTags.filter { $0.kind == .condition }
+                .map { "\($0.subject): \($0.text)" }
         )
     }
 
@@ -99,7 +100,12 @@ struct ConditionalTagTests {
             "access:conditional": "no @ (snow)",
         ])
         #expect(found.variants == [])
-        #expect(found.ignored.count == 3)
+        #expect(
+            found.ignored == [
+                "a condition that is not understood: access:conditional=no @ (snow)",
+                "a limit that could not be read: maxweight:conditional=none @ (disabled)",
+                "a key that decides nothing here: parking:conditional=no @ (08:00-10:00)",
+            ])
         let many = try restrictions([
             "highway": "residential",
             "access:conditional":
@@ -107,7 +113,24 @@ struct ConditionalTagTests {
                 + "no @ (09:00-10:00)",
         ])
         #expect(many.variants.count == 15)
-        #expect(many.ignored == ["too many conditions on one way"])
+        #expect(
+            many.ignored == [
+                "too many conditions on one object: access:conditional=no @ (09:00-10:00)"
+            ])
+    }
+
+    @Test func `each clause that is left out has its own reason`() throws {
+        let found = try restrictions([
+            "highway": "residential",
+            "access:conditional": "no @ (snow); no @ (22:00-06:00); no @ (school); private",
+        ])
+        #expect(found.variants.count == 1)
+        #expect(
+            found.ignored == [
+                "a clause without a condition: access:conditional=private",
+                "a condition that is not understood: access:conditional=no @ (snow)",
+                "a condition that is not understood: access:conditional=no @ (school)",
+            ])
     }
 
     @Test func `a built network has the variants of every segment of the road`() throws {

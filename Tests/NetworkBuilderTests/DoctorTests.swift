@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("living_street", "100", false), ("living_street", "20", true), ("footway", "80", false),
+        ("cycleway", "60", false), ("residential", "100", true), ("track", "100", true),
+        ("living_street", "100;20", true),
+    ])
+    func `a limit that roads of the class do not have is not used`(
+        highway: String, text: String, isUsed: Bool
+    ) throws {
+        let tags: TagSet = ["highway": highway, "maxspeed": text]
+        #expect((try limits().posted(text, on: tags) != nil) == isUsed)
+        #expect(try limits().implausible(in: tags) == (isUsed ? [] : ["maxspeed=\(text)"]))
+    }
+
     @Test func `the limit shown is the one that is driven`() throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
         guard

@@ -130,7 +130,7 @@ struct DrivingSideTests {
         for size in [0, 1, 2, 3, 50, 700] {
             var votes = (0..<size).map { index in
                 DrivingSideVote(
-                    side: index % 3 == 0 ? .left : .right, place: place(), weight: random())
+                    value: index % 3 == 0 ? .left : .right, place: place(), weight: random())
             }
             votes += votes.prefix(size / 4)
             let tree = NearestVotes(votes)

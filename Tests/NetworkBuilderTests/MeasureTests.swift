@@ -23,6 +23,10 @@ import Testing
         ("10 knots", 18.52), ("walk", 7), ("none", 140), ("DE:urban", 50), ("de:rural", 100),
         ("XX:rural", 90), ("urban", 50), ("DE:zone:30", 30), ("DE:zone30", 30), ("FR:30", 30),
         ("50;30", 50), ("GB:nsl_single", 96.560_64), ("62.5", 62.5),
+        ("GB:urban", 48.280_32), ("uk:motorway", 112.654_08), ("national", 96.560_64),
+        ("GB:national", 96.560_64), ("JP:national", 60), ("DE:walk", 7), ("BE-VLG:rural", 70),
+        ("BE-BRU:urban", 30), ("NO:rural", 80), ("PL:living_street", 20), ("IT:living_street", 10),
+        ("DE:20", 20), ("PT:motorway", 120), ("DE:bicycle_road", 30),
     ])
     func `a speed limit is read in its form`(text: String, expected: Double) throws {
         let limits = try NetworkDefinition.shipped().speedLimits

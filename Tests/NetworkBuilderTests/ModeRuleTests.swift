@@ -19,6 +19,7 @@ import Testing
         "c": ("Driving an Automobile", "Oneway"), "t": ("Driving a Truck", "Oneway for Trucks"),
         "b": ("Driving a Bus", "Oneway for Buses"), "x": ("Driving a Taxi", "Oneway for Taxis"),
         "m": ("Riding a Motorcycle", "Oneway for Motorcycles"),
+        "p": ("Riding a Moped", "Oneway for Mopeds"),
     ]
 
     private func ruling(_ text: String) throws -> WayRuling {
@@ -53,13 +54,14 @@ import Testing
         ("oneway=yes oneway:motorcar=no", "c"),
         ("oneway=yes oneway:hgv=no", "t"),
         ("oneway=yes oneway:motorcycle=no", "m"),
-        ("oneway=yes oneway:motor_vehicle=no", "ctbxm"),
-        ("oneway=yes oneway:vehicle=no", "ctbxm"),
-        ("oneway=yes oneway:motor_vehicle=no oneway:hgv=yes", "cbxm"),
+        ("oneway=yes oneway:moped=no", "p"),
+        ("oneway=yes oneway:motor_vehicle=no", "ctbxmp"),
+        ("oneway=yes oneway:vehicle=no", "ctbxmp"),
+        ("oneway=yes oneway:motor_vehicle=no oneway:hgv=yes", "cbxmp"),
         ("oneway:vehicle=yes", ""),
         ("oneway:motor_vehicle=yes oneway:bus=no", "b"),
-        ("oneway:bus=yes", "ctxm"),
-        ("oneway:hgv=yes", "cbxm"),
+        ("oneway:bus=yes", "ctxmp"),
+        ("oneway:hgv=yes", "cbxmp"),
         // By lane and by direction.
         ("oneway=yes busway=opposite_lane", "b"),
         ("oneway=yes busway:left=opposite_lane", "b"),
@@ -70,7 +72,7 @@ import Testing
         ("oneway=yes psv:backward=yes bus:backward=no", "x"),
         ("oneway=yes junction=roundabout", ""),
         ("junction=roundabout oneway:bus=no", "b"),
-        ("oneway=alternating", "ctbxm"),
+        ("oneway=alternating", "ctbxmp"),
         ("oneway=reversible", ""),
     ])
     func `the vehicles that may drive against the line`(tags: String, expected: String) throws {
@@ -85,17 +87,22 @@ import Testing
     @Test(arguments: [
         ("access=no", ""), ("access=no bus=yes", "b"), ("access=no psv=yes", "bx"),
         ("motor_vehicle=no motorcycle=yes", "m"), ("vehicle=no taxi=designated", "x"),
-        ("motorcycle=no", "ctbx"), ("taxi=no", "ctbm"),
+        ("motorcycle=no", "ctbxp"), ("taxi=no", "ctbmp"),
+        ("moped=no", "ctbxm"), ("motor_vehicle=no moped=yes", "p"),
+        // A moped is let onto a motorway by its own tag alone.
+        ("highway=motorway", "ctbxm"), ("highway=motorway motor_vehicle=designated", "ctbxm"),
+        ("highway=motorway_link vehicle=yes", "ctbxm"), ("highway=trunk motorroad=yes", "ctbxm"),
+        ("highway=trunk", "ctbxmp"), ("highway=motorway moped=yes", "ctbxmp"),
         // Each value of a list is a group that may enter: their order means nothing.
-        ("motor_vehicle=agricultural;destination", "ctbxm"),
-        ("motor_vehicle=destination;agricultural", "ctbxm"),
-        ("motor_vehicle=forestry;delivery", "ctbxm"), ("motor_vehicle=no;destination", "ctbxm"),
-        ("motor_vehicle=agricultural;yes", "ctbxm"), ("motor_vehicle=agricultural;forestry", ""),
+        ("motor_vehicle=agricultural;destination", "ctbxmp"),
+        ("motor_vehicle=destination;agricultural", "ctbxmp"),
+        ("motor_vehicle=forestry;delivery", "ctbxmp"), ("motor_vehicle=no;destination", "ctbxmp"),
+        ("motor_vehicle=agricultural;yes", "ctbxmp"), ("motor_vehicle=agricultural;forestry", ""),
         // A street is as open as its most open lane.
-        ("motor_vehicle:lanes=no|yes", "ctbxm"), ("motor_vehicle:lanes=no|no", ""),
+        ("motor_vehicle:lanes=no|yes", "ctbxmp"), ("motor_vehicle:lanes=no|no", ""),
         ("access:lanes=no|no bus:lanes=designated|no", "b"),
         // A lane that says nothing is like any street.
-        ("bus:lanes=designated|", "ctbxm"), ("motor_vehicle:lanes=no|", "ctbxm"),
+        ("bus:lanes=designated|", "ctbxmp"), ("motor_vehicle:lanes=no|", "ctbxmp"),
         ("motor_vehicle=no motor_vehicle:lanes=yes|yes", ""),
     ])
     func `the vehicles that may use a street`(tags: String, expected: String) throws {
@@ -188,11 +195,25 @@ import Testing
                     "Through Truck Traffic Prohibited",
                 ])
         #expect(
+            names(["Riding a Moped", "Through Traffic Prohibited"])
+                == ["Riding a Moped", "Through Moped Traffic Prohibited"])
+        #expect(
             names(["Avoid Toll Roads", "Driving an Automobile"])
                 == ["Avoid Toll Roads", "Driving an Automobile"])
         #expect(names(["Avoid Toll Roads"]) == ["Avoid Toll Roads"])
         #expect(
             names(["Avoid Toll Roads", "Avoid Toll Roads for Trucks", "Driving a Truck"])
                 == ["Avoid Toll Roads for Trucks", "Driving a Truck"])
+    }
+
+    @Test func `a vehicle may have an access restriction beside the base access`() throws {
+        let motor = try #require(description.families.first)
+        #expect(!motor.accessRestrictions.contains("Riding a Moped"))
+        #expect(description.accessRestrictions(of: motor).last == "Riding a Moped")
+        #expect(description.accessRestrictions(of: description.families[2]) == ["Walking"])
+        // A cycleway that is open to mopeds is no street of the family.
+        let cycleway = try ruling("highway=cycleway moped=yes")
+        #expect(cycleway.forward.families & 1 == 0)
+        #expect(cycleway.forward.restrictions & (try mask("Riding a Moped")) == 0)
     }
 }

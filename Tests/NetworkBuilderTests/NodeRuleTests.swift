@@ -59,5 +59,76 @@ import Testing
         #expect(rules.ruling(ofNode: ["highway": "crossing"]).isPlain)
     }
 
+    /// What bars a gate, and what of its conditional tags is not used.
+    private func timed(_ text: String) throws -> (bars: [String], ignored: [String]) {
+        let rules = try Self.rules()
+        let ruling = rules.ruling(ofNode: TagSet(NetworkBuilderTests.tags("barrier=gate " + text)))
+        let bars = ruling.timedBars.map { bar in
+            let barred = travelers.filter { letter in
+                let name = letter.value
+                return bar.mask
+                    & (rules.definition.description.restriction(named: name)?.mask ?? 0) != 0
+            }
+            return "\(bar.condition) \(String(barred.map { $0.key }))"
+        }
+        #expect(ruling.endsSegments)
+        return (bars, ruling.oddTags.map { "\($0.subject): \($0.text)" })
+    }
+
+    @Test(arguments: [
+        ("access:conditional=no@(22:00-06:00)", ["22:00-06:00 ctbeyf"]),
+        ("motor_vehicle:conditional=no@(22:00-06:00)", ["22:00-06:00 ctb"]),
+        (
+            "access:conditional=no@(Su);no@(22:00-06:00) foot=yes",
+            ["Su ctbey", "22:00-06:00 ctbey"]
+        ),
+        ("access:conditional=no@(weight>3.5)", ["weight>3.5 ctbeyf"]),
+        ("maxweight:conditional=3.5@(Su)", ["weight>3500kg AND Su ctbe"]),
+        ("access=no access:conditional=no@(22:00-06:00)", []),
+    ])
+    func `a gate that is closed under a condition`(tags: String, expected: [String]) throws {
+        let found = try timed(tags)
+        #expect(found.bars == expected)
+        #expect(found.ignored.isEmpty)
+    }
+
+    @Test(arguments: [
+        "access=no access:conditional=yes@(06:00-22:00)",
+        "access:conditional=private@(22:00-06:00)",
+        "access:conditional=no@(22:00-06:00);yes@(Sa)",
+    ])
+    func `a gate that a condition opens is listed`(tags: String) throws {
+        let found = try timed(tags)
+        #expect(found.bars.isEmpty)
+        let reason = "a barrier that lets traffic pass under a condition: access:conditional="
+        #expect(!found.ignored.isEmpty)
+        #expect(found.ignored.allSatisfy { $0.hasPrefix(reason) })
+    }
+
+    @Test func `a gate with a condition that is not understood is listed`() throws {
+        let found = try timed("access:conditional=no@(snow);no@(22:00-06:00)")
+        #expect(found.bars == ["22:00-06:00 ctbeyf"])
+        #expect(
+            found.ignored == [
+                "a condition that is not understood: access:conditional=no @ (snow)"
+            ])
+    }
+
+    @Test func `turns over a gate that is closed at night are closed then`() throws {
+        var town = Town("a--b--c")
+        town.way("abc", ["highway": "residential"])
+        town.tag("b", ["barrier": "gate", "access:conditional": "no @ (22:00-06:00)"])
+        let contents = try town.build().contents
+        #expect(contents.conditions.turnRules.count == 2, "one for each direction")
+        let driving = try #require(
+            contents.description.restriction(named: "Driving an Automobile")
+        ).mask
+        #expect(contents.conditions.turnMasks.allSatisfy { $0 & driving != 0 })
+        #expect(contents.turnRuleMask.allSatisfy { $0 & driving == 0 })
+        #expect(contents.barredNodes.isEmpty)
+        let texts = contents.conditions.texts.map { contents.name(row: $0) }
+        #expect(texts == ["22:00-06:00"])
+    }
+
     private static func rules() throws -> RoadRules { RoadRules(try NetworkDefinition.shipped()) }
 }

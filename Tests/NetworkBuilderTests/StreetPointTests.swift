@@ -41,6 +41,11 @@ import Testing
             (["highway": "crossing", "crossing": "marked"], [.pedestrianCrossing]),
             (["traffic_calming": "table"], [.speedBump]), (["traffic_calming": "island"], []),
             (["barrier": "toll_booth"], [.tollBooth]),
+            (["barrier": "gate"], [.gate]),
+            (["barrier": "lift_gate", "access": "private"], [.gate]),
+            // What the tags open to all stands open.
+            (["barrier": "gate", "access": "yes"], []),
+            (["barrier": "swing_gate", "motor_vehicle": "yes", "access": "private"], []),
             (["barrier": "border_control"], [.checkpoint]),
             (["ford": "yes"], [.ford]), (["ford": "no"], []),
         ] as [([String: String], [StreetPointKind])])
@@ -314,6 +319,27 @@ import Testing
             kinds == [
                 .trafficSignals, .pedestrianCrossing, .stopSign, .yieldSign, .railwayCrossing,
             ])
+    }
+
+    @Test(arguments: [
+        ([:], 30_000, 15_000), (["access": "private"], 30_000, 15_000), (["access": "yes"], 0, 0),
+    ])
+    func `a gate costs the time to open it`(tags: [String: String], car: Int, bicycle: Int) throws {
+        var town = Town("a--b--c")
+        town.way("abc")
+        town.tag("b", ["barrier": "gate"].merging(tags) { $1 })
+        let built = try town.build()
+        let network = try built.dataset()
+        let from = EdgeID(row: try #require(built.edge("ab")))
+        let to = EdgeID(row: try #require(built.edge("bc")))
+        func cost(_ name: String) throws -> Int {
+            let column = try #require(network.description.cost(named: name)?.column)
+            return Int(network.turnCost(column: column, from: from, to: to))
+        }
+        #expect(try cost("TravelTime") == car)
+        #expect(try cost("TruckTravelTime") == car)
+        #expect(try cost("BicycleTime") == bicycle)
+        #expect(try cost("WalkTime") == 0)
     }
 
     @Test func `kinds of points and their rules are checked`() throws {

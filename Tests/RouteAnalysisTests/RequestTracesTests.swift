@@ -85,4 +85,38 @@ struct RequestTracesTests {
         traces.add(TraceFix(Coordinate(x: 0, y: 0)), to: unknown)
         #expect(traces.failure != nil)
     }
+
+    /// A drive eastwards, 100 m each step, with some positions elsewhere.
+    private func drive(_ count: Int, strays: [Int: Coordinate]) -> RequestTraces {
+        var traces = RequestTraces(limitMeters: 100_000)
+        let trace = traces.begin("", isLine: false, in: .wgs84)
+        for step in 0..<count {
+            let place = strays[step] ?? Coordinate(x: -8.6 + Double(step) * 0.00119, y: 41.15)
+            traces.add(TraceFix(place), to: trace)
+        }
+        traces.finish()
+        return traces
+    }
+
+    @Test(arguments: [[0], [7], [19], [0, 19], [5, 7], [7, 12]])
+    func `lone positions at 0,0 add no length and end no trace`(numbers: [Int]) {
+        let strays = Dictionary(
+            uniqueKeysWithValues: numbers.map { ($0, Coordinate(x: 0, y: 0)) })
+        let trace = drive(20, strays: strays).traces[0]
+        #expect(trace.strayCount == numbers.count)
+        #expect(trace.matchedCount == 20)
+        let ends = [0, 19].count { strays[$0] != nil }
+        #expect(abs(trace.lengthMeters - 100 * Double(19 - ends)) < 10)
+        #expect(trace.matchedMeters == trace.lengthMeters)
+    }
+
+    @Test func `a trace that goes on far away is measured, and ends at the limit`() {
+        var strays: [Int: Coordinate] = [:]
+        for step in 10..<20 { strays[step] = Coordinate(x: Double(step) * 0.00119, y: 43) }
+        let trace = drive(20, strays: strays).traces[0]
+        #expect(trace.strayCount == 0)
+        #expect(trace.lengthMeters > 500_000)
+        #expect(trace.matchedCount == 10)
+        #expect(abs(trace.matchedMeters - 900) < 10)
+    }
 }

@@ -13,8 +13,8 @@ struct SimulatedDriverProperties {
         case turnsLeftOut
 
         /// Whether an instruction is one that is changed.
-        func concerns(_ given: DriverInstruction) -> Bool {
-            switch (self, given.action) {
+        func concerns(_ instruction: DriverInstruction) -> Bool {
+            switch (self, instruction.action) {
             case (.sidesExchanged, .turn), (.turnsLeftOut, .turn): true
             case (.exitsMiscounted, .ring(let exit)): exit != nil
             default: false
@@ -22,16 +22,16 @@ struct SimulatedDriverProperties {
         }
 
         func changing(_ all: [DriverInstruction]) -> [DriverInstruction] {
-            all.compactMap { given in
-                guard concerns(given) else { return given }
-                var given = given
-                switch given.action {
+            all.compactMap { instruction in
+                guard concerns(instruction) else { return instruction }
+                var instruction = instruction
+                switch instruction.action {
                 case .turn(let side, let degrees) where self == .sidesExchanged:
-                    given.action = .turn(side: -side, degrees: degrees)
-                case .ring(let exit): given.action = .ring(exit: (exit ?? 0) + 1)
+                    instruction.action = .turn(side: -side, degrees: degrees)
+                case .ring(let exit): instruction.action = .ring(exit: (exit ?? 0) + 1)
                 default: return nil
                 }
-                return given
+                return instruction
             }
         }
     }
@@ -48,10 +48,10 @@ struct SimulatedDriverProperties {
             case .foot: 0.09
             }
         #expect(
-            Double(driver.failures.count) <= share * Double(driver.given),
+            Double(driver.failures.count) <= share * Double(driver.instructionCount),
             "\(driver.failures.map(\.description).joined(separator: "\n"))")
-        #expect(driver.given > 500, "or nothing is proven")
-        #expect(driver.junctions > 3 * driver.given)
+        #expect(driver.instructionCount > 500, "or nothing is proven")
+        #expect(driver.junctionCount > 3 * driver.instructionCount)
     }
 
     @Test(arguments: Mutation.allCases)
@@ -60,9 +60,9 @@ struct SimulatedDriverProperties {
         var changed = 0
         let driver = try SimulatedDriver.drive(
             layer, .car, routes: 60, seed: 1,
-            changing: { given in
-                changed += given.count(where: mutation.concerns)
-                return mutation.changing(given)
+            changing: { instructions in
+                changed += instructions.count(where: mutation.concerns)
+                return mutation.changing(instructions)
             })
         #expect(changed > 50, "or nothing is proven")
         #expect(

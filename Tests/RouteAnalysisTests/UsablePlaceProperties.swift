@@ -31,12 +31,30 @@ struct UsablePlaceProperties {
         }
     }
 
-    private func draw(_ seed: UInt64, count: Int) throws -> Drawn {
+    /// Monday, 24 June 2024, at 7:00, when some streets open and others close.
+    private static let seven: Int64 = 1_719_212_400_000
+
+    /// - Parameter start: The time of day, if some streets have hours. The oracle then searches the
+    ///   same network with the conditions of that instant made fast.
+    private func draw(_ seed: UInt64, count: Int, start: Int64? = nil) throws -> Drawn {
         var generator = SeededGenerator(seed)
-        let random = try RandomNetwork(
-            nodes: Int.random(in: 5...12, using: &generator),
-            meanDegree: Double.random(in: 1.8...3, using: &generator), seed: seed)
-        let network = random.dataset
+        let (nodes, degree) = (
+            Int.random(in: 5...12, using: &generator),
+            Double.random(in: 1.8...3, using: &generator)
+        )
+        let holding = start.map { start in
+            Set(
+                RandomNetwork.conditions.filter {
+                    TimeCondition($0)?.holds(at: LocalMinute(milliseconds: start)) ?? false
+                })
+        }
+        func network(_ holding: Set<String>?) throws -> RandomNetwork {
+            try RandomNetwork(
+                nodes: nodes, meanDegree: degree, seed: seed, isConditional: start != nil,
+                holding: holding)
+        }
+        let random = try network(holding)
+        let network = try network(nil).dataset
         let trip = RandomTrip(on: network, stops: count, &generator)
         let drawn = RandomBarriers(on: network, trip.travel, &generator)
         var parameters = trip.parameters
@@ -48,13 +66,20 @@ struct UsablePlaceProperties {
             fallback: LocateSettings(
                 toleranceMeters: Self.toleranceMeters, allowAutoRelocate: true))
         let barriers = hasBarriers ? drawn.effects : BarrierSet()
+        var key = trip.travel.key
+        if let start {
+            parameters.startTime = .milliseconds(start)
+            parameters.startTimeIsUTC = true
+            let minute = LocalMinute(milliseconds: start)
+            key.conditions = network.conditions.states(during: minute...minute, of: network)
+        }
         return Drawn(
             network: network, layer: .random(network), parameters: parameters, places: trip.places,
             oracle: ReferenceRouter(
-                network: network, prohibitions: random.prohibitions, key: trip.travel.key,
+                network: random.dataset, prohibitions: random.prohibitions, key: trip.travel.key,
                 barriers: barriers, attribute: trip.travel.attribute),
             costs: RequestCosts(
-                network: network, metric: Metric(key: trip.travel.key, network: network),
+                network: network, metric: Metric(key: key, network: network),
                 barriers: barriers, attribute: trip.travel.attribute),
             barriers: barriers)
     }
@@ -95,9 +120,127 @@ struct UsablePlaceProperties {
         }
     }
 
-    @Test(arguments: UInt64(9_800)..<9_860)
-    func `every cell of overlapping inputs is the oracle's, and the route's`(seed: UInt64) throws {
+    /// A place as an end of a leg: on arrival, both directions of a street will do.
+    private func ends(_ sample: SearchDestination) -> [SearchDestination] {
+        [sample, SearchDestination(edge: sample.edge ^ 1, fraction: 1 - sample.fraction)]
+    }
+
+    @Test(arguments: UInt64(9_900)..<9_980)
+    func `of several stops, one is left out only if no place near it joins its neighbors`(
+        seed: UInt64
+    ) throws {
         let drawn = try draw(seed, count: 5)
+        var parameters = drawn.parameters
+        parameters.stops = drawn.input([0, 1, 2, 3, 4])
+        let solver = drawn.layer.solver(SolveControl())
+        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 0))
+        guard prepared.stops.allSatisfy(\.isValid) else { return }
+        let search = RouteSearch(
+            layer: drawn.layer.layer, prepared: prepared, control: SolveControl())
+        guard let route = try search.plainRoutes().first else { return }
+        func place(_ stop: Int) -> LocatedStop { route.moved[stop] ?? prepared.stops[stop] }
+        for left in route.leftOut.map(\.stop) {
+            let before = route.stops.last { $0 < left }.map(place)
+            let after = route.stops.first { $0 > left }.map(place)
+            for sample in samples(drawn, near: drawn.places[left]) {
+                let ends = ends(sample)
+                let isReached =
+                    before.map {
+                        drawn.oracle.costs(from: LegChain.origins(at: $0), to: ends)
+                            .contains { $0 != nil }
+                    } ?? true
+                guard isReached else { continue }
+                let isLeft =
+                    after.map {
+                        drawn.oracle.costs(
+                            from: ends.map { SearchOrigin(edge: $0.edge, fraction: $0.fraction) },
+                            to: LegChain.targets(at: $0)
+                        ).contains { $0 != nil }
+                    } ?? true
+                #expect(!isLeft, "seed \(seed): stop \(left) at \(sample)")
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(10_000)..<10_100)
+    func `under hours, stops stay if the oracle joins them in time, and fail if no place would do`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed)
+        let nodes = Int.random(in: 5...12, using: &generator)
+        var known: [Set<String>?: RandomNetwork] = [:]
+        func draw(_ holding: Set<String>?) throws -> RandomNetwork {
+            if let known = known[holding] { return known }
+            let drawn = try RandomNetwork(
+                nodes: nodes, meanDegree: 2.5, seed: seed, isConditional: true, holding: holding)
+            known[holding] = drawn
+            return drawn
+        }
+        let network = try draw(nil).dataset
+        let trip = RandomTrip(on: network, stops: 2, &generator)
+        guard trip.travel.impedance == "TravelTime", !trip.travel.hasFactors else { return }
+        let start = Self.seven - Int64.random(in: 0...90_000, using: &generator)
+        var parameters = trip.parameters
+        parameters.stops = LocationInput(features: .places(trip.places))
+        parameters.startTime = .milliseconds(start)
+        parameters.startTimeIsUTC = true
+        parameters.returnQuanta = true
+        parameters.locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(
+                toleranceMeters: Self.toleranceMeters, allowAutoRelocate: true))
+        var key = trip.travel.key
+        key.conditions = network.conditions.states(
+            during: LocalMinute(
+                milliseconds: start)...LocalMinute(milliseconds: start + 3_600_000), of: network)
+        let costs = RequestCosts(
+            network: network, metric: Metric(key: key, network: network))
+        let locator = StopLocator(costs: costs, barriers: BarrierSet())
+        let options = StopLocator.Options(toleranceMeters: Self.toleranceMeters)
+        let closest = trip.places.compactMap { locator.locate($0, options)?.candidates }
+        guard closest.count == 2 else { return }
+        let oracle = try ReferenceTimedRouter(key: trip.travel.key, barriers: BarrierSet(), draw: draw)
+        func cost(to ends: [SearchDestination]) throws -> UInt32? {
+            var least: UInt32?
+            for origin in closest[0].filter({ costs.isUsable($0.edge.row) }) {
+                for end in ends {
+                    let found = try oracle.cost(
+                        from: SearchOrigin(edge: origin.edge.row, fraction: origin.fraction),
+                        at: start, to: end)
+                    least = [least, found].compactMap(\.self).min()
+                }
+            }
+            return least
+        }
+        let inPlace = try cost(
+            to: closest[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) })
+        do throws(RouteRequestError) {
+            let result = try NetworkLayer.random(network).solve(parameters)
+            let isMoved = result.messages.contains { $0.text.contains("moved to") }
+            #expect(isMoved == (inPlace == nil), "seed \(seed)")
+            if let inPlace {
+                #expect(result.quanta?.first?.impedance == Int64(inPlace), "seed \(seed)")
+            }
+        } catch {
+            #expect(error.identifier == .noSolution, "seed \(seed)")
+            for row in 0..<network.edgeCount where costs.isUsable(UInt32(row)) {
+                let measure = LineMeasure(network.shape(of: EdgeID(row: UInt32(row))))
+                for fraction in [0.11, 0.5, 0.89] {
+                    let meters = Geodesic.distanceMeters(
+                        from: trip.places[1], to: measure.coordinate(at: fraction))
+                    guard meters < Self.toleranceMeters - 1 else { continue }
+                    let found = try cost(
+                        to: [SearchDestination(edge: UInt32(row), fraction: fraction)])
+                    #expect(found == nil, "seed \(seed): edge \(row) at \(fraction)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(9_800)..<9_880)
+    func `every cell of overlapping inputs is the oracle's, and the route's`(seed: UInt64) throws {
+        // Every fourth network has hours, which a matrix judges at its time of day.
+        let start = seed % 4 == 0 ? Self.seven + Int64(seed % 3) * 7_200_000 : nil
+        let drawn = try draw(seed, count: 5, start: start)
         var parameters = ODCostMatrixParameters()
         let inputs = parameters.analysis.inputs
         parameters.analysis = drawn.parameters.analysis
@@ -116,33 +259,38 @@ struct UsablePlaceProperties {
         guard first.prepared.stops.allSatisfy(\.isValid) else { return }
         let search = try first.moving(from: request.locations[0]) ?? first
         let table = CostTable(
-            layer: layer, prepared: search.prepared, control: control, before: search.before)
+            layer: layer, prepared: search.prepared, control: control, places: search.places)
         try table.forEachRow(from: [0, 1, 2, 3], to: [4, 5, 6, 7]) {
             (source, row) throws(RouteRequestError) in
             for target in 0..<4 {
                 let ends = [source, target + 4].map { location in
-                    [search.before[location], search.prepared.stops[location]]
-                        .compactMap(\.self)
+                    search.places[location] ?? [search.prepared.stops[location]]
                 }
-                let expected = ends[1].lazy.flatMap { to in
-                    ends[0].lazy.map { from in
-                        drawn.oracle.costs(
-                            from: LegChain.origins(at: from), to: LegChain.targets(at: to)
-                        ).compactMap(\.self).min()
+                // Places by the moves that they take: none, of the target, of the source, of both.
+                let pairs = ends[0].indices.flatMap { from in
+                    ends[1].indices.map { to in (from, to) }
+                }.sorted { one, other in
+                    func rank(_ pair: (Int, Int)) -> (Int, Int, Int) {
+                        let moves = (pair.0 > 0 ? 2 : 0) + (pair.1 > 0 ? 1 : 0)
+                        return (moves, pair.0, pair.1)
                     }
+                    return rank(one) < rank(other)
+                }
+                let expected = pairs.lazy.map { from, to in
+                    drawn.oracle.costs(
+                        from: LegChain.origins(at: ends[0][from]),
+                        to: LegChain.targets(at: ends[1][to])
+                    ).compactMap(\.self).min()
                 }.compactMap(\.self).first
                 #expect(
                     row.searchCost(to: target) == expected, "seed \(seed), \(source) to \(target)")
+                // A route judges hours where it gets.
+                guard start == nil, !drawn.costs.metric.key.scalesCosts else { continue }
                 var route = drawn.parameters
                 route.stops = drawn.input([source, target + 1])
                 let solved = try? drawn.layer.solve(route)
-                // What has a path without a move has the same in a matrix and on a route.
-                guard let solved, solved.messages.allSatisfy({ !$0.text.contains("moved to") }),
-                    !drawn.costs.metric.key.scalesCosts
-                else { continue }
-                let impedance = solved.quanta?.first?.impedance
                 #expect(
-                    impedance == row.searchCost(to: target).map { Int64($0) },
+                    solved?.quanta?.first?.impedance == row.searchCost(to: target).map { Int64($0) },
                     "seed \(seed), \(source) to \(target)")
             }
         }

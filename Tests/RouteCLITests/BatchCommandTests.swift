@@ -111,6 +111,23 @@ import Testing
         #expect(routes.number("Total_TravelTime", of: routes.features[0]) == total)
     }
 
+    @Test func `a batch of walks has the pace that it states`() async throws {
+        let file = try await deliveries(["Ada", "Ada", "Bea", "Bea"], to: "walks")
+        func times(_ speed: String) async throws -> [Double] {
+            let output = Sample.path("walks-\(UUID().uuidString).gpkg")
+            let options = [
+                "--group-by", "driver", "--travel-mode", "Walking Time", "--parameter",
+                "WalkTime:Walking Speed (km/h)=\(speed)", "-o", output,
+            ]
+            #expect(try await run(["--stops", file], options) == .answered)
+            let routes = try #require(try tables(ofFile: output)["routes"])
+            return routes.features.compactMap { routes.number("Total_WalkTime", of: $0) }
+        }
+        let (usual, slow) = (try await times("5"), try await times("4"))
+        #expect(usual.count == 2 && slow.count == 2)
+        for (one, other) in zip(usual, slow) { #expect(abs(other - one * 1.25) < 0.01) }
+    }
+
     @Test func `a layer of a GeoPackage gives the same rows as the file it was made of`()
         async throws
     {

@@ -11,9 +11,9 @@ import Testing
 
 @Suite struct TrafficCommandTests {
     /// A feed about the first streets of the sample, and one way that it does not have.
-    private func feed(_ extra: String = "") async throws -> String {
+    private func feed(_ extra: String = "", speed: Double = 7.5) async throws -> String {
         let dataset = try NetworkDataset(path: try await Sample.network())
-        let rows = (0..<20).map { "\(dataset.segmentWay[$0]),18.5\n" }.joined()
+        let rows = (0..<20).map { "\(dataset.segmentWay[$0]),\(speed)\n" }.joined()
         let file = Sample.path("feed-\(UUID().uuidString).csv")
         let text = "way,speed_kmh\n" + rows + extra
         try Console.write(bytes: Array(text.utf8), toFile: file)
@@ -26,6 +26,9 @@ import Testing
         #expect(await Waypost.run(["traffic", good, "--network", network]) == .answered)
         let bad = try await feed("1,20\n")
         #expect(await Waypost.run(["traffic", bad, "--network", network, "--json"]) == .partial)
+        // The whole feed in another unit.
+        let fast = try await feed(speed: 120)
+        #expect(await Waypost.run(["traffic", fast, "--network", network]) == .partial)
         let wrong = Sample.path("feed-\(UUID().uuidString).txt")
         try Console.write(bytes: Array("nothing of the kind\n".utf8), toFile: wrong)
         #expect(await Waypost.run(["traffic", wrong, "--network", network]) == .invalidInput)
@@ -67,8 +70,8 @@ import Testing
             let edge = try #require(UInt32(line[0]))
             seen.insert(dataset.segmentWay[Int(edge / 2)])
             let centimeters = Double(dataset.lengthCentimeters(of: EdgeID(row: edge)))
-            let milliseconds = max(1, Int((centimeters * 36 / 18.5).rounded()))
-            #expect(line[1...3] == ["18.5", "0", "\(milliseconds)"], "edge \(edge)")
+            let milliseconds = max(1, Int((centimeters * 36 / 7.5).rounded()))
+            #expect(line[1...3] == ["7.5", "0", "\(milliseconds)"], "edge \(edge)")
         }
         #expect(seen == expected)
         let closures = try String(contentsOfFile: "\(tables)/closures.csv", encoding: .utf8)

@@ -85,6 +85,7 @@ final class LogLines: Sendable {
             #expect(answer["refused"]?.array?.first?["row"]?.integer == 4)
             #expect(answer["edgesWithSpeed"]?.integer == 2)
             #expect(answer["closedEdges"]?.integer == 2)
+            #expect(answer["rowsCapped"]?.integer == 0)
             #expect(answer["unchanged"]?.bool == false)
             let status = try await client.execute(uri: "\(path)?f=json", method: .get).json()
             #expect(status["trafficSnapshot"] == answer["trafficSnapshot"])

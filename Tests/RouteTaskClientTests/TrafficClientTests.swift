@@ -24,7 +24,8 @@ private final class OneReply: HTTPTransport {
 @Suite struct TrafficClientTests {
     private static let reply = """
         {"trafficSnapshot":"a1","form":"ways","updateMode":"changes","unchanged":false,
-        "rowsUsed":1,"rowsRefused":2,"refused":[{"row":3,"reason":"OSM way 9 is not there"}],
+        "rowsUsed":1,"rowsRefused":2,"rowsCapped":1,"capped":"Check the unit",
+        "refused":[{"row":3,"reason":"OSM way 9 is not there"}],
         "edgesWithSpeed":2,"closedEdges":0,"made":1795417200000,"lapses":1795418100000}
         """
 
@@ -41,6 +42,8 @@ private final class OneReply: HTTPTransport {
         #expect(receipt.snapshot == "a1")
         #expect(receipt.usedRows == 1)
         #expect(receipt.refusedRows == 2)
+        #expect(receipt.cappedRows == 1)
+        #expect(receipt.cappedReason == "Check the unit")
         #expect(receipt.refused.map(\.row) == [3])
         #expect(receipt.made == Date(timeIntervalSince1970: 1_795_417_200))
         #expect(receipt.lapses == Date(timeIntervalSince1970: 1_795_418_100))

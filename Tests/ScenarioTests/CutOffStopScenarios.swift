@@ -45,6 +45,22 @@ struct CutOffStopScenarios {
         #expect(try milliseconds(sketch, stops.reversed()) == 80_000)
     }
 
+    @Test func `a stop that moves to where another one lies counts as one with it`() throws {
+        let sketch = yard
+        let result = try answer(sketch, "auv".map { sketch.place($0) })
+        #expect(result.quanta?.first?.impedance == 80_000)
+        #expect(result.stop(1, "SnapX") == result.stop(2, "SnapX"))
+        #expect(
+            result.messages.map(\.text) == [
+                "Stop 3 was moved to a street 200 m away, because the closest one is not connected "
+                    + "with the other stops. Stop 2 lies there too: on this route they count as "
+                    + "one stop."
+            ])
+        // A usable street that is nearer comes first.
+        let nearer = try answer(sketch, [sketch.place("s"), sketch.place("t", "u", at: 0.5)])
+        #expect(nearer.messages.isEmpty)
+    }
+
     @Test func `a stop between others moves too`() throws {
         let sketch = yard
         let stops = [sketch.place("s"), sketch.place("v"), sketch.place("o")]

@@ -90,6 +90,46 @@ struct ImportScenarios {
         }
     }
 
+    @Test(arguments: [SpatialReference.wgs84, .webMercator])
+    func `the line of a route runs on over the 180th meridian`(reference: SpatialReference) throws {
+        let map =
+            node(1, "179.99", "-16.8") + node(6, "-179.99", "-16.8")
+            + street(11, [1, 6], ["highway": "primary", "name": "Dateline Road"])
+        let places = [Coordinate(x: 179.992, y: -16.8), Coordinate(x: -179.992, y: -16.8)]
+        for stops in [places, places.reversed()] {
+            let result = try answer(from: .imported(map), stops) {
+                $0.returnDirections = true
+                $0.outSR = reference
+            }
+            let line = try #require(result.routes?.features.first?.geometry?.coordinates)
+            let width = try #require(reference.worldWidth)
+            #expect(zip(line, line.dropFirst()).allSatisfy { abs($0.x - $1.x) < width / 10_000 })
+            let lines = try #require(result.directions?.first?.steps.map(\.line))
+            for line in lines {
+                #expect(
+                    zip(line, line.dropFirst()).allSatisfy { abs($0.x - $1.x) < width / 10_000 })
+            }
+        }
+    }
+
+    @Test func `a street at the other side of the 180th meridian takes stops`() throws {
+        let map =
+            node(1, "179.99", "-16.8") + node(2, "179.9999", "-16.8")
+            + street(11, [1, 2], ["highway": "residential"])
+            + node(3, "-179.9", "-16.8") + node(4, "-179.95", "-16.8")
+            + street(12, [3, 4], ["highway": "residential"])
+        let result = try answer(
+            from: .imported(map),
+            [Coordinate(x: 179.995, y: -16.8), Coordinate(x: -179.9999, y: -16.8)]
+        ) { $0.returnStops = true }
+        let stops = try #require(result.stops)
+        let place = try #require(stops.features.last?.geometry?.coordinates.first)
+        #expect(abs(abs(place.x) - 180) < 0.000_2)
+        let length = try #require(
+            result.quanta?.first?.costs.first { $0.name == "Length" }?.value)
+        #expect(abs(Double(length) / 100 - 521.4) < 2, "to the end of the street")
+    }
+
     @Test func `no signed limit on a street is no motorway`() throws {
         let stops = [Coordinate(x: 11.0001, y: 48), Coordinate(x: 11.0039, y: 48)]
         func seconds(_ tags: [String: String]) throws -> Double {

@@ -84,6 +84,45 @@ struct RouteConditionScenarios {
         #expect(try limits("bd", 23) == [nil])
     }
 
+    @Test func `a limit follows its condition on routes under way too`() throws {
+        let midnight: Int64 = 1_719_187_200_000
+        let hour: Int64 = 3_600_000
+        var drawn = sketch
+        drawn.road("dc", seconds: 40)
+        drawn.condition(
+            on: "ab", "22:00-06:00", tag: "maxspeed:conditional=30 @ (22:00-06:00)", seconds: 40,
+            speedLimit: 30)
+        let plain = try layer(drawn) { $0.timeZoneName = "UTC" }
+        let layer = NetworkLayer(
+            network: plain.network, configuration: plain.configuration, analyses: .all,
+            now: { midnight + 23 * hour })
+        let solved = try answer(from: layer, "ac".map { drawn.place($0) }) {
+            $0.startTime = .milliseconds(midnight + 12 * hour)
+            $0.returnRouteHandle = true
+        }
+        func refreshed(_ start: StartTime?) throws -> [Int?]? {
+            var parameters = RefreshParameters()
+            parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+            parameters.startTime = start
+            parameters.returnConditions = true
+            return try layer.refresh(parameters).conditions?.first?.limits
+        }
+        #expect(try refreshed(nil) == [50, nil])
+        #expect(try refreshed(.now) == [30, nil])
+        #expect(try refreshed(.milliseconds(midnight + 13 * hour)) == [50, nil])
+        layer.traffic.publish(
+            TrafficSnapshot(
+                speeds: [],
+                closures: [EdgeClosure(edge: drawn.edge("b", "c"), from: nil, until: nil)],
+                made: midnight + 23 * hour, on: layer.network))
+        var parameters = BetterParameters()
+        parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        parameters.returnConditions = true
+        let better = try layer.better(parameters)
+        #expect(drawn.letters(along: better) == "abdc")
+        #expect(better.conditions?.first?.limits == [30, nil])
+    }
+
     @Test func `events are those of the direction, in order, with meters and seconds`() throws {
         let events = try ask("ac").routeEvents
         #expect(events.map(\.kind) == [.pedestrianCrossing, .trafficSignals, .railwayCrossing])

@@ -45,7 +45,8 @@ extension JSONWriter {
     }
 
     /// Writes a geometry; an empty one becomes `null`. Outer rings go counter-clockwise, holes
-    /// clockwise; which is which follows from containment, not from the order of the rings.
+    /// clockwise; which is which follows from containment, not from the order of the rings. Lines
+    /// that run on beyond the 180th meridian are cut there.
     public mutating func geoJSONGeometry(_ geometry: Geometry, decimals: Int? = nil) {
         switch geometry {
         case .empty: null()
@@ -53,7 +54,8 @@ extension JSONWriter {
             shape("Point") { $0.position(coordinate, decimals) }
         case .multipoint(let coordinates):
             shape("MultiPoint") { $0.positions(coordinates, decimals) }
-        case .polyline(let paths, _):
+        case .polyline(let lines, _):
+            let paths = lines.flatMap(MeridianCut.parts)
             if paths.count == 1 {
                 shape("LineString") { $0.positions(paths[0], decimals) }
             } else {

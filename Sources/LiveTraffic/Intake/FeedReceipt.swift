@@ -9,6 +9,8 @@ package struct FeedReceipt: Hashable, Sendable {
     /// The number of rows that are used.
     package var usedCount: Int
     package var refused: RefusedRows
+    /// The rows that are used with a lower speed than they state.
+    package var capped = CappedRows()
     /// The number of edges with a live speed in the snapshot.
     package var speedEdgeCount: Int
     /// The number of edges that are closed at some time in the snapshot.

@@ -202,7 +202,7 @@ extension FeedState {
         var isClosed: Bool
         var from: Int64?
         var until: Int64?
-        /// The speed of a row that covers the whole edge, exactly as it was stated.
+        /// The speed of a row that covers the whole edge, exactly as it was stated or capped.
         var wholeSpeed: Double?
         /// The covered share, and the sum of the shares over their speeds.
         var share = 0.0
@@ -221,9 +221,10 @@ extension FeedState {
         var records: [Record] = []
         records.reserveCapacity(pieces.count)
         var first = [Int32](repeating: -1, count: network.edgeCount)
+        let plausible = PlausibleSpeed(network)
         for stated in rows {
             for piece in pieces[stated.row.pieces] {
-                add(stated, piece, made, lapse, &records, &first)
+                add(stated, piece, plausible, made, lapse, &records, &first)
             }
         }
         var speeds: [EdgeSpeed] = []
@@ -236,7 +237,7 @@ extension FeedState {
                 if record.isClosed {
                     closures.append(
                         EdgeClosure(edge: record.edge, from: record.from, until: record.until))
-                } else if let speed = speed(of: record) {
+                } else if let speed = speed(of: record, plausible) {
                     speeds.append(
                         EdgeSpeed(
                             edge: record.edge, kilometersPerHour: speed, from: record.from,
@@ -250,7 +251,8 @@ extension FeedState {
     }
 
     private func add(
-        _ stated: Stated, _ piece: PlacedPiece, _ made: Int64, _ lapse: Int64,
+        _ stated: Stated, _ piece: PlacedPiece, _ plausible: PlausibleSpeed, _ made: Int64,
+        _ lapse: Int64,
         _ records: inout [Record], _ first: inout [Int32]
     ) {
         let row = stated.row.row
@@ -263,7 +265,8 @@ extension FeedState {
             first[edge] = -1
             return
         case .closed: (record.from, record.until) = (row.from, row.until)
-        case .speed(let speed):
+        case .speed(let reported):
+            let speed = min(reported, plausible.most(on: piece.edge))
             record.share = piece.share >= 0.95 ? 1 : Double(piece.share)
             record.slowness = record.share / speed
             if record.share >= 1 { record.wholeSpeed = speed }
@@ -312,21 +315,14 @@ extension FeedState {
     private static let mostPeriods = 64
 
     /// The speed over a whole edge in km/h; `nil` for a record without one.
-    private func speed(of record: Record) -> Double? {
+    private func speed(of record: Record, _ plausible: PlausibleSpeed) -> Double? {
         if let speed = record.wholeSpeed { return speed }
         guard record.share > 0, record.slowness > 0 else { return nil }
         let rest = 1 - record.share
         guard rest > 0.001 else { return record.share / record.slowness }
-        guard let own = ownSpeed(of: record.edge) else { return record.share / record.slowness }
+        guard let own = plausible.own(of: record.edge) else {
+            return record.share / record.slowness
+        }
         return 1 / (record.slowness + rest / own)
-    }
-
-    /// The speed of an edge in km/h without traffic; `nil` for one without a length or a time.
-    private func ownSpeed(of edge: UInt32) -> Double? {
-        guard let column = network.description.liveColumns.first?.column else { return nil }
-        let centimeters = Double(network.lengthCentimeters(of: EdgeID(row: edge)))
-        let milliseconds = Double(network.costs[column][edge])
-        guard centimeters > 0, milliseconds > 0 else { return nil }
-        return centimeters * 36 / milliseconds
     }
 }

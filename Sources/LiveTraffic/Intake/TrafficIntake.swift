@@ -169,8 +169,7 @@ package final class TrafficIntake: Sendable {
         try record(time)
         let snapshot = feeds.snapshot(made: time, lapse: settings.lapseMilliseconds)
         layer.traffic.publish(snapshot)
-        var receipt = FeedReceipt(
-            form: form, mode: feed.mode, usedCount: placed.rows.count, refused: placed.refused)
+        var receipt = FeedReceipt(form: form, mode: feed.mode, placed)
         receipt.describe(snapshot)
         receipt.milliseconds = (ContinuousClock.now - feed.start) / .milliseconds(1)
         let (taken, kept) = (receipt, feeds)
@@ -213,8 +212,7 @@ package final class TrafficIntake: Sendable {
         try settings.limits.check(feeds)
         let snapshot = feeds.snapshot(made: last.made, lapse: settings.lapseMilliseconds)
         layer.traffic.publish(snapshot)
-        var receipt = FeedReceipt(
-            form: form, mode: feed.mode, usedCount: placed.rows.count, refused: placed.refused)
+        var receipt = FeedReceipt(form: form, mode: feed.mode, placed)
         receipt.describe(snapshot)
         receipt.milliseconds = (ContinuousClock.now - feed.start) / .milliseconds(1)
         let isLast = number == feeds.feedCount

@@ -47,7 +47,8 @@ package struct FeedPlacer: Sendable {
             let range = part * size..<min(rows.count, (part + 1) * size)
             var placer = RowPlacer(network: network, costs: costs, monitor: monitor)
             let result = Self.placed(
-                rows[range], by: &placer, PlacedRows(refused: RefusedRows(keeping: kept)))
+                rows[range], by: &placer, PlausibleSpeed(network),
+                PlacedRows(refused: RefusedRows(keeping: kept)))
             parts.withLock { $0[part] = result }
         }
         var placed = PlacedRows(refused: content.refused)
@@ -63,7 +64,8 @@ package struct FeedPlacer: Sendable {
 
     /// Places some neighboring rows.
     private static func placed(
-        _ rows: ArraySlice<FeedRow>, by placer: inout RowPlacer, _ start: PlacedRows
+        _ rows: ArraySlice<FeedRow>, by placer: inout RowPlacer, _ plausible: PlausibleSpeed,
+        _ start: PlacedRows
     ) -> Result<PlacedRows, FeedError> {
         var placed = start
         placed.rows.reserveCapacity(rows.count)
@@ -81,6 +83,12 @@ package struct FeedPlacer: Sendable {
             }
             guard placed.pieces.count <= mostPieces else { return .failure(tooManyPieces) }
             placed.rows.append(PlacedRow(row: row, pieces: first..<placed.pieces.count))
+            if case .speed(let speed) = row.effect,
+                let most = placed.pieces[first...].map({ plausible.most(on: $0.edge) }).min(),
+                speed > most
+            {
+                placed.capped.add(row: row.number, stated: speed, counted: most)
+            }
         }
         return .success(placed)
     }
@@ -107,6 +115,7 @@ extension PlacedRows {
                     pieces: (row.pieces.lowerBound + shift)..<(row.pieces.upperBound + shift)))
         }
         refused.add(next.refused)
+        capped.add(next.capped)
     }
 }
 

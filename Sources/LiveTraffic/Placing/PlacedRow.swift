@@ -32,6 +32,8 @@ package struct PlacedRows: Sendable {
     package var pieces: [PlacedPiece] = []
     /// The rows that fit nowhere.
     package var refused: RefusedRows
+    /// The rows that state more than a street's greatest speed.
+    package var capped = CappedRows()
 
     package init(refused: RefusedRows) { self.refused = refused }
 }

@@ -28,8 +28,8 @@ enum FeedRules {
     /// Why a speed is not used, or `nil` for one that is.
     static func problem(ofSpeed speed: Double, written: @autoclosure () -> String) -> String? {
         guard speed >= slowest, speed <= fastest else {
-            return "the speed \(written()) is implausible; at least 0.000001 and at most 300 km/h "
-                + "is needed, and a street that cannot be passed is stated as closed"
+            return "the speed \(written()) is implausible in km/h; at least 0.000001 and at most "
+                + "300 km/h is needed, and a street that cannot be passed is stated as closed"
         }
         return nil
     }

@@ -42,9 +42,7 @@ extension TrafficIntake {
                     try settings.limits.check(next)
                     feeds = next
                     last = FeedIdentity(bytes, mode, mapping)
-                    receipt = FeedReceipt(
-                        form: form, mode: mode, usedCount: placed.rows.count,
-                        refused: placed.refused)
+                    receipt = FeedReceipt(form: form, mode: mode, placed)
                 case .state(let bytes):
                     feeds = try FeedState(
                         encoded: bytes, on: layer.network, limits: settings.limits,
@@ -84,6 +82,13 @@ extension TrafficIntake {
 }
 
 extension FeedReceipt {
+    /// What became of a feed whose rows are placed, before its snapshot is made.
+    init(form: FeedForm, mode: FeedMode, _ placed: PlacedRows) {
+        self.init(
+            form: form, mode: mode, usedCount: placed.rows.count, refused: placed.refused)
+        capped = placed.capped
+    }
+
     /// What became of a feed, before its snapshot is made.
     init(form: FeedForm, mode: FeedMode, usedCount: Int, refused: RefusedRows) {
         self.init(

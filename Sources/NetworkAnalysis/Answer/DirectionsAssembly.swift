@@ -171,7 +171,7 @@ struct DirectionsAssembly {
             ]
         }
         if vertices.count == 1 { vertices += vertices }
-        return (vertices.map { line.vertices[$0] }, drawing.measures(at: vertices, of: line))
+        return (line.line(through: vertices), drawing.measures(at: vertices, of: line))
     }
 
     private func length(_ centimeters: Int64) -> Double {

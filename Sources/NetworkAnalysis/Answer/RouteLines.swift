@@ -17,6 +17,8 @@ struct RouteLine {
     fileprivate(set) var quanta: [Double] = []
     /// The meters up to each vertex along the streets, if the answer needs them.
     fileprivate(set) var meters: [Double] = []
+    /// Of the output spatial reference, see ``SpatialReference/worldWidth``.
+    fileprivate var worldWidth: Double?
     /// For every leg, the first and the last vertex of each element.
     fileprivate var elements: [[(first: Int, last: Int)]] = []
 
@@ -49,6 +51,28 @@ struct RouteLine {
         elements[leg][elements[leg].count - 1].last
     }
 
+    /// The line through some vertices.
+    ///
+    /// Over the 180th meridian it runs on instead of jumping to the other side of the map, as what
+    /// `CoordinateTransformer.project` makes; the places of single vertices do not.
+    func line(through places: [Int]) -> [Coordinate] {
+        guard let worldWidth else { return places.map { vertices[$0] } }
+        var shift = 0.0
+        var line: [Coordinate] = []
+        line.reserveCapacity(places.count)
+        for place in places {
+            var vertex = vertices[place]
+            vertex.x += shift
+            if let last = line.last, abs(vertex.x - last.x) > worldWidth / 2 {
+                let turn = vertex.x > last.x ? -worldWidth : worldWidth
+                shift += turn
+                vertex.x += turn
+            }
+            line.append(vertex)
+        }
+        return line
+    }
+
     /// The vertices of some elements of a leg.
     fileprivate func piece(_ span: LegSpan) -> ArraySlice<Coordinate> {
         let bounds = elements[span.leg][span.elements]
@@ -69,6 +93,7 @@ struct RouteLines {
     /// - Complexity: O(*n*) for *n* vertices.
     func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
         var line = RouteLine()
+        line.worldWidth = request.outputReference.worldWidth
         var before = 0.0
         for leg in route.legs {
             let costs = leg.quanta[request.settings.impedance] ?? []
@@ -99,7 +124,7 @@ struct RouteLines {
         let points = shapeVertices(of: line)
         if points.isEmpty { return .polyline(paths: []) }
         return .polyline(
-            paths: [points.map { line.vertices[$0] }],
+            paths: [line.line(through: points)],
             measures: measures(at: points, of: line).map { [$0] })
     }
 
@@ -123,7 +148,7 @@ struct RouteLines {
 
     /// The line of some elements of a leg, generalized, with at least two coordinates.
     func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
-        let kept = keptVertices(of: span, in: line).map { line.vertices[$0] }
+        let kept = line.line(through: keptVertices(of: span, in: line))
         return kept.count == 1 ? kept + kept : kept
     }
 

@@ -19,7 +19,7 @@ struct GapExplainer {
     /// The most stops of a route that is searched as a whole for one rule to lift.
     static let mostWhole = 32
 
-    let table: RelaxationTable
+    var table: RelaxationTable
     let blocking: BlockingBarriers
     let metric: Metric
     let stops: [LocatedStop]
@@ -60,7 +60,10 @@ struct GapExplainer {
     ) -> Findings {
         var findings = lifting(rows, of: request, known: known, &trial)
         let isStuck = findings.gaps.last.map(\.steps.isEmpty) ?? false
-        guard !findings.isGivenUp, isStuck || !findings.isAdvised else { return findings }
+        // A travel mode on foot is no reason for a place.
+        guard !findings.isGivenUp, !table.keepsPlaces, isStuck || !findings.isAdvised else {
+            return findings
+        }
         for mode in table.walking {
             guard let changed = request.lifting(mode),
                 case .route(let route) = trial.solve(changed, through: rows),

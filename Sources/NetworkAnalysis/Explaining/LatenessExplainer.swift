@@ -41,7 +41,7 @@ struct LatenessExplainer {
         let end = change.isEmpty ? "." : "; \(remedy) would keep it."
         var reason = Reason(
             .timeWindow,
-            Sentence.begun(stop.reference.label)
+            Sentence.begun(stop.label)
                 + " is reached \(minutes.formattedForMessage) min after its time window ends\(end)",
             stop: stop.reference)
         reason.routeName = route.name

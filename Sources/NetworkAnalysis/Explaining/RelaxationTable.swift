@@ -4,7 +4,7 @@
 
 import Geo
 import RoadNetwork
-package import RouteAPI
+import RouteAPI
 import RoutingEngine
 
 /// The changes of a request that may allow stops to be placed or reached.
@@ -37,8 +37,14 @@ struct RelaxationTable {
     let layer: LayerDefaults
     let request: Shared<ResolvedRequest>
     let stops: [LocatedStop]
+    /// Whether the cause is searched for stops that stay on the streets closest to them.
+    var keepsPlaces = false
 
     private var description: NetworkDescription { network.description }
+    /// The input whose rows the stops stand for; `nil` for stops of a route.
+    private var input: String? { stops.first?.input.standsFor?.input }
+    /// What the stops are in sentences.
+    private var noun: String { input == nil ? "stops" : "locations" }
     private var reader: TravelSettingsReader {
         TravelSettingsReader(network: network, layer: layer)
     }
@@ -69,8 +75,8 @@ struct RelaxationTable {
         guard stop.curbApproach != .eitherSide else { return nil }
         let reference = stop.reference
         return Relaxation(
-            cause: .curbApproach, claim: "the curb approach of \(reference.label) cannot be met",
-            remedy: "CurbApproach 0 (either side) at \(reference.label)"
+            cause: .curbApproach, claim: "the curb approach of \(stop.label) cannot be met",
+            remedy: "CurbApproach 0 (either side) at \(stop.label)"
         ) { _ in .stop(reference, JSONObject([("CurbApproach", .number(0))])) }
     }
 
@@ -78,7 +84,7 @@ struct RelaxationTable {
     var relocation: Relaxation? {
         guard !request.placing.settings.allowAutoRelocate else { return nil }
         return locating(
-            "stops may not move to other streets (allowAutoRelocate is false)",
+            "\(noun) may not move to other streets (allowAutoRelocate is false)",
             "allowAutoRelocate=true (locateSettings)"
         ) { $0.allowAutoRelocate = true }
     }
@@ -86,7 +92,7 @@ struct RelaxationTable {
     /// Allows stops on streets that the condition leaves out, or that take no stops unless that is
     /// requested; `nil` when there are no such streets.
     var condition: Relaxation? {
-        guard request.placing.streets != nil else { return allStreets }
+        guard request.placing.streets != nil else { return keepsPlaces ? nil : allStreets }
         let network = network
         var relaxation = locating(
             "the nearby streets that meet the condition in locateSettings are not connected with "
@@ -106,7 +112,7 @@ struct RelaxationTable {
         guard !names.isEmpty else { return nil }
         let network = network
         var relaxation = locating(
-            "stops are not placed on streets under \(names.joined(separator: " or ")) "
+            "\(noun) are not placed on streets under \(names.joined(separator: " or ")) "
                 + "unless that is requested",
             "the condition 1=1 (where) in the sources of locateSettings"
         ) { $0 = $0.withAllStreets(of: network) }
@@ -138,7 +144,7 @@ struct RelaxationTable {
     var avoidingRestricted: Relaxation {
         Relaxation(
             cause: .restrictedEdgesOnly, claim: "the restrictions close the nearest street",
-            remedy: "doNotLocateOnRestrictedElements=true of the stops"
+            remedy: "doNotLocateOnRestrictedElements=true of \(input ?? "the stops")"
         ) { parameters in
             var changed = parameters
             changed.stops?.doNotLocateOnRestrictedElements = true
@@ -151,14 +157,14 @@ struct RelaxationTable {
         let reference = stop.reference
         return Relaxation(
             cause: .bearing, claim: "no nearby street runs in the requested direction",
-            remedy: "no Bearing at \(reference.label)"
+            remedy: "no Bearing at \(stop.label)"
         ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
     }
 
     /// Extends the extent of the context to contain a stop; `nil` for a stop without coordinates.
     func widerExtent(for stop: Shared<StopInput>) -> Relaxation? {
         guard let place = stop.coordinate else { return nil }
-        let label = stop.reference.label
+        let label = stop.label
         return Relaxation(
             cause: .outsideExtent,
             claim: "\(label) lies outside the extent of the context",
@@ -216,13 +222,8 @@ struct RelaxationTable {
     ) -> Relaxation {
         let layer = layer
         return Relaxation(cause: .otherComponent, claim: claim, remedy: remedy) { parameters in
-            var changed = parameters
-            var settings = parameters.locateSettings ?? LocateSettingsByInput()
-            var own = settings.stops ?? settings.fallback ?? layer.locateSettings
-            edit(&own)
-            settings.stops = own
-            changed.locateSettings = settings
-            return RequestChange(setting: "locateSettings", as: changed)
+            RequestChange(
+                setting: "locateSettings", as: parameters.locatingStops(on: layer, edit))
         }
     }
 }
@@ -241,8 +242,9 @@ extension RelaxationTable {
     /// The size of the change of lifting a restriction, from 0 to 4; only 0 may be suggested.
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
-        if family.accessRestrictions.contains(restriction.name) { return 4 }
-        if description.includingImplied(family.accessRestrictions)
+        let access = description.accessRestrictions(of: family)
+        if access.contains(restriction.name) { return 4 }
+        if description.includingImplied(access)
             .contains(where: { $0.name == restriction.name })
             || family.directionRestriction == restriction.name
         {
@@ -259,7 +261,7 @@ extension RelaxationTable {
     /// prohibition.
     private func isAvoidance(_ restriction: RestrictionAttribute) -> Bool {
         let isRule = description.families.contains { family in
-            description.includingImplied(family.accessRestrictions)
+            description.includingImplied(description.accessRestrictions(of: family))
                 .contains { $0.name == restriction.name }
                 || family.directionRestriction == restriction.name
         }
@@ -300,6 +302,11 @@ extension RelaxationTable {
         }
     }
 
+    /// A request whose stops stay on the streets closest to them.
+    func keepingPlaces(_ parameters: RouteParameters) -> RouteParameters {
+        parameters.locatingStops(on: layer) { $0.allowAutoRelocate = false }
+    }
+
     /// The change of a setting: of the travel mode if the request has one, else of the parameter.
     private func change(
         of parameters: RouteParameters, _ name: String, mode edit: (inout TravelMode) -> Void,
@@ -320,9 +327,17 @@ extension RelaxationTable {
     }
 }
 
-extension StopInput {
-    /// The row as answers name it.
-    package var reference: StopReference {
-        StopReference(input: input, row: index, objectID: objectID, name: name)
+extension RouteParameters {
+    /// The request with other settings for the places of its stops.
+    fileprivate func locatingStops(
+        on layer: LayerDefaults, _ edit: (inout LocateSettings) -> Void
+    ) -> RouteParameters {
+        var changed = self
+        var settings = self.locateSettings ?? LocateSettingsByInput()
+        var own = settings.stops ?? settings.fallback ?? layer.locateSettings
+        edit(&own)
+        settings.stops = own
+        changed.locateSettings = settings
+        return changed
     }
 }

@@ -11,8 +11,8 @@ import RoutingEngine
 package struct RouteExplainer {
     /// The most stops without a place that are explained.
     private static let mostStops = 32
-    /// The most routes with late stops that are explained.
-    private static let mostLateRoutes = 8
+    /// The most routes with late stops, and the most with moved stops, that are explained.
+    private static let mostRoutes = 8
 
     /// The results for one group of stops.
     package struct Findings {
@@ -75,10 +75,14 @@ package struct RouteExplainer {
             found.reasons += left.reasons
             found.messages += left.sentences.map { Message(.warning, $0) }
         }
-        for route in found.routes.prefix(Self.mostLateRoutes) {
+        for route in found.routes.prefix(Self.mostRoutes) {
             let late = explainLateness(of: route)
             found.reasons += late
             found.messages += late.map { Message(.warning, $0.text) }
+        }
+        if request.explainsMoves {
+            let moved = found.routes.filter { !$0.moved.isEmpty }
+            found.reasons += moved.prefix(Self.mostRoutes).flatMap { explainMoves(of: $0) }
         }
         return errors
     }
@@ -108,6 +112,20 @@ package struct RouteExplainer {
     private mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
         LatenessExplainer(parameters: parameters, request: request, stops: stops)
             .reasons(for: route, &trial)
+    }
+
+    /// Explains why stops of a route had to move: what closes the legs between the streets that are
+    /// closest to them.
+    private mutating func explainMoves(of route: SolvedRoute) -> [Reason] {
+        var explainer = gapExplainer
+        explainer.table.keepsPlaces = true
+        let request = RelaxedRequest(table.keepingPlaces(parameters))
+        let found = explainer.close(route.stops, of: request, known: nil, &trial)
+        return reasons(found, routeName: route.name).map { reason in
+            var own = reason
+            own.text = "If no stop moves, " + Sentence.continued(reason.text)
+            return own
+        }
     }
 
     /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first
@@ -340,7 +358,7 @@ extension RouteExplainer {
             + remedies.joined(separator: " and ") + " would find a route."
     }
 
-    private func label(_ row: Int) -> String { stops[row].input.reference.label }
+    private func label(_ row: Int) -> String { stops[row].input.label }
 
     private func leg(_ gap: GapExplainer.Explained) -> String {
         "from \(label(gap.from)) to \(label(gap.to))"

@@ -252,8 +252,10 @@ struct StopExplainer {
     ) -> (restrictions: [String], remark: String)? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         let settings = table.request.settings
-        let family = table.network.description.families[settings.key.family]
-        let closing = settings.restrictionNames.filter { family.accessRestrictions.contains($0) }
+        let description = table.network.description
+        let family = description.families[settings.key.family]
+        let access = description.accessRestrictions(of: family)
+        let closing = settings.restrictionNames.filter(access.contains)
         var options = StopLocator.Options(
             toleranceMeters: table.request.placing.settings.toleranceMeters)
         options.onlyOtherFamilies = true

@@ -78,7 +78,8 @@ extension RelaxationTable {
     /// The family of the access restriction of a travel mode.
     private func description(ofFamilyOf mode: TravelMode) -> Int? {
         network.description.families.firstIndex { family in
-            family.accessRestrictions.contains(where: mode.restrictionAttributeNames.contains)
+            network.description.accessRestrictions(of: family)
+                .contains(where: mode.restrictionAttributeNames.contains)
         }
     }
 }

@@ -283,7 +283,7 @@ package struct RouteFinder {
                 ]), gap)
     }
 
-    private func label(_ stop: Int) -> String { stops[stop].input.reference.label }
+    private func label(_ stop: Int) -> String { stops[stop].input.label }
 }
 
 extension RouteFinder {

@@ -39,7 +39,7 @@ package struct RouteSearch {
                     .filter { !($0.place?.isOffBarrier ?? false) })
             guard
                 !failures.isEmpty || stops.contains(where: { !$0.isValid })
-                    || found.needsExplanation
+                    || found.needsExplanation || explainsMoves(of: found)
             else { return found }
             try explain(groups, failures, &found)
             return found
@@ -73,6 +73,10 @@ package struct RouteSearch {
             try control.check()
             return routes
         }
+    }
+
+    private func explainsMoves(of found: FoundRoutes) -> Bool {
+        prepared.request.explainsMoves && found.routes.contains { !$0.moved.isEmpty }
     }
 
     private var finder: RouteFinder {

@@ -17,6 +17,8 @@ struct EntryQueue {
     private let place: SIMD2<Double>
     private let scale: SIMD2<Double>
     private var heap: [Entry] = []
+    /// Once round the earth.
+    private static let turn = 360e7
 
     /// Begins with the topmost entries of an index.
     ///
@@ -41,7 +43,10 @@ struct EntryQueue {
         let least = SIMD2(Double(box[0]), Double(box[1])) - place
         let most = place - SIMD2(Double(box[2]), Double(box[3]))
         var away = pointwiseMax(least, most)
-        away = pointwiseMax(away, .zero) * scale
+        away = pointwiseMax(away, .zero)
+        // A box at the other side of the 180th meridian may be nearer that way.
+        away.x = min(away.x, Self.turn + min(least.x, most.x))
+        away *= scale
         let added = Entry(
             meters: (away * away).sum().squareRoot(), level: Int32(level), entry: UInt32(entry))
         var child = heap.count

@@ -21,7 +21,7 @@ package enum FarPlaces {
         let named = far.prefix(mostNamed).map { stop, meters in
             Message(
                 .warning,
-                Sentence.begun(stop.input.reference.label) + " lies "
+                Sentence.begun(stop.input.label) + " lies "
                     + "\(Int(meters.rounded())) m from the street on which it is placed; no closer "
                     + "street can be used.")
         }

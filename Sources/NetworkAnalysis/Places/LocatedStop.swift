@@ -185,6 +185,6 @@ package struct StopPlacer {
 
     /// A sentence that begins as those of ArcGIS do, followed by the cause.
     package static func sentence(_ stop: Shared<StopInput>, _ text: String) -> String {
-        "Location \"\(stop.name)\" in \"\(stop.className)\" \(text)"
+        "Location \"\(stop.named.name)\" in \"\(stop.className)\" \(text)"
     }
 }

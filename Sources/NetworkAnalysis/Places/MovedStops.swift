@@ -26,12 +26,26 @@ package struct MovedStops {
     /// that the stops count as one.
     package func messages(about route: SolvedRoute) -> [Message] {
         let offIslands = Self.places(of: route.moved).map { rows in
-            rows.count == 1
+            (rows.count == 1
                 ? one(rows[0], route.moved, Self.cause(of: route.moved[rows[0]]))
-                : several(rows, route.moved) + linkage(rows)
+                : several(rows, route.moved) + linkage(rows))
+                + meeting(rows, on: route)
         }
         return offIslands.map { Message(.warning, $0) }
             + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
+    }
+
+    /// The sentence about stops that have not moved and lie at the place to which others moved. That
+    /// place is the nearest one for those, also where it is the end of their leg.
+    private func meeting(_ rows: [Int], on route: SolvedRoute) -> String {
+        let place = route.moved[rows[0]]?.place?.coordinate
+        let there = route.stops.filter {
+            route.moved[$0] == nil && stops[$0].place?.coordinate == place
+        }
+        guard !there.isEmpty else { return "" }
+        let labels = Sentence.begun(LabelList.joined(there.map { stops[$0].input.label }))
+        let verb = there.count == 1 ? "lies" : "lie"
+        return " \(labels) \(verb) there too: on this route they count as one stop."
     }
 
     private static func cause(of stop: LocatedStop?) -> String {
@@ -69,12 +83,12 @@ package struct MovedStops {
     }
 
     private func one(_ row: Int, _ moved: [Int: LocatedStop], _ cause: String) -> String {
-        Sentence.begun(stops[row].input.reference.label)
+        Sentence.begun(stops[row].input.label)
             + " was moved to a street \(meters(row, moved)) m away, because \(cause)."
     }
 
     private func several(_ rows: [Int], _ moved: [Int: LocatedStop]) -> String {
-        let labels = LabelList.joined(rows.map { stops[$0].input.reference.label })
+        let labels = LabelList.joined(rows.map { stops[$0].input.label })
         let distances = rows.map { meters($0, moved) }
         let (least, most) = (distances.min() ?? 0, distances.max() ?? 0)
         return Sentence.begun(labels) + " were moved to the same place, "

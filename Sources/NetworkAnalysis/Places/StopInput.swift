@@ -7,6 +7,9 @@ package import RouteAPI
 package struct StopInput: Sendable {
     /// The parameter that contains the row.
     package var input = RouteParameters.stopsName
+    /// The location in whose place the row is searched, which sentences name: for an explanation,
+    /// a pair of a matrix is a route of two stops.
+    package var standsFor: StopReference?
     /// The position in the input, from 0.
     package var index: Int
     package var objectID: Int
@@ -41,5 +44,16 @@ package struct StopInput: Sendable {
     package var isOutsideExtent = false
 
     /// The analysis class of the row.
-    package var className: String { LocationDemand.className(of: input) }
+    package var className: String { LocationDemand.className(of: named.input) }
+
+    /// The row as answers name it.
+    package var reference: StopReference {
+        StopReference(input: input, row: index, objectID: objectID, name: name)
+    }
+
+    /// The location that sentences name.
+    package var named: StopReference { standsFor ?? reference }
+
+    /// The location in sentences.
+    package var label: String { named.label }
 }

@@ -27,7 +27,7 @@ enum StopSequences {
                         "its Sequence \(sequence) is also that of \(owner): each value may "
                             + "occur once in a route")
                 } else {
-                    owners[sequence] = stops[index].reference.label
+                    owners[sequence] = stops[index].label
                 }
             }
         }

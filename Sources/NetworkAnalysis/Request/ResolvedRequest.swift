@@ -52,6 +52,9 @@ package struct ResolvedRequest: Sendable {
     /// milliseconds: the start time, or else the departure under traffic. 0 without either.
     package var departure: Int64 { clock.start ?? traffic?.departure ?? 0 }
 
+    /// Whether the answer says why stops had to move, which takes searches of its own.
+    package var explainsMoves: Bool { effective[\.service.explainParameters] }
+
     /// The rules for placing the locations of the first input.
     package var placing: PlacingRules { locations[0].rules }
 
@@ -350,7 +353,7 @@ package struct RequestReader {
     private func windowWarnings(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
         let bounds = stops.flatMap { stop -> [(name: String, milliseconds: Int64)] in
             guard let window = stop.timeWindow else { return [] }
-            let label = stop.reference.label
+            let label = stop.label
             return [
                 ("The TimeWindowStart of \(label),", window.start),
                 ("The TimeWindowEnd of \(label),", window.end),

@@ -95,15 +95,24 @@ package struct TravelSettingsReader {
         let effectiveRestrictions = description.effective(restrictions)
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
-        for (restriction, named) in effectiveRestrictions {
+        var prohibiting: Set<String> = []
+        for (restriction, named) in effectiveRestrictions where restriction.isDerived != true {
             let resolved = try values.activate(restriction, as: named)
             active.append(resolved)
+            if resolved.effect == .prohibits { prohibiting.insert(restriction.name) }
             if case .scales(let factor) = resolved.effect {
                 soft.append(
                     SoftRestriction(
                         name: restriction.name, restriction: resolved,
                         isAvoided: factor.value > 1))
             }
+        }
+        // What some have in common closes what one of them closes; their factors are their own.
+        for (restriction, named) in effectiveRestrictions where restriction.isDerived == true {
+            let including = restrictions.filter { $0.includes.contains(restriction.name) }
+            guard including.isEmpty || including.contains(where: { prohibiting.contains($0.name) })
+            else { continue }
+            active.append(try values.activate(restriction, as: named))
         }
         let vehicle = VehicleFacts(
             of: effectiveRestrictions.map(\.restriction), active, in: description)

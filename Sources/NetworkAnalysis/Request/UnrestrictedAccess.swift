@@ -6,28 +6,33 @@ import RoutingEngine
 
 /// A request without an access restriction: it may use every street of its family.
 struct UnrestrictedAccess {
-    private let family: ModeFamily
+    private let family: String
+    /// The access restrictions of the family.
+    private let access: [String]
     private let keepsDirections: Bool
 
     /// The unrestricted access of some settings, or `nil` when they have an access restriction.
     init?(_ settings: TravelSettings, on description: NetworkDescription) {
         let isRestricted = description.families.contains { family in
-            family.accessRestrictions.contains(where: settings.restrictionNames.contains)
+            description.accessRestrictions(of: family)
+                .contains(where: settings.restrictionNames.contains)
         }
         guard !isRestricted else { return nil }
-        family = description.families[settings.key.family]
+        let family = description.families[settings.key.family]
+        self.family = family.name
+        access = description.accessRestrictions(of: family)
         let direction = family.directionRestriction.flatMap { description.restriction(named: $0) }
         keepsDirections = direction.map { settings.key.prohibitingMask & $0.mask != 0 } ?? false
     }
 
     /// A warning that says what the routes ignore, and names the restrictions that would change it.
     var message: Message {
-        let known = family.accessRestrictions.map { "\"\($0)\"" }.joined(separator: ", ")
+        let known = access.map { "\"\($0)\"" }.joined(separator: ", ")
         let directions = keepsDirections ? "" : ", also against one-way directions"
         return Message(
             .warning,
             "No access restriction is active: routes may use every street that is open to any "
-                + "traffic of the family \"\(family.name)\"\(directions). Name one of the access "
+                + "traffic of the family \"\(family)\"\(directions). Name one of the access "
                 + "restrictions in restrictionAttributeNames: \(known).")
     }
 }

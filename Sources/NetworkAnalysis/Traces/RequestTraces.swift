@@ -24,16 +24,24 @@ package struct RequestTraces: TraceReceiver {
         /// The number of positions from the first on that are to be matched: those within the limit
         /// of the length.
         package fileprivate(set) var matchedCount = 0
-        /// The length in meters of those that are matched.
+        /// The length in meters of those that are matched, without ``strayCount``.
         package fileprivate(set) var matchedMeters = 0.0
-        /// The whole length in meters.
+        /// The whole length in meters, without ``strayCount``.
         package fileprivate(set) var lengthMeters = 0.0
+        /// The number of positions that lie far from both of their neighbors, as 0,0 does that a
+        /// receiver without a fix reports.
+        package fileprivate(set) var strayCount = 0
         /// The positions at which the matched route stops.
         package fileprivate(set) var stops: Set<Int> = []
         /// The system of the positions as they are taken; `nil` for longitude and latitude.
         fileprivate let reference: SpatialReference?
         fileprivate var isWithinLimit = true
+        /// The last position that is measured.
         fileprivate var last: Coordinate?
+        /// Whether a neighbor is near it.
+        fileprivate var isConfirmed = false
+        /// A position far from ``last``, until the next one says whether it is a stray.
+        fileprivate var held: Coordinate?
         /// Where the positions are stored. Those of traces whose rows take turns are in many runs.
         fileprivate var runs: [Run] = []
     }
@@ -81,6 +89,10 @@ package struct RequestTraces: TraceReceiver {
     ///
     /// - Parameter limitMeters: The meters of each trace that are matched; `nil` for all.
     package init(limitMeters: Double?) { self.limitMeters = limitMeters }
+
+    /// The distance in meters beyond which a position has to be confirmed by the next one: the
+    /// matching of traces bridges no more.
+    package static let farMeters = 20_000.0
 
     /// The number of positions of all traces.
     package var count: Int { stored.count }
@@ -130,6 +142,7 @@ package struct RequestTraces: TraceReceiver {
     }
 
     package mutating func finish() {
+        for row in traces.indices { traces[row].finish() }
         for (row, name) in TraceInput.unique(traces.map(\.name)).enumerated() {
             traces[row].name = name
         }
@@ -213,15 +226,58 @@ extension RequestTraces.Trace {
         }
         if fix.isStop { stops.insert(count) }
         count += 1
-        if fix.coordinate.isOnEarth {
-            if let last { lengthMeters += Geodesic.distanceMeters(from: last, to: fix.coordinate) }
-            last = fix.coordinate
-            if let limitMeters, lengthMeters > limitMeters { isWithinLimit = false }
+        if fix.coordinate.isOnEarth { measure(fix.coordinate) }
+        if let limitMeters, lengthMeters > limitMeters { isWithinLimit = false }
+        guard isWithinLimit, held == nil else { return }
+        matchedCount = count
+        matchedMeters = lengthMeters
+    }
+
+    /// Adds a position to the length, or holds it until the next one confirms it.
+    private mutating func measure(_ place: Coordinate) {
+        guard let last else {
+            last = place
+            return
         }
+        let meters = Geodesic.distanceMeters(from: last, to: place)
+        guard let far = held else {
+            if meters > RequestTraces.farMeters {
+                held = place
+            } else {
+                lengthMeters += meters
+                (self.last, isConfirmed) = (place, true)
+            }
+            return
+        }
+        let beyond = Geodesic.distanceMeters(from: far, to: place)
+        if beyond <= RequestTraces.farMeters {
+            // Two agree: where the one before them is alone, that is the stray.
+            if isConfirmed {
+                lengthMeters += Geodesic.distanceMeters(from: last, to: far)
+            } else {
+                strayCount += 1
+            }
+            lengthMeters += beyond
+            (self.last, isConfirmed, held) = (place, true, nil)
+            return
+        }
+        strayCount += 1
+        guard meters <= RequestTraces.farMeters else {
+            held = place
+            return
+        }
+        lengthMeters += meters
+        (self.last, isConfirmed, held) = (place, true, nil)
+    }
+
+    fileprivate mutating func finish() {
+        if held != nil { strayCount += 1 }
+        held = nil
         guard isWithinLimit else { return }
         matchedCount = count
         matchedMeters = lengthMeters
     }
+
 }
 
 // MARK: - Requests

@@ -22,6 +22,8 @@ extension NetworkGate {
 struct GatePassages {
     /// For each node with a gate the class of the streets that pass freely, 255 for none.
     private let freeClasses: [UInt32: UInt8]
+    /// The nodes with gates, ascending.
+    let nodes: [UInt32]
     private let segmentClass: [UInt8]
 
     /// - Parameter restriction: The bit of the restriction.
@@ -31,12 +33,11 @@ struct GatePassages {
             classes[gate.node] = gate.freeClass(in: contents) ?? .max
         }
         freeClasses = classes
+        nodes = classes.keys.sorted()
         segmentClass = classes.isEmpty ? [] : contents.segmentClass
     }
 
-    var isEmpty: Bool { freeClasses.isEmpty }
-    /// The nodes with gates, ascending.
-    var nodes: [UInt32] { freeClasses.keys.sorted() }
+    var isEmpty: Bool { nodes.isEmpty }
 
     /// Whether the way over a node from one street to another leads through a gate.
     func closes(node: Int, from edge: Int, to next: Int) -> Bool {

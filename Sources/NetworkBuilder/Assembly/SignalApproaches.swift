@@ -23,7 +23,7 @@ import RoadNetwork
 /// - A sign within ``reachMeters`` before or after lights is for when these are off.
 struct SignalApproaches {
     /// How far before a junction its lights may stand.
-    static let reachMeters = RoadPieces.signalReachMeters
+    static let reachMeters = 30.0
     /// Marks a point without a stated direction until it is settled.
     private static let unsettled: UInt8 = 1 << 7
     /// Steps from junction to junction at most: a bound for streets of tiny segments.

@@ -68,7 +68,7 @@ enum ExportGuide {
         | `edge` | the edge on which traffic meets the point |
         | `share` | of the edge's length before the point; 1 at the junction that it leads to |
         | `kind` | `trafficSignals`, `railwayCrossing`, `pedestrianCrossing`, `speedBump`, \
-        `tollBooth`, `checkpoint`, `ford`, `stopSign`, `yieldSign` |
+        `tollBooth`, `checkpoint`, `ford`, `stopSign`, `yieldSign`, `gate` |
 
         ## traffic.csv and closures.csv
 

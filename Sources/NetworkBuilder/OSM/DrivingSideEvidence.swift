@@ -3,27 +3,8 @@
 import Geo
 import RoadNetwork
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// One sign of the driving side, at a place.
-struct DrivingSideVote: Sendable {
-    var side: DrivingSide
-    /// On the unit sphere.
-    var place: SIMD3<Double>
-    var weight: Double
-
-    /// A place on the unit sphere: there the 180th meridian and the poles are like any other place.
-    static func place(_ fixed: FixedCoordinate) -> SIMD3<Double> {
-        let (longitude, latitude) = (fixed.coordinate.x * .pi / 180, fixed.coordinate.y * .pi / 180)
-        return [
-            cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude),
-        ]
-    }
-}
+typealias DrivingSideVote = PlacedVote<DrivingSide>
 
 /// The roads that show the side that traffic keeps to.
 ///
@@ -105,14 +86,14 @@ struct DrivingSideEvidence {
     func votes(cell: (FixedCoordinate) -> UInt64) -> [DrivingSideVote] {
         var votes = roundabouts.map {
             DrivingSideVote(
-                side: $0.side, place: DrivingSideVote.place($0.place), weight: $0.circle)
+                value: $0.side, place: DrivingSideVote.place($0.place), weight: $0.circle)
         }
         for side in [DrivingSide.right, .left] {
             let cells = Dictionary(grouping: tags.filter { $0.side == side }) { cell($0.place) }
             for (_, tags) in cells.sorted(by: { $0.key < $1.key }) {
                 votes.append(
                     DrivingSideVote(
-                        side: side, place: DrivingSideVote.place(tags[tags.count / 2].place),
+                        value: side, place: DrivingSideVote.place(tags[tags.count / 2].place),
                         weight: min(1, Double(tags.count) * Self.tagWeight)))
             }
         }

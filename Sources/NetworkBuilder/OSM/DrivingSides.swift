@@ -12,11 +12,6 @@ struct DrivingSides {
     private static let reachMeters = 300_000.0
     /// The nearest votes that together weigh as much as so many roundabouts decide.
     private static let enoughWeight = 4.0
-    /// The most votes that count for one place.
-    private static let mostVotes = 48
-    /// Places of one cell of so many degrees, some kilometer, share a verdict.
-    private static let cellE7: Int32 = 100_000
-    private static let earthRadiusMeters = 6_371_000.0
 
     /// For each piece whether traffic keeps left.
     private(set) var keepsLeft: [Bool] = []
@@ -27,8 +22,7 @@ struct DrivingSides {
     /// Pieces without any evidence near them.
     private(set) var undetermined = 0
 
-    private let votes: NearestVotes
-    private var cells: [UInt64: DrivingSide?] = [:]
+    private var votes: VotedMap<DrivingSide>
 
     /// Finds the sides.
     ///
@@ -39,13 +33,15 @@ struct DrivingSides {
         oneWay: UInt64, declared: DrivingSide?
     ) {
         let found = DrivingSideEvidence(roads, nodes, nodeRows: nodeRows, oneWay: oneWay)
-        votes = NearestVotes(found.votes(cell: Self.cell))
+        votes = VotedMap(
+            found.votes(cell: VotedMap<DrivingSide>.cell), reachMeters: Self.reachMeters,
+            enoughWeight: Self.enoughWeight)
         evidence = found.text
         keepsLeft.reserveCapacity(pieces.pieces.count)
         for piece in pieces.pieces {
             let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
             let middle = nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))
-            let near = ruling.drivingSide ?? side(near: middle)
+            let near = ruling.drivingSide ?? votes.value(near: middle)
             if near == nil { undetermined += 1 }
             keepsLeft.append((near ?? declared ?? .right) == .left)
         }
@@ -63,31 +59,6 @@ struct DrivingSides {
         2 * keepsLeft.count(where: \.self) > keepsLeft.count ? .left : .right
     }
 
-    /// The side of the votes near a place, or `nil` without any.
-    private mutating func side(near place: FixedCoordinate) -> DrivingSide? {
-        let cell = Self.cell(place)
-        if let known = cells[cell] { return known }
-        // The whole cell has the verdict of its middle, whichever of its roads comes first.
-        let side = verdict(at: Self.middle(ofCellWith: place))
-        cells[cell] = .some(side)
-        return side
-    }
-
-    /// The majority of the nearest votes, as many as weigh enough and do not balance.
-    private func verdict(at place: FixedCoordinate) -> DrivingSide? {
-        let nearest = votes.nearest(
-            to: DrivingSideVote.place(place), count: Self.mostVotes,
-            reach: Self.reachMeters / Self.earthRadiusMeters)
-        var (right, left) = (0.0, 0.0)
-        for (vote, _) in nearest {
-            if vote.side == .right { right += vote.weight } else { left += vote.weight }
-            if right + left >= Self.enoughWeight, right != left { break }
-        }
-        // If they balance to the end, the nearest decides.
-        if right == left { return nearest.first?.vote.side }
-        return right > left ? .right : .left
-    }
-
     /// Lists roads that say one side where the votes near them say the other.
     private mutating func note(_ found: DrivingSideEvidence, _ roads: RoadCollection) {
         let kinds = [
@@ -98,30 +69,12 @@ struct DrivingSides {
         ]
         for (what, witnesses, side) in kinds {
             let ways = witnesses.filter { $0.side == side }
-                .filter { self.side(near: $0.place) != side }.map { roads.wayIDs[$0.way] }
+                .filter { votes.value(near: $0.place) != side }.map { roads.wayIDs[$0.way] }
             guard !ways.isEmpty else { continue }
             contradictions.append(
                 DrivingSideContradiction(
                     what: what, count: ways.count,
                     ways: Array(ways.sorted().prefix(DrivingSideContradiction.mostWays))))
         }
-    }
-
-    private static func cell(_ place: FixedCoordinate) -> UInt64 {
-        let (column, row) = columnAndRow(place)
-        return UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: row))
-    }
-
-    private static func columnAndRow(_ place: FixedCoordinate) -> (Int32, Int32) {
-        func floor(_ value: Int32) -> Int32 {
-            value >= 0 ? value / cellE7 : (value + 1) / cellE7 - 1
-        }
-        return (floor(place.longitudeE7), floor(place.latitudeE7))
-    }
-
-    private static func middle(ofCellWith place: FixedCoordinate) -> FixedCoordinate {
-        let (column, row) = columnAndRow(place)
-        func middle(_ cell: Int32) -> Int32 { cell * cellE7 + cellE7 / 2 }
-        return FixedCoordinate(longitudeE7: middle(column), latitudeE7: middle(row))
     }
 }

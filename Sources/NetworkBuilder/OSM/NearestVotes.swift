@@ -1,19 +1,42 @@
 // The nearest of many votes, found through a tree.
 
+import Geo
 import RoadNetwork
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A sign of what holds at a place, such as the driving side or the country.
+struct PlacedVote<Value: Hashable & Sendable>: Sendable {
+    var value: Value
+    /// On the unit sphere.
+    var place: SIMD3<Double>
+    var weight: Double
+
+    /// A place on the unit sphere: there the 180th meridian and the poles are like any other place.
+    static func place(_ fixed: FixedCoordinate) -> SIMD3<Double> {
+        let (longitude, latitude) = (fixed.coordinate.x * .pi / 180, fixed.coordinate.y * .pi / 180)
+        return [
+            cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude),
+        ]
+    }
+}
 
 /// Votes in a k-d tree over the unit sphere.
 ///
 /// Method: Bentley, *Multidimensional binary search trees used for associative searching*, CACM 18
 /// (1975), [doi:10.1145/361002.361007](https://doi.org/10.1145/361002.361007), laid out in an
 /// array: the middle of a range is its root.
-struct NearestVotes {
-    private var votes: [DrivingSideVote]
+struct NearestVotes<Value: Hashable & Sendable> {
+    private var votes: [PlacedVote<Value>]
 
     /// Builds the tree.
     ///
     /// - Complexity: O(*n* log² *n*).
-    init(_ votes: [DrivingSideVote]) {
+    init(_ votes: [PlacedVote<Value>]) {
         self.votes = votes
         arrange(votes.indices, axis: 0)
     }
@@ -34,7 +57,7 @@ struct NearestVotes {
     /// - Complexity: O(log *n* + `count`²) for places spread like votes.
     func nearest(
         to place: SIMD3<Double>, count: Int, reach: Double
-    ) -> [(vote: DrivingSideVote, squared: Double)] {
+    ) -> [(vote: PlacedVote<Value>, squared: Double)] {
         var found: [(index: Int, squared: Double)] = []
         search(votes.indices, axis: 0, place, count, reach * reach, &found)
         return found.map { (votes[$0.index], $0.squared) }

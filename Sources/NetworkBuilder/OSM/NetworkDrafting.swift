@@ -38,6 +38,7 @@ struct NetworkDrafting {
     let keepsLeft: [Bool]
     let definition: NetworkDefinition
     let density: StreetDensity
+    let countries: RoadCountries
 
     /// Drafts the network.
     ///
@@ -72,7 +73,9 @@ struct NetworkDrafting {
                 continue
             }
             for end in ends { degree[Int(end)] += 1 }
-            var segment = segmentDraft(piece, from: ends[0], to: ends[1], &result.oddTimetables)
+            var segment = segmentDraft(
+                piece, from: ends[0], to: ends[1], in: countries.country(ofPiece: Int(index)),
+                &result.oddTimetables)
             segment.drivingSide = keepsLeft[Int(index)] ? .left : .right
             let row = result.draft.addSegment(segment)
             if restricted.contains(segment.wayID) {
@@ -140,7 +143,8 @@ struct NetworkDrafting {
     }
 
     private func segmentDraft(
-        _ piece: RoadPiece, from: UInt32, to: UInt32, _ oddTimetables: inout Set<Int>
+        _ piece: RoadPiece, from: UInt32, to: UInt32, in country: String,
+        _ oddTimetables: inout Set<Int>
     ) -> SegmentDraft {
         let way = Int(piece.way)
         let ruling = roads.rulings[Int(roads.wayRuling[way])]
@@ -154,10 +158,19 @@ struct NetworkDrafting {
         }
         let builtUp = density.builtUpShare(
             of: line, atLeast: definition.builtUp.streetDensity)
+        func costs(_ direction: DirectionRuling) -> [UInt32] {
+            let speeds = speeds(direction, ruling.roadClass, in: country, builtUp: builtUp)
+            let centimeters = min((meters * 100).rounded(), Self.greatestCost)
+            return zip(speeds, definition.speeds).map { speed, table in
+                guard table != nil else { return UInt32(centimeters) }
+                return EdgeTime.milliseconds(
+                    centimeters: centimeters, kilometersPerHour: crossing ?? speed)
+            }
+        }
         let touched = [piece.first, piece.last].compactMap { nodes.rulings[Int(nodeRows[$0])] }
         func variant(_ ruling: DirectionRuling) -> VariantDraft {
             VariantDraft(
-                costs: costs(ruling, meters: meters, builtUp: builtUp, crossing: crossing),
+                costs: costs(ruling),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 speedLimit: ruling.speedLimit)
         }
@@ -173,7 +186,7 @@ struct NetworkDrafting {
         ) -> DirectionDraft {
             let sign = exitSign(ruling, at: start)
             return DirectionDraft(
-                costs: costs(ruling, meters: meters, builtUp: builtUp, crossing: crossing),
+                costs: costs(ruling),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 families: ruling.families, flags: ruling.flags,
                 destination: destination.isEmpty ? sign.destination : destination,
@@ -234,18 +247,31 @@ struct NetworkDrafting {
         return rows
     }
 
-    /// - Parameter share: That of the length which lies in built-up areas.
-    private func costs(
-        _ ruling: DirectionRuling, meters: Double, builtUp share: Double, crossing: Double?
-    ) -> [UInt32] {
-        let centimeters = min((meters * 100).rounded(), Self.greatestCost)
-        return definition.speeds.indices.map { column in
-            guard definition.speeds[column] != nil else { return UInt32(centimeters) }
-            let (outside, inside) = (ruling.speeds[column], ruling.builtUpSpeeds[column])
+    /// The speed in km/h by cost column; 0 for lengths.
+    ///
+    /// - Parameters:
+    ///   - country: The country whose statutory limits hold where none is posted, or empty.
+    ///   - share: That of the length which lies in built-up areas.
+    private func speeds(
+        _ ruling: DirectionRuling, _ roadClass: RoadClass, in country: String,
+        builtUp share: Double
+    ) -> [Double] {
+        definition.speeds.indices.map { column in
+            guard let table = definition.speeds[column] else { return 0 }
+            var (outside, inside) = (ruling.speeds[column], ruling.builtUpSpeeds[column])
+            if !country.isEmpty, let factor = table.shareOfLimit,
+                ruling.postedColumns >> UInt64(column) & 1 == 0
+            {
+                func lawful(_ speed: Double, isBuiltUp: Bool) -> Double {
+                    let limit = definition.speedLimits.statutory(
+                        in: country, roadClass, isBuiltUp: ruling.isBuiltUp ?? isBuiltUp)
+                    return limit.map { min(speed, $0 * factor) } ?? speed
+                }
+                outside = lawful(outside, isBuiltUp: false)
+                inside = lawful(inside, isBuiltUp: true)
+            }
             // Where both are the same, the speed is exactly that.
-            let speed = outside == inside ? inside : 1 / (share / inside + (1 - share) / outside)
-            return EdgeTime.milliseconds(
-                centimeters: centimeters, kilometersPerHour: crossing ?? speed)
+            return outside == inside ? inside : 1 / (share / inside + (1 - share) / outside)
         }
     }
 

@@ -110,6 +110,11 @@ struct NodeTable {
         if var ruling = found.first {
             for other in found.dropFirst() {
                 ruling.flags.formUnion(other.flags)
+                ruling.barred |= other.barred
+                ruling.gated |= other.gated
+                ruling.touching |= other.touching
+                ruling.timedBars += other.timedBars.filter { !ruling.timedBars.contains($0) }
+                if ruling.limits.isEmpty { ruling.limits = other.limits }
                 if ruling.exit.isEmpty { ruling.exit = other.exit }
             }
             // What a finding names stays with its own node.

@@ -48,7 +48,8 @@ struct OSMImport {
         let drafted = try NetworkDrafting(
             roads: roads, nodes: nodes, pieces: pieces, nodeRows: nodeRows,
             keepsLeft: sides.keepsLeft, definition: rules.definition,
-            density: StreetDensity(roads, nodes, pieces, nodeRows: nodeRows)
+            density: StreetDensity(roads, nodes, pieces, nodeRows: nodeRows),
+            countries: RoadCountries(roads, nodes, pieces, nodeRows: nodeRows)
         ).draft(description: description, restricted: restricted) {
             try progress.update(fraction: $0, count: $1)
         }
@@ -66,7 +67,7 @@ struct OSMImport {
         report.turnRestrictionsIgnored = outcome.ignored
         report.turnProhibitions = prohibitions.count
         var draft = drafted.draft
-        draft.prohibitions = prohibitions
+        draft.prohibitions = prohibitions + drafted.turnsOverTimedBars(nodes)
         return draft
     }
 
@@ -76,16 +77,22 @@ struct OSMImport {
         /// Its place among all by the date in its header, oldest first.
         var rank: Int
         var numbering: OSMNumbering
+        /// Whether it may hold several versions of one object.
+        var hasVersions: Bool
     }
 
     /// Looks at the headers of all files.
     private func openFiles() throws -> [InputFile] {
-        let dates = try inputs.map { try OSMReader(path: $0, kinds: .ways).dataTimestamp }
-        let ordered = Set(dates).sorted()
-        return inputs.enumerated().map { index, path in
-            InputFile(
-                path: path, rank: ordered.firstIndex(of: dates[index]) ?? 0,
-                numbering: OSMNumbering(file: index))
+        let headers = try inputs.map { path in
+            let reader = try OSMReader(path: path, kinds: .ways)
+            return (date: reader.dataTimestamp, hasVersions: reader.hasVersions)
+        }
+        let ordered = Set(headers.map(\.date)).sorted()
+        return zip(inputs, headers).enumerated().map { index, file in
+            let (path, header) = file
+            return InputFile(
+                path: path, rank: ordered.firstIndex(of: header.date) ?? 0,
+                numbering: OSMNumbering(file: index), hasVersions: header.hasVersions)
         }
     }
 
@@ -93,9 +100,9 @@ struct OSMImport {
     private func readRoads(
         _ files: [InputFile], _ report: inout BuildReport, _ findings: inout FindingList
     ) throws -> RoadCollection {
-        // A sorted PBF file without history holds each object once.
-        let isSimple = inputs.count == 1 && inputs[0].hasSuffix(".pbf")
-        var roads = RoadCollection(remembersAll: !isSimple || inputs[0].hasSuffix(".osh.pbf"))
+        // A single PBF file without history holds each object once; editors write XML.
+        let isSimple = files.count == 1 && files[0].path.hasSuffix(".pbf") && !files[0].hasVersions
+        var roads = RoadCollection(remembersAll: !isSimple)
         var verdicts = VerdictCache(rules)
         let roadKeys = rules.definition.roadKeys
         try progress.begin(.readingRoads, unit: "objects")

@@ -33,8 +33,6 @@ struct RoadCollection {
     private(set) var olderVersions = 0
     /// Roads with several names in one tag.
     private(set) var nameLists: [Int64: String] = [:]
-    /// What of the conditional tags of a road is not in the network, and why.
-    private(set) var conditionNotes: [Int64: [(reason: String, clause: String)]] = [:]
     /// For each row of ``nodeIDs`` the place that the road states; empty where none does.
     private(set) var statedPlaces: [StatedPlace] = []
 
@@ -112,12 +110,11 @@ struct RoadCollection {
         let tags = way.tags
         let conditionals = tags.conditionals
         var variants: ConditionalRuling?
-        var ignored: [String] = []
         let verdict: WayVerdict
         if conditionals.isEmpty {
             verdict = verdicts.verdict(on: tags)
         } else {
-            (verdict, variants, ignored) = rules.verdict(on: tags, conditionals: conditionals)
+            (verdict, variants) = rules.verdict(on: tags, conditionals: conditionals)
         }
         switch verdict {
         case .notARoad:
@@ -129,9 +126,6 @@ struct RoadCollection {
             return .dropped(reason: UInt16(row))
         case .kept(let ruling):
             conditionalRulings[way.id] = variants
-            if !ignored.isEmpty {
-                conditionNotes[way.id] = Self.notes(on: conditionals, ignored)
-            }
             let labels = rules.labels(of: tags)
             if let list = rules.definition.labels.nameList(of: tags) { nameLists[way.id] = list }
             return .road(row: append(way, tags, ruling, labels, rules.lanes(of: tags)))
@@ -145,7 +139,6 @@ struct RoadCollection {
             replacedRows.insert(row)
             conditionals[id] = nil
             conditionalRulings[id] = nil
-            conditionNotes[id] = nil
             nameLists[id] = nil
         case .dropped(let row):
             let reason = dropReasons[Int(row)]
@@ -251,28 +244,11 @@ struct RoadCollection {
 
     /// Conditional clauses that are not in the network, by the reason.
     var ignoredClauses: [String: Int] {
-        conditionNotes.values.joined().reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
-    }
-
-    /// Reasons with the clauses that they are about.
-    private static func notes(
-        on conditionals: [ConditionalTag], _ reasons: [String]
-    ) -> [(reason: String, clause: String)] {
-        let texts = conditionals.flatMap { tag in
-            tag.clauses.map { clause in
-                (
-                    text:
-                        "\(tag.key)\(ConditionalTag.suffix)=\(clause.value) "
-                        + "@ (\(clause.condition))",
-                    isOdd: TravelCondition(clause.condition) == nil
-                )
+        wayRuling.reduce(into: [:]) { counts, row in
+            for tag in rulings[Int(row)].oddTags where tag.kind == .condition {
+                counts[tag.subject, default: 0] += 1
             }
         }
-        let odd = texts.filter(\.isOdd).map(\.text)
-        // As many reasons as clauses that are not understood: one each.
-        if odd.count == reasons.count { return zip(reasons, odd).map { ($0, $1) } }
-        let all = (odd.isEmpty ? texts.map(\.text) : odd).joined(separator: "; ")
-        return reasons.map { ($0, all) }
     }
 
     /// Frees what only the first reading needs.

@@ -13,9 +13,6 @@ struct RoadPiece {
 
 /// Pieces of all ways and the junctions they end at.
 struct RoadPieces {
-    /// A signal this close to a junction, along the way, belongs to the junction.
-    static let signalReachMeters = 30.0
-
     private(set) var pieces: [RoadPiece] = []
     /// For each node of the table whether pieces end there.
     private(set) var isJunction: [Bool]
@@ -176,7 +173,7 @@ struct RoadPieces {
             position += step
             let row = Int(nodeRows[position])
             meters += LineLength.meters(from, nodes.place(row))
-            if meters > Self.signalReachMeters { return nil }
+            if meters > SignalApproaches.reachMeters { return nil }
             if isJunction[row] { return (row, meters) }
         }
     }

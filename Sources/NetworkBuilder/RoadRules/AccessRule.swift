@@ -13,10 +13,11 @@ enum AccessRuling: Hashable, Sendable {
 /// The access of one kind of traveler.
 ///
 /// The most specific access tag with a known value decides; a tag for the lanes counts where its
-/// mode has none for the street. Without one, or when only the last and
-/// most general mode of the list allows, roads of the ``closed`` condition are closed: a footpath
-/// with `access=yes` is open to the public, not to cars. Roads of ``closedUntagged`` are made for
-/// vehicles, but seldom for the public: a track with `access=yes` is open.
+/// mode has none for the street. Without one, or when only the last and most general mode of the
+/// list allows, roads of the ``closed`` condition are closed: a footpath with `access=yes` is open
+/// to the public, not to cars. Roads of ``closedUntagged`` are made for vehicles, but seldom for
+/// the public: a track with `access=yes` is open. Roads of ``closedUnlessNamed`` open to the mode
+/// itself alone: a motorway with `motor_vehicle=yes` is closed to mopeds.
 struct AccessRule: Sendable {
     /// Access keys, the most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`,
     /// `access`.
@@ -26,6 +27,8 @@ struct AccessRule: Sendable {
     var closed: TagCondition
     /// Roads that are closed unless a tag for any of the modes opens them.
     var closedUntagged = TagCondition.never
+    /// Roads that are closed unless a tag for the first mode opens them.
+    var closedUnlessNamed = TagCondition.never
     var barriers: BarrierRule
     private let laneKeys: [String]
 
@@ -43,19 +46,25 @@ struct AccessRule: Sendable {
 
     /// Every key that decides something about a way.
     var wayKeys: Set<String> {
-        closed.keys.union(closedUntagged.keys).union(modes).union(laneKeys)
+        closed.keys.union(closedUntagged.keys).union(closedUnlessNamed.keys).union(modes)
+            .union(laneKeys)
     }
 
     /// Whether a direction of a way may be used.
     func ruling(for tags: TagSet, _ direction: LineDirection) -> AccessRuling {
         if let (mode, value) = decidingTag(of: tags, direction) {
             if values.denied.contains(value) { return .closed }
+            if mode != modes.first, closedUnlessNamed.holds(for: tags, direction) {
+                return .closed
+            }
             if mode != modes.last { return .open }
             if values.allowed.contains(value) {
                 return closed.holds(for: tags, direction) ? .closed : .open
             }
         }
-        return closed.holds(for: tags, direction) || closedUntagged.holds(for: tags, direction)
+        return [closed, closedUntagged, closedUnlessNamed].contains {
+            $0.holds(for: tags, direction)
+        }
             ? .closed : .open
     }
 
@@ -109,14 +118,16 @@ struct BarrierRule: Sendable {
 extension DefinitionNode {
     /// Reads an access rule.
     func accessRule(default values: AccessValues) throws -> AccessRule {
-        let fields = try fields("modes", "values", "closed", "closedUntagged", "barriers")
+        let fields = try fields(
+            "modes", "values", "closed", "closedUntagged", "closedUnlessNamed", "barriers")
         let modes = try fields.required("modes")
         let known = try fields["values"]?.accessValues(over: values) ?? values
-        let rule = AccessRule(
+        var rule = AccessRule(
             modes: try modes.texts(), values: known,
             closed: try fields["closed"]?.condition() ?? .never,
             closedUntagged: try fields["closedUntagged"]?.condition() ?? .never,
             barriers: try fields.required("barriers").barrierRule(knowing: known))
+        rule.closedUnlessNamed = try fields["closedUnlessNamed"]?.condition() ?? .never
         guard !rule.modes.isEmpty else { throw modes.error("a mode is needed") }
         return rule
     }

@@ -82,8 +82,7 @@ extension DefinitionNode {
         for element in try elements() {
             let fields = try element.fields(
                 "name", "aliases", "units", "quantum", "derivedFrom", "speed", "turns", "points",
-                "family",
-                "parameters", "followsSpeeds", "greatestSpeed")
+                "family", "parameters", "followsSpeeds", "greatestSpeed")
             let name = try fields.required("name").text()
             let aliases = try fields["aliases"]?.texts()
             let known = result.attributes.flatMap(\.names).map { $0.lowercased() }

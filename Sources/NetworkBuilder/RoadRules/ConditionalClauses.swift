@@ -23,46 +23,82 @@ struct ConditionalClauses {
     /// The different conditions, at most ``NetworkConditions/mostConditionsOfEdge``.
     private(set) var conditions: [String] = []
     /// What the conditions change; the bit is the position of the condition.
-    private(set) var effects: [(bit: Int, change: Change)] = []
-    /// Why clauses were left out.
-    private(set) var ignored: [String] = []
-    private var pending: [(condition: String, change: Change)] = []
+    private var effects: [(bit: Int, clause: TaggedClause, change: Change)] = []
+    /// The clauses that were left out, by the reason.
+    private(set) var ignored: [OddTag] = []
+    private var pending: [(clause: TaggedClause, condition: String, change: Change)] = []
+
+    /// A clause with the key of its tag.
+    private struct TaggedClause {
+        var key: String
+        var clause: ConditionalClause
+    }
 
     init(_ tags: [ConditionalTag], _ rules: RoadRules) {
         let definition = rules.definition
         for tag in tags {
+            for text in tag.others { ignore(tag.key, text, "a clause without a condition") }
+            let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
             if let limit = definition.conditionalLimit(tag.key) {
-                for clause in tag.clauses { add(clause, on: limit) }
-                continue
+                for clause in clauses { add(clause, on: limit) }
+            } else if rules.isRelevant(tag.key) {
+                let limited = definition.limitedValues(ofKey: tag.key)
+                for clause in clauses { add(clause, limited) }
+            } else {
+                for clause in clauses { ignore(clause, "a key that decides nothing here") }
             }
-            guard rules.isRelevant(tag.key) else {
-                ignored.append("a key that decides nothing here")
-                continue
-            }
-            let limited = definition.limitedValues(ofKey: tag.key)
-            for clause in tag.clauses { add(clause, of: tag.key, limited) }
         }
+    }
+
+    private mutating func ignore(_ key: String, _ text: String, _ reason: String) {
+        ignored.append(
+            OddTag(
+                kind: .condition, subject: reason,
+                text: "\(key)\(ConditionalTag.suffix)=\(text)"))
+    }
+
+    private mutating func ignore(_ tagged: TaggedClause, _ reason: String) {
+        ignore(tagged.key, tagged.clause.text, reason)
     }
 
     /// Gives the conditions their bits.
     mutating func number() {
-        for (condition, change) in pending {
+        for (clause, condition, change) in pending {
             let bit = conditions.firstIndex(of: condition) ?? conditions.count
             guard bit < NetworkConditions.mostConditionsOfEdge else {
-                ignored.append("too many conditions on one way")
+                ignore(clause, "too many conditions on one object")
                 continue
             }
             if bit == conditions.count { conditions.append(condition) }
-            effects.append((bit, change))
+            effects.append((bit, clause, change))
         }
         pending = []
     }
 
-    private mutating func add(
-        _ clause: ConditionalClause, of key: String, _ limited: Set<String>
-    ) {
-        var value = clause.value
-        var parts = TimeCondition.conjuncts(of: clause.condition).map {
+    /// What holds while some of the conditions do.
+    ///
+    /// - Parameter combination: Bit *i* says whether condition *i* holds.
+    /// - Returns: The values that keys have then, and bits of restrictions that apply.
+    func changes(_ combination: Int) -> (values: [String: String], closed: UInt64) {
+        effects.filter { combination >> $0.bit & 1 != 0 }
+            .reduce(into: ([:], 0)) { changes, effect in
+                switch effect.change {
+                case .value(let key, let value): changes.0[key] = value
+                case .closes(let mask): changes.1 |= mask
+                }
+            }
+    }
+
+    /// Leaves out every clause that has a condition.
+    mutating func ignoreConditions(_ reason: String) {
+        for effect in effects { ignore(effect.clause, reason) }
+        (conditions, effects) = ([], [])
+    }
+
+    private mutating func add(_ tagged: TaggedClause, _ limited: Set<String>) {
+        let key = tagged.key
+        var value = tagged.clause.value
+        var parts = TimeCondition.conjuncts(of: tagged.clause.condition).map {
             $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
         }
         if !limited.isEmpty,
@@ -71,7 +107,7 @@ struct ConditionalClauses {
             // For these the street is open; a clause that closes it to them is the way it is
             // tagged.
             guard value != "no" else {
-                ignored.append("a condition that is not understood")
+                ignore(tagged, Self.notUnderstood)
                 return
             }
             value = parts.remove(at: place).lowercased()
@@ -82,25 +118,28 @@ struct ConditionalClauses {
         }
         let condition = parts.joined(separator: " AND ")
         guard TravelCondition(condition) != nil else {
-            ignored.append("a condition that is not understood")
+            ignore(tagged, Self.notUnderstood)
             return
         }
-        pending.append((condition, .value(key: key, value)))
+        pending.append((tagged, condition, .value(key: key, value)))
     }
 
-    private mutating func add(_ clause: ConditionalClause, on limit: ConditionalLimit) {
+    private mutating func add(_ tagged: TaggedClause, on limit: ConditionalLimit) {
+        let clause = tagged.clause
         guard let quanta = limit.reader.value(of: clause.value) else {
-            ignored.append("a limit that could not be read")
+            ignore(tagged, "a limit that could not be read")
             return
         }
         let unit = limit.reader.kind == .mass ? "kg" : "cm"
         let condition = "\(limit.measure.rawValue)>\(quanta)\(unit) AND \(clause.condition)"
         guard TravelCondition(condition) != nil else {
-            ignored.append("a condition that is not understood")
+            ignore(tagged, Self.notUnderstood)
             return
         }
-        pending.append((condition, .closes(limit.mask)))
+        pending.append((tagged, condition, .closes(limit.mask)))
     }
+
+    private static let notUnderstood = "a condition that is not understood"
 }
 
 /// A key that limits vehicles under a condition.
@@ -121,7 +160,7 @@ extension NetworkDefinition {
         {
             guard let measure = VehicleFacts.Measure(limit: attribute.name) else { continue }
             let vehicle = plain.split(separator: ":").dropFirst().first.map(String.init)
-            let access = description.families.first?.accessRestrictions ?? []
+            let access = description.families.first.map(description.accessRestrictions) ?? []
             let mask = access.compactMap { description.restriction(named: $0) }
                 .filter { restriction in
                     guard let vehicle, VehicleCondition(vehicle) != nil else { return true }

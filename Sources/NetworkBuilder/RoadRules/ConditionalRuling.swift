@@ -26,25 +26,26 @@ extension RoadRules {
     ///
     /// A way that is closed but for some hours belongs to the network.
     ///
-    /// - Returns: What it is while no condition holds, its variants if there are any, and why
-    ///   clauses were left out.
+    /// - Returns: What it is while no condition holds, with the clauses that were left out among its
+    ///   odd tags, and its variants if there are any.
     func verdict(
         on tags: TagSet, conditionals: [ConditionalTag]
-    ) -> (verdict: WayVerdict, variants: ConditionalRuling?, ignored: [String]) {
+    ) -> (verdict: WayVerdict, variants: ConditionalRuling?) {
         var clauses = ConditionalClauses(conditionals, self)
         let tags = tags.replacing(clauses.always)
         let plain = ruling(for: tags)
-        guard case .kept(var ruling) = plain else { return (plain, nil, []) }
+        guard case .kept(var ruling) = plain else { return (plain, nil) }
         clauses.number()
+        ruling.oddTags += clauses.ignored
         let variants = variants(of: tags, clauses)
         if let variants {
             ruling.forward.families |= variants.families(\.forward)
             ruling.backward.families |= variants.families(\.backward)
         }
         guard ruling.forward.families | ruling.backward.families != 0 else {
-            return (.dropped(reason: Self.closedToAll), nil, clauses.ignored)
+            return (.dropped(reason: Self.closedToAll), nil)
         }
-        return (.kept(ruling), variants, clauses.ignored)
+        return (.kept(ruling), variants)
     }
 
     /// What a way is for every combination of its conditions; `nil` without conditions.
@@ -52,16 +53,8 @@ extension RoadRules {
         let count = clauses.conditions.count
         guard count > 0 else { return nil }
         let all = (1..<(1 << count)).map { combination -> ConditionalRuling.Variant in
-            let holding = clauses.effects.filter { combination >> $0.bit & 1 != 0 }
-            var changed: [String: String] = [:]
-            var closed: UInt64 = 0
-            for effect in holding {
-                switch effect.change {
-                case .value(let key, let value): changed[key] = value
-                case .closes(let mask): closed |= mask
-                }
-            }
-            var (forward, backward) = directionRulings(for: tags.replacing(changed))
+            let (values, closed) = clauses.changes(combination)
+            var (forward, backward) = directionRulings(for: tags.replacing(values))
             forward.restrictions |= closed
             backward.restrictions |= closed
             return ConditionalRuling.Variant(forward: forward, backward: backward)

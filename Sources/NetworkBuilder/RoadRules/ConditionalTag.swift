@@ -7,6 +7,9 @@ struct ConditionalClause: Hashable, Sendable {
     var value: String
     /// What stands behind the `@`, without its brackets.
     var condition: String
+
+    /// The clause as the whole value of its tag.
+    var text: String { "\(value) @ (\(condition))" }
 }
 
 /// A conditional tag, such as `access:conditional=no @ (22:00-06:00)`.
@@ -19,13 +22,16 @@ struct ConditionalTag: Hashable, Sendable {
     /// The key that the clauses are about, with its direction if it has one.
     var key: String
     var clauses: [ConditionalClause]
+    /// The parts of the value that are no clauses, since they state no condition.
+    var others: [String] = []
 
-    /// Reads a tag; clauses without a condition are left out.
+    /// Reads a tag.
     ///
     /// - Parameter key: The whole key, with its suffix.
     init(key: String, value: String) {
         self.key = String(key.dropLast(Self.suffix.count))
-        clauses = Self.pieces(of: value).reduce(into: []) { clauses, piece in
+        clauses = []
+        for piece in Self.pieces(of: value) {
             let parts = piece.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { Self.trimmed($0) }
             if parts.count == 2 {
@@ -33,6 +39,8 @@ struct ConditionalTag: Hashable, Sendable {
             } else if let last = clauses.indices.last, !piece.contains("@") {
                 // Without brackets, a condition's own semicolons look like the tag's.
                 clauses[last].condition += "; " + parts[0]
+            } else {
+                others.append(parts[0])
             }
         }
         for index in clauses.indices {

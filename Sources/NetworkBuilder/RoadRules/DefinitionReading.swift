@@ -122,9 +122,30 @@ extension DefinitionNode {
 
     func speedLimits() throws -> SpeedLimitReader {
         let fields = try fields(
-            "named", "keys", "unlimited", "unlimitedRoads", "plausible", "checked")
+            "named", "countries", "countryKeys", "keys", "unlimited", "unlimitedRoads", "plausible",
+            "plausibleOn", "checked")
+        var reader = SpeedLimitReader(
+            named: try fields["named"]?.namedSpeeds() ?? [:],
+            keys: try fields["keys"]?.texts() ?? [],
+            unlimited: Set(try fields["unlimited"]?.texts() ?? []))
+        for (country, value) in try fields["countries"]?.entries() ?? [] {
+            guard country == country.lowercased() else {
+                throw value.error("\"\(country)\" is not lower case; write \(country.lowercased())")
+            }
+            reader.countries[country] = try value.namedSpeeds()
+        }
+        reader.countryKeys = try fields["countryKeys"]?.texts() ?? []
+        reader.unlimitedRoads = try fields["unlimitedRoads"]?.condition() ?? .always
+        reader.plausible = try fields["plausible"]?.plausibleSpeeds() ?? reader.plausible
+        reader.plausibleOn = try fields["plausibleOn"]?.rules { try $0.plausibleSpeeds() } ?? []
+        reader.checkedKeys = try fields["checked"]?.texts() ?? []
+        return reader
+    }
+
+    /// Reads speeds by words, lower case.
+    private func namedSpeeds() throws -> [String: Double] {
         var named: [String: Double] = [:]
-        for (word, value) in try fields["named"]?.entries() ?? [] {
+        for (word, value) in try entries() {
             guard word == word.lowercased() else {
                 throw value.error("\"\(word)\" is not lower case; write \(word.lowercased())")
             }
@@ -134,13 +155,7 @@ extension DefinitionNode {
             }
             named[word] = limit
         }
-        var reader = SpeedLimitReader(
-            named: named, keys: try fields["keys"]?.texts() ?? [],
-            unlimited: Set(try fields["unlimited"]?.texts() ?? []))
-        reader.unlimitedRoads = try fields["unlimitedRoads"]?.condition() ?? .always
-        reader.plausible = try fields["plausible"]?.plausibleSpeeds() ?? reader.plausible
-        reader.checkedKeys = try fields["checked"]?.texts() ?? []
-        return reader
+        return named
     }
 
     /// Reads `[least, greatest]` in km/h.

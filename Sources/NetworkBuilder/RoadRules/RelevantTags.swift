@@ -11,7 +11,8 @@ extension NetworkDefinition {
         for limit in limits { keys.formUnion(limit.keys) }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(speedLimits.keys).union(speedLimits.checkedKeys)
-            .union(speedLimits.unlimitedRoads.keys).union(timetable.keys)
+            .union(speedLimits.unlimitedRoads.keys).union(speedLimits.countryKeys)
+            .union(speedLimits.plausibleOn.flatMap { $0.condition.keys }).union(timetable.keys)
             .union(timetable.condition.keys).union(builtUp.keys)
             .union([Self.drivingSideKey])
     }

@@ -59,6 +59,7 @@ struct RoadRules: Sendable {
                 crossingSeconds: definition.timetable.seconds(for: tags),
                 drivingSide: tags[NetworkDefinition.drivingSideKey]
                     .flatMap(DrivingSide.init(rawValue:)),
+                country: definition.speedLimits.country(of: tags),
                 oddTags: oddTags(of: tags)))
     }
 
@@ -109,6 +110,13 @@ struct RoadRules: Sendable {
 
     /// Judges a node.
     func ruling(ofNode tags: TagSet) -> NodeRuling {
+        let conditionals = tags[NetworkDefinition.barrierKey] == nil ? [] : tags.conditionals
+        return conditionals.isEmpty
+            ? plainRuling(ofNode: tags) : ruling(ofBarrier: tags, conditionals: conditionals)
+    }
+
+    /// Judges a node while no condition holds.
+    func plainRuling(ofNode tags: TagSet) -> NodeRuling {
         var ruling = NodeRuling()
         for rule in definition.nodeFlags where rule.condition.holds(for: tags) {
             ruling.flags.formUnion(rule.value)
@@ -165,19 +173,28 @@ struct RoadRules: Sendable {
             flags.formUnion(rule.value)
         }
         let known = definition.builtUp.isBuiltUp(tags, direction)
-        let speeds = speeds(for: tags.builtUp(known ?? false), direction)
+        let outside = speeds(for: tags.builtUp(known ?? false), direction)
+        let inside = known == nil ? speeds(for: tags.builtUp(true), direction).speeds : outside.speeds
         return DirectionRuling(
-            speeds: speeds,
-            builtUpSpeeds: known == nil ? self.speeds(for: tags.builtUp(true), direction) : speeds,
+            speeds: outside.speeds, builtUpSpeeds: inside, postedColumns: outside.posted,
+            isBuiltUp: known,
             restrictions: restrictions, families: families, flags: flags,
             limits: limits.contains { $0 != nil } ? limits : [],
             speedLimit: definition.speedLimits.limit(for: tags, direction))
     }
 
-    private func speeds(for tags: TagSet, _ direction: LineDirection) -> [Double] {
-        definition.speeds.map {
-            $0?.kilometersPerHour(for: tags, direction, limits: definition.speedLimits) ?? 0
+    /// The speeds by cost column, and bits of the columns in which they are those of posted limits.
+    private func speeds(
+        for tags: TagSet, _ direction: LineDirection
+    ) -> (speeds: [Double], posted: UInt64) {
+        var posted: UInt64 = 0
+        let speeds = definition.speeds.enumerated().map { column, table in
+            guard let table else { return 0.0 }
+            let found = table.speed(for: tags, direction, limits: definition.speedLimits)
+            if found.isPosted { posted |= 1 << UInt64(column) }
+            return found.kilometersPerHour
         }
+        return (speeds, posted)
     }
 
     private func applies(

@@ -1,9 +1,15 @@
-// Posted speed limits in every form that mappers write.
+// Posted speed limits in every form that mappers write, and those by law where none is posted.
+
+import RoadNetwork
 
 /// Reads posted speed limits.
 struct SpeedLimitReader: Sendable {
     /// Limits that are written as words (`none`, `walk`, `de:urban`, `urban`), lower case, in km/h.
     var named: [String: Double] = [:]
+    /// Statutory limits in km/h by country, lower case, and kind: `urban`, `rural`, `motorway`, …
+    var countries: [String: [String: Double]] = [:]
+    /// The keys of which a value begins with a country: `DE:urban`.
+    var countryKeys: [String] = []
     /// The keys of the limit that answers show; the first that states one counts.
     var keys: [String] = []
     /// Values that mean that there is no limit, lower case.
@@ -12,6 +18,8 @@ struct SpeedLimitReader: Sendable {
     var unlimitedRoads = TagCondition.always
     /// The limits that roads have, in km/h; others are mistakes and not used.
     var plausible: ClosedRange<Double> = 0...1000
+    /// The same on some roads; of several conditions that hold, the first counts.
+    var plausibleOn: [Rule<ClosedRange<Double>>] = []
     /// The keys whose values are listed when they are not used.
     var checkedKeys: [String] = []
 
@@ -36,6 +44,7 @@ struct SpeedLimitReader: Sendable {
     /// Of several values (`50;30`), the first that is plausible counts.
     func posted(_ text: String, on tags: TagSet) -> Double? {
         if isUnlimited(text), !unlimitedRoads.holds(for: tags) { return nil }
+        let plausible = plausibleOn.firstValue(for: tags) ?? plausible
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
@@ -72,9 +81,40 @@ struct SpeedLimitReader: Sendable {
         }
         guard let colon = word.firstIndex(of: ":") else { return nil }
         let kind = word[word.index(after: colon)...]
-        if let limit = named[String(kind)] { return limit }
+        if let limit = countries[String(word[..<colon])]?[String(kind)] ?? named[String(kind)] {
+            return limit
+        }
         let digits = kind.drop { !$0.isNumber }
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
+    }
+
+    /// The country that the tags of a way name, lower case; empty where they name none.
+    func country(of tags: TagSet) -> String {
+        for key in countryKeys {
+            guard let text = tags.value(key, nil), let colon = text.firstIndex(of: ":") else {
+                continue
+            }
+            let country = text[..<colon].lowercased()
+            // Two letters, and perhaps a region: `be-vlg`.
+            let code = country.prefix { $0 != "-" }
+            guard code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else { continue }
+            return country
+        }
+        return ""
+    }
+
+    /// The statutory limit in km/h of a road without a posted one; `nil` where none is known.
+    func statutory(in country: String, _ roadClass: RoadClass, isBuiltUp: Bool) -> Double? {
+        guard let limits = countries[country] ?? countries[String(country.prefix { $0 != "-" })]
+        else { return nil }
+        switch roadClass {
+        case .motorway: return limits["motorway"]
+        // In towns they are signed, and seldom as slow as streets.
+        case .trunk: return isBuiltUp ? nil : limits["trunk"] ?? limits["rural"]
+        case .livingStreet: return limits["living_street"]
+        case .ferry: return nil
+        default: return limits[isBuiltUp ? "urban" : "rural"]
+        }
     }
 
     /// The parts of a list. A comma is one of a number only before a single digit: no sign limits a

@@ -21,11 +21,17 @@ struct SpeedTable: Sendable {
 
     var steps: [Step]
 
-    /// The speed in km/h along one direction of a way.
-    func kilometersPerHour(
+    /// What of the speed is driven where the limit is that much; `nil` where limits do not count.
+    var shareOfLimit: Double? {
+        for case .posted(_, let factor) in steps { return factor }
+        return nil
+    }
+
+    /// The speed in km/h along one direction of a way, and whether it is that of a posted limit.
+    func speed(
         for tags: TagSet, _ direction: LineDirection, limits: SpeedLimitReader
-    ) -> Double {
-        var speed = Self.least
+    ) -> (kilometersPerHour: Double, isPosted: Bool) {
+        var (speed, isPosted) = (Self.least, false)
         for step in steps {
             switch step {
             case .base(let rules):
@@ -34,14 +40,14 @@ struct SpeedTable: Sendable {
                 let posted = keys.lazy
                     .compactMap { tags.value($0, direction) }
                     .compactMap { limits.posted($0, on: tags) }.first
-                if let posted { speed = posted * factor }
+                if let posted { (speed, isPosted) = (posted * factor, true) }
             case .cap(let rules):
                 if let value = rules.firstValue(for: tags, direction) { speed = min(speed, value) }
             case .factor(let rules):
                 if let value = rules.firstValue(for: tags, direction) { speed *= value }
             }
         }
-        return max(speed, Self.least)
+        return (max(speed, Self.least), isPosted)
     }
 }
 

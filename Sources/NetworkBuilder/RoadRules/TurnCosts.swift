@@ -108,6 +108,7 @@ extension DefinitionNode {
             uTurnSeconds: try number("uTurnSeconds", 0...3600, 0),
             majorRoadSeconds: try number("majorRoadSeconds", 0...3600, 0))
     }
+
     /// Reads seconds by kinds of points, in the order of the kinds.
     func pointSeconds() throws -> [Double] {
         var seconds = [Double](repeating: 0, count: StreetPointKind.allCases.count)

@@ -8,6 +8,10 @@ struct DirectionRuling: Hashable, Sendable {
     var speeds: [Double]
     /// The same inside built-up areas; what the tags say of the area is in both.
     var builtUpSpeeds: [Double]
+    /// Bits of the cost columns whose speeds are those of a posted limit.
+    var postedColumns: UInt64 = 0
+    /// Whether the tags say that the direction is in a built-up area; `nil` where they do not.
+    var isBuiltUp: Bool?
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
     /// Bits of the families that may use the direction, apart from their direction rule.
@@ -19,14 +23,24 @@ struct DirectionRuling: Hashable, Sendable {
     var speedLimit: UInt8 = 0
 }
 
-/// A tag with a value that is not used: it cannot be read, or no road has it.
+/// A tag with a value, or a clause of one, that is not used.
 struct OddTag: Hashable, Sendable {
     var kind: Finding.Kind
+    /// What such tags are counted by: the key, or the reason.
+    var subject: String
     /// `key=value`.
     var text: String
 
-    /// The key alone.
-    var key: String { String(text.prefix { $0 != "=" }) }
+    /// A tag that cannot be read, or that no road has.
+    init(kind: Finding.Kind, text: String) {
+        self.init(kind: kind, subject: String(text.prefix { $0 != "=" }), text: text)
+    }
+
+    init(kind: Finding.Kind, subject: String, text: String) {
+        self.kind = kind
+        self.subject = subject
+        self.text = text
+    }
 }
 
 /// Everything the rules say about a way, except its names.
@@ -41,6 +55,8 @@ struct WayRuling: Hashable, Sendable {
     var crossingSeconds: Double?
     /// The driving side that the way's own tag states.
     var drivingSide: DrivingSide?
+    /// The country that the way's own tags name, lower case, or empty.
+    var country = ""
     /// Tags with values that are not used.
     var oddTags: [OddTag] = []
 }
@@ -63,6 +79,8 @@ struct NodeRuling: Hashable, Sendable {
     /// Bits of the restrictions on through traffic that the node is a gate of: the traffic that may
     /// pass has something to do behind it.
     var gated: UInt64 = 0
+    /// What bars passage under conditions, besides ``barred``.
+    var timedBars: [TimedBar] = []
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
@@ -74,7 +92,9 @@ struct NodeRuling: Hashable, Sendable {
     var exit = ExitSign()
 
     /// Whether segments must end at the node for the ruling to take effect.
-    var endsSegments: Bool { barred | touching | gated != 0 || !limits.isEmpty }
+    var endsSegments: Bool {
+        barred | touching | gated != 0 || !limits.isEmpty || !timedBars.isEmpty
+    }
     /// Whether the node is like any other.
     var isPlain: Bool {
         flags.isEmpty && exit.isEmpty && !endsSegments && oddTags.isEmpty

@@ -20,6 +20,8 @@ package enum StreetPointKind: UInt8, CaseIterable, Sendable, Codable {
     case stopSign
     /// A sign to give way.
     case yieldSign
+    /// A gate that has to be opened.
+    case gate
 }
 
 /// The directions of travel, seen along the line of a segment, for which a point is there.

@@ -130,7 +130,8 @@ public struct ServiceParameters: ParameterPart {
     public var returnQuanta: Bool?
     /// Whether the choice among equally cheap routes must not depend on the server's caches.
     public var deterministic: Bool?
-    /// Whether the answer lists every setting with its value and its source.
+    /// Whether the answer lists every setting with its value and its source, and says why stops
+    /// had to move.
     public var explainParameters: Bool?
     /// Whether unknown names are errors rather than notes.
     public var strict: Bool?

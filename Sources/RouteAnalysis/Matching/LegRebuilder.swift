@@ -104,7 +104,7 @@ struct LegRebuilder {
             let meters = Geodesic.distanceMeters(from: place.coordinate, to: end)
             guard meters > toleranceMeters else { continue }
             var sentence =
-                "\(word) \(Int(meters.rounded())) m from \(stop.input.reference.label), more than "
+                "\(word) \(Int(meters.rounded())) m from \(stop.input.label), more than "
                 + "the search tolerance of \(Int(toleranceMeters)) m; alternatives need a route "
                 + "with the ends of the stops"
             if word == "begins" {
@@ -128,7 +128,7 @@ struct LegRebuilder {
         guard nearest.distance <= toleranceMeters else {
             throw .invalidParameter(
                 "legs",
-                "leg 1 passes \(stop.input.reference.label) at "
+                "leg 1 passes \(stop.input.label) at "
                     + "\(Int(nearest.distance.rounded())) m, more than the search tolerance of "
                     + "\(Int(toleranceMeters)) m; the first stop must lie on it")
         }

@@ -23,13 +23,13 @@ struct TraceGapRows {
     }
 
     private let gaps: [Gap]
-    /// Remarks about outliers, which split nothing.
+    /// Remarks about positions that are left out and split nothing.
     private let remarks: [Message]
 
     /// Collects the gaps of traces, in order.
     init(_ routes: MatchedRoutes) {
         let options = MatchOptions()
-        remarks = routes.traces.compactMap { Self.remark(about: $0) }
+        remarks = routes.traces.flatMap { Self.remarks(about: $0) }
         gaps = routes.traces.flatMap { traced -> [Gap] in
             let trace = traced.trace
             var gaps = traced.gaps.map { gap in
@@ -45,13 +45,27 @@ struct TraceGapRows {
         }
     }
 
-    private static func remark(about traced: MatchedTrace) -> Message? {
-        let count = traced.outlierCount
-        guard count > 0 else { return nil }
-        return Message(
-            .informative,
-            "\(Self.label(of: traced.trace.name)): \(count) of \(traced.points.count) "
-                + "positions fit no path and were left out (Status 2 in tracePoints).")
+    private static func remarks(about traced: MatchedTrace) -> [Message] {
+        let (outliers, strays) = (traced.outlierCount, traced.trace.strayCount)
+        let label = label(of: traced.trace.name)
+        var remarks: [Message] = []
+        if outliers > 0 {
+            remarks.append(
+                Message(
+                    .informative,
+                    "\(label): \(outliers) of \(traced.points.count) positions fit no path and "
+                        + "were left out (Status 2 in tracePoints)."))
+        }
+        if strays > 0 {
+            remarks.append(
+                Message(
+                    .informative,
+                    "\(label): \(strays) of \(traced.trace.count) positions lie more than "
+                        + "\(meters(RequestTraces.farMeters)) from those before and after them, as "
+                        + "0,0 does that receivers without a fix report; their distance is not "
+                        + "counted."))
+        }
+        return remarks
     }
 
     private static func seconds(

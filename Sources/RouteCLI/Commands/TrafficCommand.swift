@@ -12,7 +12,8 @@ struct TrafficCommand: ParsableCommand {
         commandName: "traffic",
         abstract: "Check a feed of live speeds and closures against a network.",
         discussion: """
-            Prints how many rows are used, and which ones are not, with the reason.
+            Prints how many rows are used, and which ones are not, with the reason; and whether
+            speeds are too high for their streets, as those in another unit are.
 
             waypost traffic speeds.csv --network town
             waypost traffic closures.geojson --network town --map closed=status=closed
@@ -82,7 +83,7 @@ struct TrafficCommand: ParsableCommand {
         } else {
             Console.write(Self.text(placed, form, milliseconds))
         }
-        if placed.refused.count > 0 { throw Outcome.partial }
+        if placed.refused.count > 0 || placed.capped.count > 0 { throw Outcome.partial }
     }
 
     private static func text(
@@ -93,6 +94,7 @@ struct TrafficCommand: ParsableCommand {
             "\(placed.rows.count) rows (\(form.rawValue)) on \(edgeCount(of: placed)) edges, "
                 + "\(refused.count) refused, in \(Int(milliseconds.rounded())) ms"
         ]
+        if let message = placed.capped.message { lines.append(message) }
         for row in refused.rows { lines.append("row \(row.number): \(row.reason)") }
         if refused.count > refused.rows.count {
             lines.append("and \(refused.count - refused.rows.count) more")
@@ -106,6 +108,8 @@ struct TrafficCommand: ParsableCommand {
         writer.member("form", form.rawValue)
         writer.member("rowsUsed", placed.rows.count)
         writer.member("rowsRefused", placed.refused.count)
+        writer.member("rowsCapped", placed.capped.count)
+        if let message = placed.capped.message { writer.member("capped", message) }
         writer.member("edges", edgeCount(of: placed))
         writer.array("refused") { writer in
             for row in placed.refused.rows {

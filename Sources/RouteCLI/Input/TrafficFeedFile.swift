@@ -11,11 +11,13 @@ struct TrafficFeedFile {
     /// The names of properties in features.
     var mapping = FeedMapping()
 
-    /// Takes the feed in force; rows that are not used are noted on standard error.
+    /// Takes the feed in force; rows that are not used, or with lower speeds, are noted on standard
+    /// error.
     ///
     /// - Throws: ``CommandFailure`` naming the file; `FeedError` for a feed that cannot be used.
     func apply(to layer: NetworkLayer) throws {
         let receipt = try receipt(on: layer)
+        if let message = receipt.capped.message { Console.note(["\(label): \(message)"]) }
         guard let first = receipt.refused.rows.first else { return }
         Console.note([
             "\(label): \(receipt.refused.count) of \(receipt.refused.count + receipt.usedCount) "

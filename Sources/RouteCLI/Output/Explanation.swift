@@ -55,7 +55,7 @@ extension Explanation {
         let parameters = try parameterLines()
         if !parameters.isEmpty { blocks.append(["Parameters"] + parameters) }
         blocks.append(outcomeLines)
-        if !reasons.isEmpty { blocks.append(["Why not"] + reasons.flatMap(Self.lines)) }
+        if !reasons.isEmpty { blocks.append(["Reasons"] + reasons.flatMap(Self.lines)) }
         let messages = (solution ?? checked).result.messages.map { "  \($0.text)" }
         if !messages.isEmpty { blocks.append(["Messages"] + messages) }
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"

@@ -55,6 +55,7 @@ enum TrafficOperations {
                     ("lapseSeconds", Schema.number), ("trafficSnapshot", Schema.string),
                     ("made", Schema.time), ("ageSeconds", Schema.number), ("lapses", Schema.time),
                     ("hasLapsed", Schema.boolean), ("rows", Schema.integer),
+                    ("rowsCapped", Schema.integer), ("capped", Schema.string),
                     ("edgesWithSpeed", Schema.integer), ("closedEdges", Schema.integer),
                     ("updateMode", mode), ("source", Schema.string),
                     (
@@ -86,13 +87,15 @@ enum TrafficOperations {
                         Schema.array(
                             of: Schema.object(["row": Schema.integer, "reason": Schema.string]))
                     ),
+                    ("rowsCapped", Schema.integer), ("capped", Schema.string),
                     ("edgesWithSpeed", Schema.integer), ("closedEdges", Schema.integer),
                     ("made", Schema.time), ("lapses", Schema.time),
                     ("milliseconds", Schema.number),
                 ],
                 required: [
                     "trafficSnapshot", "form", "updateMode", "unchanged", "rowsUsed",
-                    "rowsRefused", "refused", "edgesWithSpeed", "closedEdges", "made",
+                    "rowsRefused", "refused", "rowsCapped", "edgesWithSpeed", "closedEdges",
+                    "made",
                 ], description: "The outcome of a feed.")
         ),
     ]

@@ -49,6 +49,8 @@ struct TrafficResource: Resource {
                 writer.endObject()
             }
         }
+        writer.member("rowsCapped", receipt.capped.count)
+        if let message = receipt.capped.message { writer.member("capped", message) }
         writer.member("edgesWithSpeed", receipt.speedEdgeCount)
         writer.member("closedEdges", receipt.closedEdgeCount)
         writer.member("made", receipt.made)
@@ -67,6 +69,8 @@ struct TrafficResource: Resource {
             if let lapses = inForce.lapses { writer.member("lapses", lapses) }
             writer.member("hasLapsed", hasLapsed)
             writer.member("rows", status.rowCount)
+            writer.member("rowsCapped", inForce.capped.count)
+            if let message = inForce.capped.message { writer.member("capped", message) }
             writer.member("edgesWithSpeed", inForce.speedEdgeCount)
             writer.member("closedEdges", inForce.closedEdgeCount)
             writer.member("updateMode", inForce.mode.rawValue)
@@ -105,6 +109,11 @@ struct TrafficResource: Resource {
                         + "used: \(failure.reason)")
             }
         }
+        if let message = (receipt ?? inForce)?.capped.message {
+            page.content.element("div", ["class": "alert", "role": "alert"]) { html in
+                html.element("p", message + ".")
+            }
+        }
         page.content.facts(facts)
         if let refused = (receipt ?? inForce)?.refused, refused.count > 0 {
             page.section("refused", "Refused rows") { html in
@@ -131,6 +140,7 @@ struct TrafficResource: Resource {
         }
         facts += [
             ("Rows", "\(status.rowCount)"), ("Refused rows", "\(inForce.refused.count)"),
+            ("Capped rows", "\(inForce.capped.count)"),
             ("Edges with a speed", "\(inForce.speedEdgeCount)"),
             ("Closed edges", "\(inForce.closedEdgeCount)"),
             ("Source", status.source ?? "none"),

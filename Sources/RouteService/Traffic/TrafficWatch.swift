@@ -183,6 +183,7 @@ struct TrafficWatch: Service {
                 if let first = receipt.refused.rows.first {
                     metadata["firstRefused"] = "row \(first.number): \(first.reason)"
                 }
+                if let message = receipt.capped.message { metadata["capped"] = "\(message)" }
             }
             logger.notice(
                 message == .began ? "live traffic is in force" : "the traffic feed is used again",

@@ -14,8 +14,7 @@ struct DriveCommand: ParsableCommand {
         discussion: """
             Asks random routes on each network, and obeys their directions as if one saw \
             the streets but not the route. Prints a row of a table for each network and, under it, \
-            every failure. Ends with exit code 1 where more than the given share of the junctions \
-            was driven wrongly.
+            every failure. Ends with exit code 1 where more than a share of the instructions failed.
             """)
 
     @Argument(help: "The networks' folders.") var networks: [String]
@@ -30,15 +29,15 @@ struct DriveCommand: ParsableCommand {
         print("| network | mode | routes | junctions | instructions | failures |")
         print("| --- | --- | --: | --: | --: | --: |")
         var failures: [SimulatedDriver.Failure] = []
-        var given = 0
+        var instructions = 0
         for network in networks {
             let note = ProgressNote(network, of: routes)
             let driver = try drive(network, note)
             print(
-                "| \(network) | \(mode.rawValue) | \(routes) | \(driver.junctions) | "
-                    + "\(driver.given) | \(driver.failures.count) |")
+                "| \(network) | \(mode.rawValue) | \(routes) | \(driver.junctionCount) | "
+                    + "\(driver.instructionCount) | \(driver.failures.count) |")
             failures += driver.failures
-            given += driver.given
+            instructions += driver.instructionCount
         }
         let classes = Dictionary(grouping: failures, by: \.kind)
         for (kind, all) in classes.sorted(by: {
@@ -47,7 +46,7 @@ struct DriveCommand: ParsableCommand {
             print("\(all.count) × \(kind)")
         }
         if !quiet { for failure in failures { print(failure) } }
-        if Double(failures.count) > most / 1_000 * Double(given) { throw ExitCode.failure }
+        if Double(failures.count) > most / 1_000 * Double(instructions) { throw ExitCode.failure }
     }
 
     private func drive(_ network: String, _ note: ProgressNote) throws -> SimulatedDriver {

@@ -27,11 +27,13 @@ def arguments():
     parser.add_argument("--pairs", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worst", type=int, default=12, help="rows in each table of outliers")
+    parser.add_argument("--times", action="store_true",
+                        help="compare the times of cars and trucks in one row, and no more")
     parser.add_argument("--directions", action="store_true",
                         help="compare what is reported on routes of the same geometry, and no more")
     options = parser.parse_args()
-    if options.directions and not (options.server or options.waypost):
-        parser.error("--directions needs --server or --waypost")
+    if (options.directions or options.times) and not (options.server or options.waypost):
+        parser.error("--directions and --times need --server or --waypost")
     if options.server and options.waypost:
         parser.error("give --server or --waypost, not both")
     if bool(options.waypost) != bool(options.network):
@@ -91,6 +93,38 @@ def compare_directions(options, pairs, folder, suffix, say):
     print(comparison.row(Path(options.pbf).name.split(".")[0]))
 
 
+def compare_times(options, pairs, folder, suffix):
+    """Prints a row: our sum of times over that of the peers, cars and trucks."""
+    def ask(url):
+        return (routers.waypost_answers(url, pairs),
+                routers.waypost_answers(url, pairs, ("Trucking Time", "TruckTravelTime")))
+
+    if options.server:
+        ours, trucks = ask(options.server)
+    else:
+        with routers.WaypostServer(options.waypost, options.network) as url:
+            ours, trucks = ask(url)
+    peers = [
+        kept(folder / f"osrm-{suffix}",
+             lambda: routers.osrm_answers(options.pbf, pairs, folder / "osrm")),
+        kept(folder / f"valhalla-{suffix}",
+             lambda: routers.valhalla_answers(options.pbf, pairs, folder / "valhalla"))]
+    heavy = kept(
+        folder / f"valhalla-truck-{suffix}",
+        lambda: routers.valhalla_answers(options.pbf, pairs, folder / "valhalla", "truck"))
+
+    def share(one, *others):
+        rows = [row for row in zip(one, *others) if all(row)]
+        own = sum(row[0]["seconds"] for row in rows)
+        theirs = sum(answer["seconds"] for row in rows for answer in row[1:]) / len(others)
+        return f"{own / theirs:.3f}"
+
+    print("| extract | cars / mean of peers | / OSRM | / Valhalla | trucks / Valhalla |")
+    print("| --- | --: | --: | --: | --: |")
+    print(f"| {Path(options.pbf).name.split('.')[0]} | {share(ours, *peers)} | "
+          f"{share(ours, peers[0])} | {share(ours, peers[1])} | {share(trucks, heavy)} |")
+
+
 def main():
     options = arguments()
     digest = hashlib.sha256(Path(options.pbf).read_bytes()).hexdigest()[:12]
@@ -109,6 +143,9 @@ def main():
     pairs = [tuple(map(tuple, pair)) for pair in pairs]
     if options.directions:
         compare_directions(options, pairs, folder, suffix, say)
+        return
+    if options.times:
+        compare_times(options, pairs, folder, suffix)
         return
     answers = {}
     if options.server:

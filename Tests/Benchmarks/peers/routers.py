@@ -37,8 +37,8 @@ def osrm_answers(pbf, pairs, folder):
     return answers
 
 
-def valhalla_answers(pbf, pairs, folder):
-    """Valhalla, costing auto with its defaults."""
+def valhalla_answers(pbf, pairs, folder, costing="auto"):
+    """Valhalla, a costing with its defaults."""
     import valhalla
 
     path, _ = graphs.valhalla_graph(pbf, folder)
@@ -47,7 +47,7 @@ def valhalla_answers(pbf, pairs, folder):
     for pair in pairs:
         request = {
             "locations": [{"lon": lon, "lat": lat} for lon, lat in pair],
-            "costing": "auto", "directions_type": "none", "units": "kilometers",
+            "costing": costing, "directions_type": "none", "units": "kilometers",
         }
         try:
             summary = actor.route(request)["trip"]["summary"]
@@ -155,20 +155,25 @@ def waypost_route(layer_url, pair):
     }
 
 
-def waypost_answers(layer_url, pairs):
-    """A Waypost route layer, asked as any ArcGIS client would, four requests at a time."""
+def waypost_answers(layer_url, pairs, mode=None):
+    """A Waypost route layer, asked as any ArcGIS client would, four requests at a time.
+
+    `mode` is a travel mode and its time, in place of the layer's defaults.
+    """
     with ThreadPoolExecutor(max_workers=4) as pool:
-        return list(pool.map(lambda pair: waypost_answer(layer_url, pair), pairs))
+        return list(pool.map(lambda pair: waypost_answer(layer_url, pair, mode), pairs))
 
 
-def waypost_answer(layer_url, pair):
-    answer = waypost_solve(layer_url, pair, {
-        "returnDirections": "false", "outputLines": "esriNAOutputLineNone",
-    })
+def waypost_answer(layer_url, pair, mode=None):
+    name, time_name = mode or (None, "TravelTime")
+    wanted = {"returnDirections": "false", "outputLines": "esriNAOutputLineNone"}
+    if name:
+        wanted |= {"travelMode": name, "accumulateAttributeNames": f"{time_name},Length"}
+    answer = waypost_solve(layer_url, pair, wanted)
     if answer is None:
         return None
     totals = answer["routes"]["features"][0]["attributes"]
-    return {"meters": totals["Total_Length"], "seconds": totals["Total_TravelTime"] * 60}
+    return {"meters": totals["Total_Length"], "seconds": totals[f"Total_{time_name}"] * 60}
 
 
 def waypost_solve(layer_url, pair, wanted):

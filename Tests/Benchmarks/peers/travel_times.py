@@ -203,10 +203,10 @@ def waypost_follow(port, line):
 
 
 def measured(options):
-    """For each part of a trip its number, real seconds and meters, and the engines' seconds."""
-    osrm = Osrm(options.pbf, options.cache / "osrm-mld")
-    valhalla = Valhalla(options.pbf, options.cache / "valhalla")
-    log = options.cache / "travel-times-server.log"
+    """For each part of a trip its number, real seconds, meters and line, and the engines' seconds."""
+    osrm = Osrm(options.pbf, Path(f"{options.graphs}osrm-mld"))
+    valhalla = Valhalla(options.pbf, Path(f"{options.graphs}valhalla"))
+    log = Path(f"{options.graphs}travel-times.log")
     parts = []
     with servers.waypost(options.waypost, options.network, None, log) as server:
         for trip, fixes in read_trips(options.traces).items():
@@ -219,30 +219,46 @@ def measured(options):
                         continue
                     parts.append({
                         "trip": trip, "real": on[-1][0] - on[0][0], "meters": length,
-                        "waypost": ours[0], "osrm": seconds, "valhalla": theirs[0]})
+                        "waypost": ours[0], "osrm": seconds, "valhalla": theirs[0],
+                        "line": line})
     return parts
 
 
 def spread(logs):
+    """The standard deviation of a normal distribution with the median absolute deviation."""
     middle = statistics.median(logs)
     return DEVIATION * statistics.median(abs(log - middle) for log in logs)
+
+
+def folds(parts):
+    """The fold of each part: all parts of a trip are in one."""
+    trips = sorted({part["trip"] for part in parts})
+    fold = {trip: place % FOLDS for place, trip in enumerate(trips)}
+    return [fold[part["trip"]] for part in parts]
+
+
+def held_out(logs_without, folds):
+    """The scatter and the error of times whose level, and model, are those of the other folds.
+
+    `logs_without(fold)` are the logarithms of real over estimated time of all parts, by the model
+    that has not seen the parts of a fold.
+    """
+    found = []
+    for number in range(FOLDS):
+        logs = logs_without(number)
+        level = statistics.median(log for log, own in zip(logs, folds) if own != number)
+        found += [log - level for log, own in zip(logs, folds) if own == number]
+    return {
+        "heldOutLogMAD": DEVIATION * statistics.median(abs(log) for log in found),
+        "heldOutError": statistics.median(abs(1 - math.exp(-log)) for log in found)}
 
 
 def figures(parts, engine):
     """The level and the scatter of an engine's times; held out, each fold by the level of others."""
     logs = [math.log(part["real"] / part[engine]) for part in parts]
-    trips = sorted({part["trip"] for part in parts})
-    fold = {trip: place % FOLDS for place, trip in enumerate(trips)}
-    folds = [fold[part["trip"]] for part in parts]
-    held_out = []
-    for number in range(FOLDS):
-        others = [log for log, own in zip(logs, folds) if own != number]
-        level = statistics.median(others)
-        held_out += [log - level for log, own in zip(logs, folds) if own == number]
     return {
         "level": math.exp(statistics.median(logs)), "logMAD": spread(logs),
-        "heldOutLogMAD": DEVIATION * statistics.median(abs(log) for log in held_out),
-        "heldOutError": statistics.median(abs(1 - math.exp(-log)) for log in held_out)}
+    } | held_out(lambda _: logs, folds(parts))
 
 
 def main():
@@ -251,10 +267,11 @@ def main():
     parser.add_argument("--traces", type=Path, required=True, help="trip,seconds,lon,lat")
     parser.add_argument("--waypost", required=True, help="the program")
     parser.add_argument("--network", required=True, help="our network of the extract")
-    parser.add_argument("--cache", type=Path, required=True, help="folder of the peers' graphs")
+    parser.add_argument("--graphs", required=True, metavar="PATH-",
+                        help="what the folders of the peers' graphs begin with")
     parser.add_argument("--parts", type=Path, help="file for the times of each part")
     options = parser.parse_args()
-    options.cache.mkdir(parents=True, exist_ok=True)
+    Path(options.graphs).parent.mkdir(parents=True, exist_ok=True)
     parts = measured(options)
     if options.parts:
         options.parts.write_text(json.dumps(parts), encoding="utf8")

@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// The roads that a user may take at a junction, for what they are given or not given.
+/// The roads that a user may take at a junction: by an instruction, or without one.
 ///
 /// Two views count, that of the first meters and that farther on: where they differ, both roads are
 /// answers.
@@ -44,7 +44,7 @@ struct DriverChoice {
         }
     }
 
-    // MARK: Without a word
+    // MARK: Silent junctions
 
     /// The roads that look like the street going on.
     func onward() -> [EdgeID] { least(arms, effort) }
@@ -76,25 +76,26 @@ struct DriverChoice {
         return effort
     }
 
-    // MARK: Given
+    // MARK: Instructions
 
     /// Straight on, toward the street named.
-    func straight(_ given: DriverInstruction) -> [EdgeID] {
+    func straight(_ instruction: DriverInstruction) -> [EdgeID] {
         let ahead = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
-        let named = toward(given, ahead)
+        let named = toward(instruction, ahead)
         return least(named.isEmpty ? arms : named) { arm, angle in
             abs(angle) + (named.isEmpty && arm.isMinor ? Self.minorDegrees : 0)
         }
     }
 
     /// The road to a side: toward the street named if there is one, else by the angle.
-    func turn(_ given: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
+    func turn(_ instruction: DriverInstruction, side: Double, degrees: Double) -> [EdgeID] {
         let pool = arms.filter { max($0.near * side, $0.far * side) > Self.sideDegrees }
-        let named = toward(given, pool)
+        let named = toward(instruction, pool)
         if named.isEmpty {
             // The street named leaves a few meters on.
             let crossings = arms.filter {
-                $0.near * side > -Self.onwardDegrees / 2 && map.crosses($0.edge, to: given.names)
+                $0.near * side > -Self.onwardDegrees / 2
+                    && map.crosses($0.edge, to: instruction.names)
             }
             if !crossings.isEmpty { return least(crossings) { abs($1) } }
         }
@@ -105,11 +106,11 @@ struct DriverChoice {
         }
     }
 
-    /// A road to a side that itself has the name given.
-    func named(_ given: DriverInstruction, side: Double) -> DriverArm? {
+    /// A road to a side that itself has the name of an instruction.
+    func named(_ instruction: DriverInstruction, side: Double) -> DriverArm? {
         arms.first {
             min($0.near * side, $0.far * side) > Self.sideDegrees * 2
-                && map.isNamed($0.edge, given.names)
+                && map.isNamed($0.edge, instruction.names)
         }
     }
 
@@ -119,17 +120,17 @@ struct DriverChoice {
         return named.isEmpty ? nil : least(named) { abs($1) }
     }
 
-    /// The roads that have the name given, else those that are of the kind given or lead to the
-    /// name.
-    private func toward(_ given: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
-        let named = pool.filter { map.isNamed($0.edge, given.names) }
+    /// The roads that have the name of an instruction, else those that are of the kind it names or
+    /// lead to the name.
+    private func toward(_ instruction: DriverInstruction, _ pool: [DriverArm]) -> [DriverArm] {
+        let named = pool.filter { map.isNamed($0.edge, instruction.names) }
         if !named.isEmpty { return named }
-        let signed = pool.filter { map.points($0.edge, to: given.places) }
+        let signed = pool.filter { map.points($0.edge, to: instruction.places) }
         if !signed.isEmpty { return signed }
-        if let kind = Self.kinds.first(where: { given.text.contains($0.words) })?.kind {
+        if let kind = Self.kinds.first(where: { instruction.text.contains($0.words) })?.kind {
             return pool.filter { $0.roadClass == kind && map.isNameless($0.edge) }
         }
-        return pool.filter { map.leads($0.edge, to: given.names) }
+        return pool.filter { map.leads($0.edge, to: instruction.names) }
     }
 
     /// What sentences call streets without names.
@@ -140,7 +141,7 @@ struct DriverChoice {
     ]
 
     /// The road on a side, or in the middle, of those that lead onward.
-    func fork(_ given: DriverInstruction, side: Double) -> [EdgeID] {
+    func fork(_ instruction: DriverInstruction, side: Double) -> [EdgeID] {
         var onward = arms.filter {
             min(abs($0.near), abs($0.far)) <= Self.onwardDegrees && $0.roadClass != .ferry
         }
@@ -152,7 +153,7 @@ struct DriverChoice {
         }
         guard onward.count > 1 else { return [] }
         let extreme = least(onward) { -$1 * side }
-        let named = toward(given, onward)
+        let named = toward(instruction, onward)
         if named.count == 1, !extreme.contains(named[0].edge),
             onward.contains(where: { ($0.near - named[0].near) * side < 0 })
         {
@@ -162,15 +163,15 @@ struct DriverChoice {
     }
 
     /// The ramp on a side.
-    func ramp(_ given: DriverInstruction, side: Double) -> [EdgeID] {
+    func ramp(_ instruction: DriverInstruction, side: Double) -> [EdgeID] {
         let onward = arms.filter { min(abs($0.near), abs($0.far)) <= Self.onwardDegrees }
         let links = arms.filter(\.isLink)
         let pool = links.isEmpty ? onward : links
-        let signed = pool.filter { map.points($0.edge, to: given.places) }
+        let signed = pool.filter { map.points($0.edge, to: instruction.places) }
         let ramps = signed.count == 1 ? signed : pool
         if side == 0 { return least(ramps) { abs($1) } }
         let driven = least(ramps) { -$1 * side }
-        // What is given on the right has something on its left.
+        // A ramp on the right has something on its left.
         let isThere = driven.filter { ramp in
             guard let arm = arms.first(where: { $0.edge == ramp }), arms.count > 1 else {
                 return arms.count == 1

@@ -31,7 +31,7 @@ package struct DriverInstruction: Hashable, Sendable {
     package var names: [String]
     /// The places that it leads to.
     package var places: [String]
-    /// How far it is from the start, by the lengths given.
+    /// How far it is from the start, by the lengths of the steps before.
     package var centimeters: Int64
 
     /// Reads a step; `nil` for those that say nothing to do.
@@ -74,6 +74,7 @@ package struct DriverInstruction: Hashable, Sendable {
         case "Stairs": return .stairs
         default:
             if isFirst { return .start }
+            if text.hasPrefix("Enter the roundabout") { return .ring(exit: nil) }
             if text.hasPrefix("Leave the roundabout") { return .leaveRing }
             return text.contains(" ramp") ? .ramp(side: 0) : .straight
         }

@@ -32,6 +32,7 @@ struct DriverMap {
     private static let nearMeters = 12.0
     private static let farMeters = 35.0
     private static let aheadMeters = 120.0
+    private static let circleMeters = 200.0
     private static let crossingCentimeters = 2_000
 
     /// - Parameter restrictions: The names of what closes streets to the traveler.
@@ -110,6 +111,37 @@ struct DriverMap {
             .min { (deviation($0), $0.row) < (deviation($1), $1.row) }
     }
 
+    /// The one-way streets that lead from an edge back to its start, always keeping to the inner
+    /// side; empty where they are longer than a small circle.
+    func circle(from first: EdgeID) -> [EdgeID] {
+        let inward = network.drivingSide(of: first) == .right ? -1.0 : 1
+        func isOneWay(_ edge: EdgeID) -> Bool {
+            network.flags(of: edge).contains(.oneWay) && mayUse(edge) && !mayUse(edge.twin)
+        }
+        guard isOneWay(first) else { return [] }
+        var edges = [first]
+        var (meters, turned) = (0.0, 0.0)
+        while let last = edges.last, edges.count < 30 {
+            let line = network.shape(of: last)
+            meters += Geodesic.lengthMeters(of: line)
+            let arrival = Self.bearing(line.reversed(), 5) + 180
+            turned += Self.turned(Self.bearing(line, 5), arrival)
+            guard meters <= Self.circleMeters else { return [] }
+            if network.head(of: last) == network.tail(of: first) {
+                turned += Self.turned(arrival, Self.bearing(network.shape(of: first), 5))
+                return turned * inward > 300 ? edges : []
+            }
+            let next = leaving(network.head(of: last))
+                .filter { $0.segment != last.segment && isOneWay($0) }
+                .map { ($0, Self.turned(arrival, Self.bearing(network.shape(of: $0), 5))) }
+                .max { ($0.1 * inward, $0.0.row) < ($1.1 * inward, $1.0.row) }
+            guard let next else { return [] }
+            turned += next.1
+            edges.append(next.0)
+        }
+        return []
+    }
+
     /// Whether the signs at an edge show one of some names or numbers.
     func isNamed(_ edge: EdgeID, _ names: [String]) -> Bool {
         let own =
@@ -179,6 +211,11 @@ struct DriverMap {
         guard let first = line.first, measure.lengthMeters > 0.01 else { return 0 }
         let end = measure.coordinate(at: min(1, meters / measure.lengthMeters))
         return first == end ? 0 : Geodesic.bearingDegrees(from: first, to: end)
+    }
+
+    /// The bearing at the end of the line driven.
+    static func ahead(_ behind: [Coordinate]) -> Double {
+        bearing(behind.reversed(), nearMeters) + 180
     }
 
     /// Degrees to the right from one bearing to another, over -180 up to 180.

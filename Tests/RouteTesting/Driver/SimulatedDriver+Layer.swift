@@ -119,10 +119,10 @@ extension SimulatedDriver {
         var result: [DriverInstruction] = []
         var meters = 0.0
         for step in directions.steps {
-            if let given = DriverInstruction(
+            if let instruction = DriverInstruction(
                 step, centimeters: Int64((meters * 100).rounded()), isFirst: result.isEmpty)
             {
-                result.append(given)
+                result.append(instruction)
             }
             meters += step.length
         }

@@ -6,9 +6,9 @@ package import RoadNetwork
 
 /// A driver that has the directions of a route and sees the streets, but not the route.
 ///
-/// Where nothing is given they go straight on, as the street goes; else they take the road that the
-/// words name, to the side that they name, by the exit that is counted. Where that is not the route
-/// a ``Failure`` is noted, and the driver goes on along the route.
+/// At a silent junction, which no instruction is for, they go straight on, as the street goes; else
+/// they take the road that the words name, to the side that they name, by the exit that is counted.
+/// Where that is not the route a ``Failure`` is noted, and the driver goes on along the route.
 package struct SimulatedDriver {
     /// A place where the directions lead astray.
     package struct Failure: CustomStringConvertible, Sendable {
@@ -20,7 +20,7 @@ package struct SimulatedDriver {
 
         package var description: String {
             "\(kind): \(place.x),\(place.y) "
-                + "\(text.isEmpty ? "(nothing given)" : "“\(text)”"): \(detail)"
+                + "\(text.isEmpty ? "(silent)" : "“\(text)”"): \(detail)"
         }
     }
 
@@ -37,9 +37,9 @@ package struct SimulatedDriver {
 
     let map: DriverMap
     /// How many junctions have been driven through.
-    package private(set) var junctions = 0
+    package private(set) var junctionCount = 0
     /// How many instructions have been obeyed.
-    package private(set) var given = 0
+    package private(set) var instructionCount = 0
     package private(set) var failures: [Failure] = []
 
     // What the driver still has in mind.
@@ -52,7 +52,11 @@ package struct SimulatedDriver {
     private var turningBack = 0
     private var exitsPassed = 0
     private var ringText = ""
+    /// The edges of the circle driven round, where no sign calls it a roundabout.
+    private var circle: Set<EdgeID> = []
     private var last = (text: "", centimeters: Int64(0))
+    /// The bearing that the last turn was to lead to.
+    private var heading: Double?
 
     /// A street to reach, or a side to turn to, after the first part of an instruction.
     struct Aim {
@@ -61,6 +65,8 @@ package struct SimulatedDriver {
         var centimetersLeft: Int64
     }
 
+    /// Within this length of a turn the junction is the same: its far side is seen from the near one.
+    private static let junctionCentimeters: Int64 = 1_200
     /// The driver's odometer is this good.
     private static let odometerCentimeters: Int64 = 5
     private static let aimCentimeters: Int64 = 5_000
@@ -75,7 +81,7 @@ package struct SimulatedDriver {
     /// Drives a route.
     package mutating func drive(_ pieces: [Piece], by instructions: [DriverInstruction]) {
         route = pieces.filter { $0.centimeters > 0 }
-        (behind, aim, exitsToCount, turningBack) = ([], nil, nil, 0)
+        (behind, aim, exitsToCount, turningBack, heading) = ([], nil, nil, 0, nil)
         guard !route.isEmpty else { return }
         var waiting = instructions[...]
         if let first = waiting.first, first.centimeters == 0 {
@@ -89,11 +95,11 @@ package struct SimulatedDriver {
             let node = map.network.head(of: route[index].edge)
             let isOnward = map.network.tail(of: route[index + 1].edge) == node
             guard isOnward else { continue }
-            junctions += 1
+            junctionCount += 1
             while let next = waiting.first,
                 next.centimeters + Self.odometerCentimeters < centimeters
             {
-                fail("given where no junction is", next.text, "\(next.centimeters / 100) m")
+                fail("an instruction without a junction", next.text, "\(next.centimeters / 100) m")
                 waiting.removeFirst()
             }
             let next = waiting.first.flatMap {
@@ -123,8 +129,8 @@ package struct SimulatedDriver {
         let all = map.arms(after: from, behind: behind)
         let arms = all.filter { !$0.isForbidden }
         if let instruction {
-            given += 1
-            (aim, turningBack) = (nil, 0)
+            instructionCount += 1
+            (aim, turningBack, heading) = (nil, 0, nil)
             last = (instruction.text, 0)
             obey(instruction, from, arms, forbidden: all.filter(\.isForbidden), meant)
         } else if turningBack > 0 {
@@ -132,7 +138,7 @@ package struct SimulatedDriver {
         } else if exitsToCount != nil {
             goRound(from, arms, meant)
         } else if meant == from.twin {
-            fail("turning back is not given", "", "")
+            fail("silent where the route turns back", "", "")
         } else {
             goOn(from, arms, meant)
         }
@@ -151,62 +157,71 @@ package struct SimulatedDriver {
 // Obeying.
 extension SimulatedDriver {
     private mutating func obey(
-        _ given: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm], forbidden: [DriverArm],
+        _ instruction: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
+        forbidden: [DriverArm],
         _ meant: EdgeID
     ) {
-        switch given.action {
+        switch instruction.action {
         case .start, .straight, .merge, .leaveFerry:
-            check(given, DriverChoice(map, from, arms).straight(given), meant, arms)
+            check(instruction, DriverChoice(map, from, arms).straight(instruction), meant, arms)
         case .turn(let side, let degrees):
-            if let arm = DriverChoice(map, from, forbidden).named(given, side: side),
-                !map.isNamed(meant, given.names)
+            if let arm = DriverChoice(map, from, forbidden).named(instruction, side: side),
+                !map.isNamed(meant, instruction.names)
             {
-                fail("given onto a street that a sign forbids", given.text, "\(Int(arm.near))°")
+                fail("names a street that a sign forbids", instruction.text, "\(Int(arm.near))°")
             }
             check(
-                given,
-                DriverChoice(map, from, arms).turn(given, side: side, degrees: degrees), meant,
+                instruction,
+                DriverChoice(map, from, arms).turn(instruction, side: side, degrees: degrees),
+                meant,
                 arms)
-            keepAiming(given, meant)
+            heading = DriverMap.ahead(behind) + side * degrees
+            keepAiming(instruction, meant)
         case .double(let first, let second):
             // The street named is that of the second turn.
-            var turn = given
+            var turn = instruction
             turn.names = []
             check(
-                given, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90), meant,
+                instruction, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90),
+                meant,
                 arms)
-            aim = Aim(instruction: given, second: second, centimetersLeft: Self.aimCentimeters)
+            aim = Aim(
+                instruction: instruction, second: second, centimetersLeft: Self.aimCentimeters)
         case .fork(let side):
-            check(given, DriverChoice(map, from, arms).fork(given, side: side), meant, arms)
+            check(
+                instruction, DriverChoice(map, from, arms).fork(instruction, side: side), meant,
+                arms)
         case .ramp(let side):
-            check(given, DriverChoice(map, from, arms).ramp(given, side: side), meant, arms)
-        case .turnBack: turnBack(given)
-        case .ring(let exit): enter(exit, given, from, arms, meant)
+            check(
+                instruction, DriverChoice(map, from, arms).ramp(instruction, side: side), meant,
+                arms)
+        case .turnBack: turnBack(instruction)
+        case .ring(let exit): enter(exit, instruction, from, arms, meant)
         case .leaveRing:
             let out = arms.filter { !$0.isRing }
-            check(given, DriverChoice(map, from, out).straight(given), meant, arms)
+            check(instruction, DriverChoice(map, from, out).straight(instruction), meant, arms)
         case .ferry:
-            check(given, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
+            check(instruction, arms.filter { $0.roadClass == .ferry }.map(\.edge), meant, arms)
         case .stairs:
             let stairs = arms.filter { $0.roadClass == .steps }
-            check(given, DriverChoice(map, from, stairs).straight(given), meant, arms)
+            check(instruction, DriverChoice(map, from, stairs).straight(instruction), meant, arms)
         }
     }
 
     /// After a turn over a short piece the driver still looks for the street named.
-    private mutating func keepAiming(_ given: DriverInstruction, _ meant: EdgeID) {
-        guard !given.names.isEmpty, !map.isNamed(meant, given.names) else { return }
+    private mutating func keepAiming(_ instruction: DriverInstruction, _ meant: EdgeID) {
+        guard !instruction.names.isEmpty, !map.isNamed(meant, instruction.names) else { return }
         let isLink = map.network.flags(of: meant).contains(.link)
         aim = Aim(
-            instruction: given,
+            instruction: instruction,
             centimetersLeft: isLink ? Self.linkAimCentimeters : Self.aimCentimeters)
     }
 
     private mutating func check(
-        _ given: DriverInstruction, _ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]
+        _ instruction: DriverInstruction, _ driven: [EdgeID], _ meant: EdgeID, _ arms: [DriverArm]
     ) {
         if driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) { return }
-        fail(Self.kind(given.action), given.text, describe(driven, meant, arms))
+        fail(Self.kind(instruction.action), instruction.text, describe(driven, meant, arms))
     }
 
     private static func kind(_ action: DriverInstruction.Action) -> String {
@@ -236,7 +251,7 @@ extension SimulatedDriver {
             + "\(map.network.streetName(of: route[at].edge))"
     }
 
-    /// Goes on without a word.
+    /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
         if let aim, let second = aim.second, arms.count == 1, arms[0].near * second > 25 {
             self.aim = nil
@@ -267,6 +282,7 @@ extension SimulatedDriver {
         }
         let choice = DriverChoice(map, from, arms)
         let driven = choice.onward()
+        if headed(arms) == meant { return }
         if !driven.contains(where: { $0 == meant || map.isSameLine($0, meant) }) {
             fail("silent", "", describe(driven, meant, arms))
         } else if choice.isUnclear(meant) {
@@ -274,8 +290,18 @@ extension SimulatedDriver {
         }
     }
 
+    /// The road that leads where the turn a few meters before was to lead.
+    private func headed(_ arms: [DriverArm]) -> EdgeID? {
+        guard let heading, last.centimeters <= Self.junctionCentimeters else { return nil }
+        let ahead = DriverMap.ahead(behind)
+        return arms.min { a, b in
+            let off = [a, b].map { abs(DriverMap.turned(heading, ahead + $0.near)) }
+            return (off[0], a.edge.row) < (off[1], b.edge.row)
+        }?.edge
+    }
+
     /// Turning back is right where the next meters do.
-    private mutating func turnBack(_ given: DriverInstruction) {
+    private mutating func turnBack(_ instruction: DriverInstruction) {
         let bearing = DriverMap.bearing(behind.reversed(), 15) + 180
         var centimeters: Int64 = 0
         for (junctions, piece) in route[(at + 1)...].enumerated()
@@ -286,18 +312,23 @@ extension SimulatedDriver {
                 return
             }
         }
-        fail("turning back is none", given.text, "")
+        fail("turning back is none", instruction.text, "")
     }
 }
 
 // Roundabouts and the start.
 extension SimulatedDriver {
     private mutating func enter(
-        _ exit: Int?, _ given: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
+        _ exit: Int?, _ instruction: DriverInstruction, _ from: EdgeID, _ arms: [DriverArm],
         _ meant: EdgeID
     ) {
-        ringText = given.text
-        let rings = arms.filter(\.isRing)
+        ringText = instruction.text
+        var rings = arms.filter(\.isRing)
+        if rings.isEmpty {
+            // A circle of streets without a roundabout's sign looks like one.
+            for arm in arms where !map.circle(from: arm.edge).isEmpty { rings.append(arm) }
+            circle = Set(rings.flatMap { map.circle(from: $0.edge) })
+        }
         if rings.isEmpty,
             map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
         {
@@ -305,40 +336,43 @@ extension SimulatedDriver {
             let order = arms.filter { !$0.isMinor || $0.edge == meant }
                 .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
             let driven = exit.flatMap { order.indices.contains($0 - 1) ? order[$0 - 1].edge : nil }
-            check(given, driven.map { [$0] } ?? [], meant, arms)
+            check(instruction, driven.map { [$0] } ?? [], meant, arms)
             return
         }
-        check(given, rings.map(\.edge), meant, arms)
+        check(instruction, rings.map(\.edge), meant, arms)
         exitsToCount = exit
-        // A street that leaves where one enters is passed if it lies before the ring.
+        // A street that leaves where the ring is entered is passed if it lies before the ring.
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
         let ring = rings.first?.near ?? 0
         exitsPassed =
-            arms.filter {
-                !$0.isRing && !$0.isMinor && ($0.near - ring) * outward > 0
-            }.count
+            arms.contains { !isRing($0.edge) && !$0.isMinor && ($0.near - ring) * outward > 0 }
+            ? 1 : 0
     }
 
-    /// Counts the streets that leave a roundabout; driveways and tracks are none.
+    /// Counts the places at which streets leave a roundabout; driveways and tracks are none.
     private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        let isLeaving = !map.network.flags(of: meant).contains(.roundabout)
-        let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
-        let exits = arms.filter { !$0.isRing }.sorted { $0.near * outward > $1.near * outward }
-        let place = isLeaving ? exits.firstIndex { $0.edge == meant } ?? exits.count : exits.count
-        exitsPassed += exits[..<place].filter { !$0.isMinor }.count
-        guard isLeaving, let exit = exitsToCount else { return }
+        let exits = arms.filter { !isRing($0.edge) }
+        guard !isRing(meant) else {
+            if exits.contains(where: { !$0.isMinor }) { exitsPassed += 1 }
+            return
+        }
+        guard let exit = exitsToCount else { return }
         exitsToCount = nil
         if exit != exitsPassed + 1 {
             fail("another exit", ringText, "it is exit \(exitsPassed + 1)")
         }
     }
 
-    private mutating func checkStart(_ given: DriverInstruction, until end: Int64?) {
-        guard given.action == .start else { return }
+    private func isRing(_ edge: EdgeID) -> Bool {
+        map.network.flags(of: edge).contains(.roundabout) || circle.contains(edge)
+    }
+
+    private mutating func checkStart(_ instruction: DriverInstruction, until end: Int64?) {
+        guard instruction.action == .start else { return }
         let names = [
             "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
         ]
-        let words = given.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
+        let words = instruction.text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
         guard let sector = words.dropFirst().first.flatMap({ names.firstIndex(of: $0) }) else {
             return
         }
@@ -351,6 +385,6 @@ extension SimulatedDriver {
             if centimeters >= min(Self.startCentimeters, end ?? .max) { break }
         }
         let off = abs(DriverMap.turned(Double(sector) * 45, DriverMap.bearing(line, 25)))
-        if off > 75 { fail("the start is another direction", given.text, "\(Int(off))° off") }
+        if off > 75 { fail("the start is another direction", instruction.text, "\(Int(off))° off") }
     }
 }

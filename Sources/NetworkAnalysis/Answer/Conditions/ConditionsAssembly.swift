@@ -163,7 +163,7 @@ struct ConditionsAssembly {
             rest = rest.dropFirst(leg.count)
         }
         if vertices.count == 1 { vertices += vertices }
-        return vertices.map { line.vertices[$0] }
+        return line.line(through: vertices)
     }
 }
 

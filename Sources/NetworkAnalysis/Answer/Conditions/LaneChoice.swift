@@ -7,14 +7,12 @@ import RouteAPI
 struct LaneChoice {
     let network: NetworkDataset
 
-    /// The arrows with their names, as OpenStreetMap has them, and the turns in degrees that they
-    /// mean, to the right positive. A lane that ends leads nowhere of its own.
-    private static let arrows: [(turn: LaneTurns, name: String, degrees: Double?)] = [
-        (.reverse, "reverse", -180), (.sharpLeft, "sharp_left", -135), (.left, "left", -90),
-        (.slightLeft, "slight_left", -40), (.through, "through", 0),
-        (.slightRight, "slight_right", 40), (.right, "right", 90),
-        (.sharpRight, "sharp_right", 135), (.mergesLeft, "merge_to_left", nil),
-        (.mergesRight, "merge_to_right", nil),
+    /// The arrows with their names, as OpenStreetMap has them.
+    private static let names: [(turn: LaneTurns, name: String)] = [
+        (.reverse, "reverse"), (.sharpLeft, "sharp_left"), (.left, "left"),
+        (.slightLeft, "slight_left"), (.through, "through"), (.slightRight, "slight_right"),
+        (.right, "right"), (.sharpRight, "sharp_right"), (.mergesLeft, "merge_to_left"),
+        (.mergesRight, "merge_to_right"),
     ]
 
     /// The lanes at the ends of edges along a route, where lanes with arrows end.
@@ -31,13 +29,14 @@ struct LaneChoice {
             guard lanes.contains(where: { !$0.isEmpty }),
                 lanes != network.lanes(of: next.edge.row)
             else { continue }
-            let active = Self.active(of: lanes, turning: turn(from: edge.edge, to: next.edge))
+            let active = LaneTurns.leading(
+                lanes, turning: turn(from: edge.edge, to: next.edge))
             found.append(
                 ManeuverLanes(
                     meters: Double(edge.end) / 100,
                     lanes: zip(lanes, active).map { lane, isActive in
                         .init(
-                            turns: Self.arrows.filter { lane.contains($0.turn) }.map(\.name),
+                            turns: Self.names.filter { lane.contains($0.turn) }.map(\.name),
                             isActive: isActive)
                     }))
         }
@@ -51,25 +50,5 @@ struct LaneChoice {
             Double(network.edgeDepartBearing[to.row]) / 100
             - Double(network.edgeArriveBearing[from.row]) / 100
         return change > 180 ? change - 360 : change <= -180 ? change + 360 : change
-    }
-
-    /// Which lanes lead where a route turns: those with the arrow that comes closest to the turn. A
-    /// lane without arrows leads straight on.
-    static func active(of lanes: [LaneTurns], turning degrees: Double) -> [Bool] {
-        let turns = lanes.map { $0.isEmpty ? LaneTurns.through : $0 }
-        let present = arrows.filter { arrow in turns.contains { $0.contains(arrow.turn) } }
-        let best = present.compactMap { arrow in
-            arrow.degrees.map { (arrow.turn, difference($0, degrees)) }
-        }.min { $0.1 < $1.1 }
-        guard let best, best.1 <= farthestDegrees else { return lanes.map { _ in false } }
-        return turns.map { $0.contains(best.0) }
-    }
-
-    /// An arrow that differs more from a turn does not mean it.
-    private static let farthestDegrees = 95.0
-
-    private static func difference(_ a: Double, _ b: Double) -> Double {
-        let apart = abs(a - b).truncatingRemainder(dividingBy: 360)
-        return min(apart, 360 - apart)
     }
 }

@@ -45,6 +45,7 @@ extension StreetPointKind {
         case .ford: .ford
         case .stopSign: .stopSign
         case .yieldSign: .yieldSign
+        case .gate: .gate
         }
     }
 }

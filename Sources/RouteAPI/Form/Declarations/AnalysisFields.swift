@@ -369,7 +369,8 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             Field(
                 "explainParameters", \.service, \.explainParameters, .truth, in: .service,
                 default: .fixed(false), example: "true",
-                "Whether the answer lists every setting with its value and its source."),
+                "Whether the answer lists every setting with its value and its source, and says "
+                    + "why stops had to move."),
             Field(
                 "strict", \.service, \.strict, .truth, in: .service, default: .fixed(false),
                 example: "true",

@@ -12,13 +12,10 @@ extension FindingList {
         for way in 0..<roads.wayCount {
             let id = roads.wayIDs[way]
             for tag in roads.rulings[Int(roads.wayRuling[way])].oddTags {
-                add(places.finding(tag.kind, tag.key, way: way, tag.text))
+                add(places.finding(tag.kind, tag.subject, way: way, tag.text))
             }
             if crossings.contains(way) {
                 add(places.finding(.duration, "no sensible speed", way: way, "no sensible speed"))
-            }
-            for (reason, clause) in roads.conditionNotes[id] ?? [] {
-                add(places.finding(.condition, reason, way: way, clause))
             }
             if let list = roads.nameLists[id] {
                 let key = String(list.prefix { $0 != "=" })
@@ -27,7 +24,7 @@ extension FindingList {
         }
         for (row, ruling) in nodes.rulings.sorted(by: { $0.key < $1.key }) {
             for tag in ruling.oddTags {
-                add(places.finding(tag.kind, tag.key, node: row, tag.text))
+                add(places.finding(tag.kind, tag.subject, node: row, tag.text))
             }
         }
         for row in nodes.placeless.sorted() {

@@ -1,0 +1,77 @@
+// Roundabouts that the source does not call so: small one-way circles of streets.
+
+import Geo
+import RoadNetwork
+
+/// A circle of one-way streets that traffic goes round as it does round a roundabout.
+struct StreetCircle {
+    /// The edges, from one of them on in the order of travel.
+    let edges: [EdgeID]
+
+    /// Circles are no longer than this.
+    private static let mostMeters = 200.0
+    private static let mostEdges = 24
+    /// Lines with fewer places are polygons and not round.
+    private static let leastVertices = 6
+    /// From one edge to the next a circle turns inward by this much, in degrees.
+    private static let turnDegrees = -30.0...110.0
+    /// A line that bends more at one place has a corner, as blocks have.
+    private static let cornerDegrees = 65.0
+    /// The area of a circle is at least this share of that of a round one of its length.
+    private static let leastRoundness = 0.6
+
+    /// Finds the circle that an edge is part of; `nil` where streets do not lead round.
+    ///
+    /// - Complexity: O(*n* *d*) in the number of edges within 200 m and the degree *d* of nodes.
+    init?(through first: EdgeID, for traveler: Traveler, on network: NetworkDataset) {
+        guard Self.mayBePart(first, traveler, network) else { return nil }
+        let inward = network.drivingSide(of: first) == .right ? -1.0 : 1.0
+        var edges = [first]
+        var line = network.shape(of: first)
+        while network.head(of: edges[edges.count - 1]) != network.tail(of: first) {
+            let last = edges[edges.count - 1]
+            let next = network.edgesLeaving(network.head(of: last))
+                .filter { $0.segment != last.segment && Self.mayBePart($0, traveler, network) }
+                .map { ($0, TurnAngle(from: last, to: $0, on: network).degrees * inward) }
+                .filter { Self.turnDegrees.contains($0.1) }
+                .max { ($0.1, $0.0) < ($1.1, $1.0) }
+            guard let next, edges.count < Self.mostEdges, !edges.contains(next.0) else {
+                return nil
+            }
+            edges.append(next.0)
+            line += network.shape(of: next.0).dropFirst()
+        }
+        guard edges.count > 1, Self.isRound(line, inward) else { return nil }
+        self.edges = edges
+    }
+
+    private static func mayBePart(
+        _ edge: EdgeID, _ traveler: Traveler, _ network: NetworkDataset
+    ) -> Bool {
+        let flags = network.flags(of: edge)
+        return flags.contains(.oneWay) && flags.isDisjoint(with: [.link, .roundabout, .ferry])
+            && network.roadClass(of: edge).rawValue < RoadClass.service.rawValue
+            && Double(network.lengthCentimeters(of: edge)) <= mostMeters * 100
+            && traveler.mayUse(edge, on: network)
+    }
+
+    /// Whether a closed line is short and round, without corners, and turns inward.
+    private static func isRound(_ line: [Coordinate], _ inward: Double) -> Bool {
+        guard let origin = line.first, line.count > leastVertices else { return false }
+        let scale = Geodesic.metersPerDegree(atLatitude: origin.y)
+        let places = Array(line.dropFirst())
+        var (meters, clockwiseArea) = (0.0, 0.0)
+        var before = Geodesic.bearingDegrees(from: line[line.count - 2], to: origin)
+        for (from, to) in zip(line, places) {
+            let bearing = Geodesic.bearingDegrees(from: from, to: to)
+            if TurnAngle(degrees: bearing - before).deviation > cornerDegrees { return false }
+            before = bearing
+            let (ax, ay) = ((from.x - origin.x) * scale.x, (from.y - origin.y) * scale.y)
+            let (bx, by) = ((to.x - origin.x) * scale.x, (to.y - origin.y) * scale.y)
+            meters += ((bx - ax) * (bx - ax) + (by - ay) * (by - ay)).squareRoot()
+            clockwiseArea += (bx * ay - ax * by) / 2
+        }
+        return meters <= mostMeters
+            && 4 * Double.pi * clockwiseArea * inward >= leastRoundness * meters * meters
+    }
+}

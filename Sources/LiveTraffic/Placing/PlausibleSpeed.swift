@@ -1,0 +1,85 @@
+// The greatest speed of a street that a feed is believed.
+
+import RoadNetwork
+
+/// What travel on each street reaches at most. A feed that states more counts as this much: it has
+/// another unit, or stands on another street.
+struct PlausibleSpeed {
+    /// How many times its own speed travel on a street reaches.
+    static let timesOwn = 1.5
+
+    private let network: NetworkDataset
+    /// The cost column of times that live speeds replace first; `nil` without one.
+    private let column: Int?
+
+    init(_ network: NetworkDataset) {
+        self.network = network
+        column = network.description.liveColumns.first?.column
+    }
+
+    /// The greatest speed on an edge in km/h.
+    func most(on edge: UInt32) -> Double {
+        let most = Self.most(of: network.roadClass(of: EdgeID(row: edge)))
+        // A timetable gives ferries their speed, or none does.
+        guard let own = own(of: edge), !network.flags(of: EdgeID(row: edge)).contains(.ferry)
+        else { return most }
+        // A street with bends or parked cars has a speed below its limit.
+        let limit = network.speedLimit(of: edge).map(Double.init) ?? 0
+        return min(most, Self.timesOwn * max(own, limit))
+    }
+
+    /// The speed of an edge in km/h without traffic; `nil` for one without a length or a time.
+    func own(of edge: UInt32) -> Double? {
+        guard let column else { return nil }
+        let centimeters = Double(network.lengthCentimeters(of: EdgeID(row: edge)))
+        let milliseconds = Double(network.costs[column][edge])
+        guard centimeters > 0, milliseconds > 0 else { return nil }
+        return centimeters * 36 / milliseconds
+    }
+
+    /// The greatest mean speed in km/h on streets of a class, wherever they are.
+    private static func most(of roadClass: RoadClass) -> Double {
+        switch roadClass {
+        case .motorway, .trunk: 160
+        case .primary, .secondary, .tertiary, .unclassified, .other: 130
+        case .residential, .ferry: 80
+        default: 60
+        }
+    }
+}
+
+/// The rows of a feed that state more than a street's greatest speed.
+package struct CappedRows: Hashable, Sendable {
+    /// Their number.
+    package private(set) var count = 0
+    private var first: First?
+
+    private struct First: Hashable {
+        var row: Int
+        var stated: Double
+        var counted: Double
+    }
+
+    /// Counts a row that states more than counts.
+    mutating func add(row: Int, stated: Double, counted: Double) {
+        count += 1
+        if first == nil { first = First(row: row, stated: stated, counted: counted) }
+    }
+
+    /// Adds the rows of a later part of the feed.
+    mutating func add(_ later: CappedRows) {
+        count += later.count
+        first = first ?? later.first
+    }
+
+    /// What to check, for users; `nil` where no row is capped.
+    package var message: String? {
+        guard let first else { return nil }
+        let rows = count == 1 ? "1 row states" : "\(count) rows state"
+        return rows
+            + " a speed above \(PlausibleSpeed.timesOwn) times that of the street, or above any of "
+            + "its class; so much counts in its place (row \(first.row): "
+            + "\(Int(first.counted.rounded())) for \(Int(first.stated.rounded())) km/h). Check the "
+            + "unit of the feed: speeds are km/h, and a source with mph or m/s is converted once"
+    }
+}
