@@ -3,7 +3,7 @@
 // The network has the bearing of each edge over 15 m; an edge that is shorter, as between the
 // carriageways of a crossing, says little about where the street goes.
 
-import Geo
+import Foundation
 import RoadNetwork
 
 extension NetworkDataset {
@@ -23,38 +23,55 @@ extension NetworkDataset {
     /// - Complexity: O(*d*) for nodes of degree *d*; a column where the edge is long enough.
     func departDegrees(of edge: EdgeID, for traveler: Traveler) -> Double {
         let own = Double(edgeDepartBearing[edge.row]) / 100
-        guard isShort(edge) else { return own }
-        var centimeters = lengthCentimeters(of: edge)
-        var line = shape(of: edge)
-        var last = edge
-        while centimeters < Self.bearingCentimeters, let next = goingOn(from: last, traveler) {
-            centimeters += lengthCentimeters(of: next)
-            line += shape(of: next).dropFirst()
-            last = next
+        guard isShort(edge), var next = goingOn(from: edge, traveler) else { return own }
+        var street = StreetDirection(own, centimeters: lengthCentimeters(of: edge))
+        while true {
+            street.add(
+                Double(edgeDepartBearing[next.row]) / 100, centimeters: lengthCentimeters(of: next))
+            guard !street.isComplete, let following = goingOn(from: next, traveler) else { break }
+            next = following
         }
-        return last == edge ? own : Self.degrees(of: line) ?? own
+        return street.degrees
     }
 
     /// The street that bends least, if it bends little.
     private func goingOn(from edge: EdgeID, _ traveler: Traveler) -> EdgeID? {
-        func deviation(_ next: EdgeID) -> Double {
-            TurnAngle(from: edge, to: next, on: self).deviation
-        }
-        return edgesLeaving(head(of: edge))
-            .filter {
-                $0.segment != edge.segment && lengthCentimeters(of: $0) > 0
-                    && traveler.mayUse($0, on: self) && deviation($0) <= Self.bendDegrees
+        var straightest: (deviation: Double, edge: EdgeID)?
+        for next in edgesLeaving(head(of: edge))
+        where next.segment != edge.segment && lengthCentimeters(of: next) > 0
+            && traveler.mayUse(next, on: self)
+        {
+            let found = (TurnAngle(from: edge, to: next, on: self).deviation, next)
+            if found.0 <= Self.bendDegrees, straightest.map({ found < $0 }) ?? true {
+                straightest = found
             }
-            .min { (deviation($0), $0) < (deviation($1), $1) }
+        }
+        return straightest?.edge
+    }
+}
+
+/// The direction of a street over 15 m of its edges, summed from their bearings: those are over
+/// 15 m, or over the whole of a shorter edge, so that no line has to be read.
+private struct StreetDirection {
+    private var (north, east) = (0.0, 0.0)
+    private var left = NetworkDataset.bearingCentimeters
+
+    init(_ degrees: Double, centimeters: UInt32) { add(degrees, centimeters: centimeters) }
+
+    mutating func add(_ degrees: Double, centimeters: UInt32) {
+        let length = min(left, centimeters)
+        let radians = degrees * .pi / 180
+        north += Double(length) * cos(radians)
+        east += Double(length) * sin(radians)
+        left -= length
     }
 
-    /// The direction of the first 15 m of a line.
-    fileprivate static func degrees(of line: [Coordinate]) -> Double? {
-        let measure = LineMeasure(line)
-        guard let first = line.first, measure.lengthMeters > 0 else { return nil }
-        let end = measure.coordinate(
-            at: min(1, Double(bearingCentimeters) / 100 / measure.lengthMeters))
-        return first == end ? nil : Geodesic.bearingDegrees(from: first, to: end)
+    var isComplete: Bool { left == 0 }
+
+    /// The direction in degrees from north.
+    var degrees: Double {
+        let degrees = atan2(east, north) * 180 / .pi
+        return degrees < 0 ? degrees + 360 : degrees
     }
 }
 
@@ -62,23 +79,21 @@ extension Travel {
     /// The direction of travel before a moving step, in degrees from north: over 15 m of the street
     /// traveled, up to the last turn.
     func arrivalDegrees(at position: Int, on network: NetworkDataset) -> Double {
-        let edge = steps[moving[position - 1]].edge
+        var edge = steps[moving[position - 1]].edge
         let own = Double(network.edgeArriveBearing[edge.row]) / 100
         guard network.isShort(edge), position > 1 else { return own }
-        var line = Array(network.shape(of: edge).reversed())
-        var centimeters = network.lengthCentimeters(of: edge)
-        var next = edge
-        for index in stride(from: position - 2, through: 0, by: -1)
-        where centimeters < NetworkDataset.bearingCentimeters {
+        var street = StreetDirection(own, centimeters: network.lengthCentimeters(of: edge))
+        for index in stride(from: position - 2, through: 0, by: -1) where !street.isComplete {
             let before = steps[moving[index]].edge
-            guard before.twin != next,
-                TurnAngle(from: before, to: next, on: network).deviation
+            guard before.twin != edge,
+                TurnAngle(from: before, to: edge, on: network).deviation
                     <= NetworkDataset.bendDegrees
             else { break }
-            centimeters += network.lengthCentimeters(of: before)
-            line += network.shape(of: before).reversed().dropFirst()
-            next = before
+            street.add(
+                Double(network.edgeArriveBearing[before.row]) / 100,
+                centimeters: network.lengthCentimeters(of: before))
+            edge = before
         }
-        return next == edge ? own : (NetworkDataset.degrees(of: line) ?? own + 180) + 180
+        return street.degrees
     }
 }

@@ -54,23 +54,29 @@ struct ClosestFacilitySolver: PairSolver {
     func solve(
         _ asked: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> AnalysisResult {
-        var search = asked
-        var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
-            if let near = try nearby(search, parameters) { return near }
-            return try rank(search, parameters)
-        }
-        let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
-        if ranking.missing.count > 0, let moved = try search.moving(from: sources) {
-            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
-                try rank(moved, parameters)
-            }
-            if found.missing.count < ranking.missing.count { (search, ranking) = (moved, found) }
-        }
+        let (search, ranking) = try ranked(asked, parameters)
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
             try self.routes(ranking, search, parameters)
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             try assemble(ranking, routes, search, parameters)
+        }
+    }
+
+    /// The facilities of each incident, with the search that has the places of the locations.
+    private func ranked(
+        _ asked: PairSearch, _ parameters: Resolved
+    ) throws(RouteRequestError) -> (PairSearch, Ranking) {
+        let near = try control.timed(\.routing) { () throws(RouteRequestError) in
+            try nearby(asked, parameters)
+        }
+        if let near { return (asked, near) }
+        let sources = asked.request.locations[isToFacility(parameters) ? 0 : 1]
+        return try asked.finding(from: sources, missing: { $0.missing.count }) {
+            (search) throws(RouteRequestError) in
+            try control.timed(\.routing) { () throws(RouteRequestError) in
+                try rank(search, parameters)
+            }
         }
     }
 

@@ -50,40 +50,45 @@ struct CostTable {
     /// others: two houses in one yard are neighbors, though both have moved to its gate for all
     /// others.
     struct Row {
-        fileprivate let rows: [(table: LegTable, number: Int)]
-        /// For each target its columns, that of the closest place first.
-        fileprivate let columns: [ClosedRange<Int>]
+        /// The row of the source's closest place.
+        fileprivate let table: LegTable
+        fileprivate let number: Int
+        /// The rows of its other places.
+        fileprivate let others: [(table: LegTable, number: Int)]
+        /// For each target its columns, that of the closest place first; `nil` where every target
+        /// has one.
+        fileprivate let columns: [ClosedRange<Int>]?
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
 
         /// The first cell with a path.
         private func cell(of target: Int) -> (table: LegTable, number: Int, column: Int)? {
-            let first = rows[0]
-            if first.table.cost(from: first.number, to: columns[target].lowerBound) != .max {
-                return (first.table, first.number, columns[target].lowerBound)
+            let columns = columns?[target] ?? target...target
+            for column in columns where table.cost(from: number, to: column) != .max {
+                return (table, number, column)
             }
-            func found(
-                _ rows: ArraySlice<(table: LegTable, number: Int)>, _ columns: some Sequence<Int>
-            ) -> (table: LegTable, number: Int, column: Int)? {
-                for (table, number) in rows {
+            for columns in [columns.prefix(1), columns.dropFirst()] {
+                for (table, number) in others {
                     for column in columns where table.cost(from: number, to: column) != .max {
                         return (table, number, column)
                     }
                 }
-                return nil
             }
-            let (closest, columns) = (rows.prefix(1), columns[target])
-            if let cell = found(closest, columns) { return cell }
-            guard rows.count > 1 else { return nil }
-            return found(rows.dropFirst(), columns.prefix(1))
-                ?? found(rows.dropFirst(), columns.dropFirst())
+            return nil
         }
+
+        /// Whether source and targets have one place each, which is nearly always so.
+        private var isPlain: Bool { columns == nil && others.isEmpty }
 
         /// The cost that the search minimized; `nil` without a path.
         ///
         /// - Parameter target: The position of a target among the targets.
         func searchCost(to target: Int) -> UInt32? {
-            cell(of: target).map { $0.table.cost(from: $0.number, to: $0.column) }
+            guard isPlain else {
+                return cell(of: target).map { $0.table.cost(from: $0.number, to: $0.column) }
+            }
+            let cost = table.cost(from: number, to: target)
+            return cost == .max ? nil : cost
         }
 
         /// The cost of a path in quanta of an attribute.
@@ -93,14 +98,33 @@ struct CostTable {
         ///     ``CostTable/freeFlow`` after them.
         ///   - target: The position of a target among the targets.
         func quanta(_ attribute: Int, to target: Int) -> Int64 {
-            let (table, number, column) =
-                cell(of: target) ?? (rows[0].table, rows[0].number, columns[target].lowerBound)
+            guard !isPlain, let cell = cell(of: target) else {
+                return quanta(attribute, table, number, target)
+            }
+            return quanta(attribute, cell.table, cell.number, cell.column)
+        }
+
+        private func quanta(
+            _ attribute: Int, _ table: LegTable, _ number: Int, _ column: Int
+        ) -> Int64 {
             if attribute == 0, !sumsImpedance {
                 return Int64(table.cost(from: number, to: column))
             }
             let sum = sumsImpedance ? attribute : attribute - 1
             return Int64(clamping: table.sum(sum, from: number, to: column))
         }
+    }
+
+    /// The columns of each target; `nil` where every one has one place.
+    private static func columns(of targets: [[LocatedStop]]) -> [ClosedRange<Int>]? {
+        guard targets.contains(where: { $0.count > 1 }) else { return nil }
+        var columns: [ClosedRange<Int>] = []
+        columns.reserveCapacity(targets.count)
+        for places in targets {
+            let next = (columns.last?.upperBound ?? -1) + 1
+            columns.append(next...(next + places.count - 1))
+        }
+        return columns
     }
 
     private func places(of location: Int) -> [LocatedStop] {
@@ -124,12 +148,7 @@ struct CostTable {
         let monitor = SolveMonitor(control: control)
         let origins = sources.map(places(of:))
         let destinations = targets.map(places(of:))
-        var columns: [ClosedRange<Int>] = []
-        columns.reserveCapacity(destinations.count)
-        for places in destinations {
-            let next = (columns.last?.upperBound ?? -1) + 1
-            columns.append(next...(next + places.count - 1))
-        }
+        let columns = Self.columns(of: destinations)
         var rows: [(table: LegTable, number: Int)] = []
         var done = 0
         let isDone = try layer.engine.withRouter(
@@ -149,7 +168,11 @@ struct CostTable {
                     rows.append((table, number))
                     guard rows.count == origins[done].count else { continue }
                     try use(
-                        done, Row(rows: rows, columns: columns, sumsImpedance: sumsImpedance))
+                        done,
+                        Row(
+                            table: rows[0].table, number: rows[0].number,
+                            others: Array(rows.dropFirst()), columns: columns,
+                            sumsImpedance: sumsImpedance))
                     rows.removeAll(keepingCapacity: true)
                     done += 1
                     control.note(

@@ -85,18 +85,17 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// The answer with all rows.
     private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
-        var search = asked
-        var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try search.rows()
-        }
-        if findings.missing.count > 0, let moved = try search.moving() {
-            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
-                try moved.rows()
-            }
-            if found.findings.missing.count < findings.missing.count {
-                (search, rows, findings) = (moved, found.rows, found.findings)
+        let control = control
+        let (moved, found) = try asked.search.finding(
+            from: asked.search.request.locations[0], missing: { $0.findings.missing.count }
+        ) { (search) throws(RouteRequestError) in
+            try control.timed(\.routing) { () throws(RouteRequestError) in
+                try MatrixSearch(search, asked.parameters).rows()
             }
         }
+        let (search, rows, findings) = (
+            MatrixSearch(moved, asked.parameters), found.rows, found.findings
+        )
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let writer = MatrixAnswer(search, unreached: findings.unreached)
             var result = try writer.result(missing: findings.missing)

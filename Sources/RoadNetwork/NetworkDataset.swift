@@ -72,6 +72,7 @@ public final class NetworkDataset: Sendable {
     package let hierarchies: [HierarchyColumns?]
 
     private let table: SectionTable
+    let restrictionSets = RestrictionSets()
 
     /// Opens the network in a folder, or the dataset file itself.
     ///

@@ -17,6 +17,8 @@ package struct TravelSettings: Sendable {
     package var directionsTime: Int?
     /// The names of the active restrictions; those that others include come last.
     package var restrictionNames: [String]
+    /// Whether an access restriction is active.
+    package var restrictsAccess: Bool
     /// The active restrictions that scale costs.
     package var softRestrictions: [SoftRestriction]
     /// The key of the metric.
@@ -83,20 +85,11 @@ package struct TravelSettingsReader {
         let values = try ParameterValues(
             layer.attributeParameterValues, effective[\.travel.attributeParameterValues],
             description: description)
-        var restrictions: [RestrictionAttribute] = []
-        for name in effective[\.travel.restrictionAttributeNames] {
-            let restriction = try restriction(name)
-            // A name given twice counts once: a factor must not be squared by it.
-            if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
-            restrictions.append(restriction)
-        }
-        // An access restriction includes the direction rule of its vehicles.
-        description.addImplied(to: &restrictions)
-        let effectiveRestrictions = description.effective(restrictions)
+        let set = try restrictionSet(effective[\.travel.restrictionAttributeNames])
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
         var prohibiting: Set<String> = []
-        for (restriction, named) in effectiveRestrictions where restriction.isDerived != true {
+        for (restriction, named) in set.effective where restriction.isDerived != true {
             let resolved = try values.activate(restriction, as: named)
             active.append(resolved)
             if resolved.effect == .prohibits { prohibiting.insert(restriction.name) }
@@ -108,14 +101,13 @@ package struct TravelSettingsReader {
             }
         }
         // What some have in common closes what one of them closes; their factors are their own.
-        for (restriction, named) in effectiveRestrictions where restriction.isDerived == true {
-            let including = restrictions.filter { $0.includes.contains(restriction.name) }
+        for (restriction, named) in set.effective where restriction.isDerived == true {
+            let including = set.restrictions.filter { $0.includes.contains(restriction.name) }
             guard including.isEmpty || including.contains(where: { prohibiting.contains($0.name) })
             else { continue }
             active.append(try values.activate(restriction, as: named))
         }
-        let vehicle = VehicleFacts(
-            of: effectiveRestrictions.map(\.restriction), active, in: description)
+        let vehicle = VehicleFacts(of: set.vehicles, active, in: description)
         let scales = try values.scales()
         let policy = effective[\.travel.restrictUTurns]
         let units = effective[\.output.outputGeometryPrecisionUnits]
@@ -123,12 +115,13 @@ package struct TravelSettingsReader {
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
             directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
-            restrictionNames: effectiveRestrictions.map(\.restriction)
+            restrictionNames: set.effective.map(\.restriction)
                 .filter { $0.isDerived != true }.map(\.name),
+            restrictsAccess: set.hasAccess,
             softRestrictions: soft,
             key: MetricKey(
                 column: description.costs[impedance].column,
-                family: family(impedance: impedance, restrictions: restrictions),
+                family: family(impedance: impedance, restrictions: set.restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
             vehicle: vehicle,
             precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
@@ -172,6 +165,15 @@ package struct TravelSettingsReader {
                 + NearestName.sentences(for: name, among: description.costNames))
     }
 
+    /// The restrictions of some names.
+    private func restrictionSet(
+        _ names: [String]
+    ) throws(RouteRequestError) -> RestrictionSet {
+        if let set = network.restrictionSet(named: names) { return set }
+        for name in names { _ = try restriction(name) }
+        preconditionFailure("every name is known, but not all of them: \(names)")
+    }
+
     package func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
         if let found = description.namedRestriction(name) { return found }
         throw RouteRequestError(
@@ -207,13 +209,9 @@ package struct TravelSettingsReader {
 extension VehicleFacts {
     /// What restrictions say of the vehicle: its kind, and the measures that they compare.
     fileprivate init(
-        of restrictions: [RestrictionAttribute], _ active: [ActiveRestriction],
-        in description: NetworkDescription
+        of kinds: VehicleKinds, _ active: [ActiveRestriction], in description: NetworkDescription
     ) {
-        self.init()
-        for restriction in restrictions {
-            if let vehicles = restriction.vehicles { kinds.formUnion(VehicleKinds(vehicles)) }
-        }
+        self.init(kinds: kinds)
         for limit in active.compactMap(\.limit) where limit.vehicleValue > 0 {
             guard let measure = Measure(limit: description.limits[limit.column].name) else {
                 continue

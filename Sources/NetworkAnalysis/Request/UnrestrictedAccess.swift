@@ -13,11 +13,7 @@ struct UnrestrictedAccess {
 
     /// The unrestricted access of some settings, or `nil` when they have an access restriction.
     init?(_ settings: TravelSettings, on description: NetworkDescription) {
-        let isRestricted = description.families.contains { family in
-            description.accessRestrictions(of: family)
-                .contains(where: settings.restrictionNames.contains)
-        }
-        guard !isRestricted else { return nil }
+        guard !settings.restrictsAccess else { return nil }
         let family = description.families[settings.key.family]
         self.family = family.name
         access = description.accessRestrictions(of: family)
