@@ -171,16 +171,16 @@ struct ManeuverBuilder {
         _ from: EdgeID, _ to: EdgeID, at position: Int
     ) -> Bool {
         let node = network.head(of: from)
-        let arrival = travel.arrivalDegrees(at: position, on: network)
-        func deviation(_ edge: EdgeID) -> Double {
-            TurnAngle(degrees: network.departDegrees(of: edge, for: traveler) - arrival).deviation
-        }
-        guard deviation(to) <= JunctionDecision.frontLimit,
-            !network.flags(of: node).contains(.miniRoundabout),
+        guard !network.flags(of: node).contains(.miniRoundabout),
             // Ramps that divide lead to different roads.
             !network.flags(of: from).contains(.link),
             RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
         else { return false }
+        let arrival = travel.arrivalDegrees(at: position, on: network)
+        func deviation(_ edge: EdgeID) -> Double {
+            TurnAngle(degrees: network.departDegrees(of: edge, for: traveler) - arrival).deviation
+        }
+        guard deviation(to) <= JunctionDecision.frontLimit else { return false }
         for row in network.edges(leaving: node) {
             let edge = EdgeID(row: network.outEdges[row])
             if edge.segment != from.segment, edge.segment != to.segment,

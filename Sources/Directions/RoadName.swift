@@ -114,6 +114,9 @@ final class RoadName: Sendable {
 
     /// Whether a number is part of a name, up to spaces and hyphens.
     private static func isPart(_ number: String, of name: String) -> Bool {
+        // Most names have no digit, and most numbers have one.
+        func hasDigit(_ text: String) -> Bool { text.utf8.contains { (48...57).contains($0) } }
+        guard hasDigit(name) || !hasDigit(number) else { return false }
         func bare(_ text: String) -> String { text.filter { $0 != " " && $0 != "-" }.lowercased() }
         return bare(name).contains(bare(number))
     }

@@ -27,20 +27,24 @@ struct StreetCircle {
         guard Self.mayBePart(first, traveler, network) else { return nil }
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1.0
         var edges = [first]
-        var line = network.shape(of: first)
+        var centimeters = Double(network.lengthCentimeters(of: first))
         while network.head(of: edges[edges.count - 1]) != network.tail(of: first) {
             let last = edges[edges.count - 1]
-            let next = network.edgesLeaving(network.head(of: last))
-                .filter { $0.segment != last.segment && Self.mayBePart($0, traveler, network) }
-                .map { ($0, TurnAngle(from: last, to: $0, on: network).degrees * inward) }
-                .filter { Self.turnDegrees.contains($0.1) }
-                .max { ($0.1, $0.0) < ($1.1, $1.0) }
-            guard let next, edges.count < Self.mostEdges, !edges.contains(next.0) else {
-                return nil
+            var inmost: (degrees: Double, edge: EdgeID)?
+            for next in network.edgesLeaving(network.head(of: last))
+            where next.segment != last.segment && Self.mayBePart(next, traveler, network) {
+                let degrees = TurnAngle(from: last, to: next, on: network).degrees * inward
+                guard Self.turnDegrees.contains(degrees) else { continue }
+                if inmost.map({ $0 < (degrees, next) }) ?? true { inmost = (degrees, next) }
             }
-            edges.append(next.0)
-            line += network.shape(of: next.0).dropFirst()
+            guard let next = inmost?.edge, edges.count < Self.mostEdges, !edges.contains(next)
+            else { return nil }
+            centimeters += Double(network.lengthCentimeters(of: next))
+            guard centimeters <= Self.mostMeters * 100 else { return nil }
+            edges.append(next)
         }
+        var line = network.shape(of: first)
+        for edge in edges.dropFirst() { line += network.shape(of: edge).dropFirst() }
         guard edges.count > 1, Self.isRound(line, inward) else { return nil }
         self.edges = edges
     }

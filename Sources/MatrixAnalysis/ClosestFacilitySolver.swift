@@ -72,10 +72,9 @@ struct ClosestFacilitySolver: PairSolver {
         }
         if let near { return (asked, near) }
         let sources = asked.request.locations[isToFacility(parameters) ? 0 : 1]
-        return try asked.finding(from: sources, missing: { $0.missing.count }) {
-            (search) throws(RouteRequestError) in
+        return try asked.finding(from: sources) { (search, isComplete) throws(RouteRequestError) in
             try control.timed(\.routing) { () throws(RouteRequestError) in
-                try rank(search, parameters)
+                try rank(search, parameters, ifComplete: isComplete)
             }
         }
     }
@@ -143,9 +142,14 @@ struct ClosestFacilitySolver: PairSolver {
         parameters[\.travelDirection] == .toFacility
     }
 
+    /// Ranks the facilities of each incident by the costs of all pairs.
+    ///
+    /// - Parameter isComplete: Whether the ranking is of use only if no pair is without a path.
+    /// - Returns: `nil` when it is of no use.
+    /// - Throws: When the solve is cancelled.
     func rank(
-        _ search: PairSearch, _ parameters: Resolved
-    ) throws(RouteRequestError) -> Ranking {
+        _ search: PairSearch, _ parameters: Resolved, ifComplete isComplete: Bool = false
+    ) throws(RouteRequestError) -> Ranking? {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
         let impedance = search.request.settings.impedance
@@ -163,7 +167,7 @@ struct ClosestFacilitySolver: PairSolver {
         var ranking = Ranking()
         let table = CostTable(
             layer: layer, prepared: search.prepared, control: control, places: search.places)
-        try table.forEachRow(from: sources, to: targets) { (number, row) in
+        func take(_ number: Int, _ row: CostTable.Row) -> Bool {
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])
                 guard let cost = row.searchCost(to: target) else {
@@ -182,7 +186,9 @@ struct ClosestFacilitySolver: PairSolver {
                 if let cutoff = cutoffs[number], total > cutoff { continue }
                 nearest[incident].insert(ReachedTarget(target: facility, rank: rank))
             }
+            return !isComplete || ranking.missing.count == 0
         }
+        guard try table.takeRows(from: sources, to: targets, while: take) else { return nil }
         ranking.unreached = Set(incidents + facilities).subtracting(reached)
         for (incident, nearest) in zip(incidents, nearest) {
             ranking.add(nearest, of: incident, among: facilities)

@@ -37,20 +37,27 @@ struct MatrixSearch {
 
     /// All rows.
     ///
+    /// - Parameter isComplete: Whether rows are of use only if no pair is without a path.
+    /// - Returns: `nil` when they are of no use.
     /// - Throws: When the solve is cancelled.
-    func rows() throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings) {
+    func rows(
+        ifComplete isComplete: Bool
+    ) throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings)? {
         var rows: [MatrixRows.Row] = []
         rows.reserveCapacity(origins.count)
-        let findings = try forEachRow { rows.append($0) }
-        return (rows, findings)
+        let findings = try forEachRow(ifComplete: isComplete) { rows.append($0) }
+        return findings.map { (rows, $0) }
     }
 
     /// Passes each row to a function as soon as it is found.
     ///
+    /// - Parameter isComplete: Whether to end with the first row that misses a pair.
+    /// - Returns: `nil` when some row missed a pair, and that ended the search.
     /// - Throws: When the solve is cancelled, and what `use` throws.
     func forEachRow(
+        ifComplete isComplete: Bool = false,
         _ use: (MatrixRows.Row) throws(RouteRequestError) -> Void
-    ) throws(RouteRequestError) -> Findings {
+    ) throws(RouteRequestError) -> Findings? {
         var findings = Findings()
         var isReached = [Bool](repeating: false, count: destinations.count)
         let table = table
@@ -58,8 +65,7 @@ struct MatrixSearch {
         let isSparse = parameters[\.outputType] == .sparseMatrix
         let targetCount = parameters.value(\.defaultTargetDestinationCount)
         let cutoffOfAll = parameters.value(\.defaultCutoff)
-        try table.forEachRow(from: origins, to: destinations) {
-            (number, row) throws(RouteRequestError) in
+        func take(_ number: Int, _ row: CostTable.Row) throws(RouteRequestError) -> Bool {
             let origin = origins[number]
             let cutoff = search.cutoff(of: origin, default: cutoffOfAll)
             var nearest = NearestTargets(
@@ -77,11 +83,16 @@ struct MatrixSearch {
                 else { continue }
                 nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
             }
+            if isComplete, findings.missing.count > 0 { return false }
             if !hasPath { findings.unreached.insert(origin) }
             try use(
                 MatrixRows.Row(
                     origin, isSparse ? nearest.reached : nearest.ranked, of: row,
                     width: table.width))
+            return true
+        }
+        guard try table.takeRows(from: origins, to: destinations, while: take) else {
+            return nil
         }
         for (target, isReached) in isReached.enumerated() where !isReached {
             findings.unreached.insert(destinations[target])
@@ -112,7 +123,7 @@ struct MatrixSearch {
             doubtful = try Set(destinations).subtracting(reached(from: [origin], destinations))
         }
         guard let target = destinations.first(where: { !doubtful.contains($0) }) else {
-            return Prospect(unreached: try rowsOnly().unreached, mayMiss: true)
+            return Prospect(unreached: try forEachRow { _ in }?.unreached ?? [], mayMiss: true)
         }
         let leaving = try leaving(origins, to: [target])
         let doubtfulOrigins = origins.filter { !leaving.contains($0) }
@@ -138,10 +149,6 @@ struct MatrixSearch {
 
     /// The attributes whose costs without live speeds a row has after the totaled costs.
     var freeFlow: [Int] { table.freeFlow }
-
-    private func rowsOnly() throws(RouteRequestError) -> Findings {
-        try forEachRow { _ in }
-    }
 
     /// The destinations that any of some origins reaches.
     private func reached(

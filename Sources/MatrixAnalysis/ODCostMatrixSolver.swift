@@ -85,17 +85,15 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// The answer with all rows.
     private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
-        let control = control
         let (moved, found) = try asked.search.finding(
-            from: asked.search.request.locations[0], missing: { $0.findings.missing.count }
-        ) { (search) throws(RouteRequestError) in
+            from: asked.search.request.locations[0]
+        ) { (search, isComplete) throws(RouteRequestError) in
             try control.timed(\.routing) { () throws(RouteRequestError) in
-                try MatrixSearch(search, asked.parameters).rows()
+                try MatrixSearch(search, asked.parameters).rows(ifComplete: isComplete)
             }
         }
-        let (search, rows, findings) = (
-            MatrixSearch(moved, asked.parameters), found.rows, found.findings
-        )
+        let search = MatrixSearch(moved, asked.parameters)
+        let (rows, findings) = found
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let writer = MatrixAnswer(search, unreached: findings.unreached)
             var result = try writer.result(missing: findings.missing)
@@ -140,7 +138,7 @@ struct ODCostMatrixSolver: PairSolver {
             if pendingPairs >= Self.pairsPassedOnTogether { try flush() }
         }
         try flush()
-        return try writer.result(missing: findings.missing)
+        return try writer.result(missing: findings?.missing ?? MissingPairs())
     }
 
     /// Pairs in a batch, up to those of one more origin.

@@ -13,42 +13,29 @@ extension PairSearch {
     /// The sources whose paths are searched together.
     private static let stripe = 64
 
-    /// What is found with the locations where they are, or else at other places: when some pair has
-    /// no path. Locations that are surely cut off are moved before anything is searched.
+    /// What is found with the locations where they are, or else, when some pair has no path, at the
+    /// places to which they move.
     ///
     /// - Parameters:
     ///   - sources: The input at whose locations paths begin.
-    ///   - missing: The number of pairs without a path among those found.
+    ///   - find: Takes the search, and whether what it finds is of use only if no pair is without a
+    ///     path; returns `nil` when it is of no use.
     /// - Throws: When the solve is cancelled, and what `find` throws.
     func finding<Found>(
-        from sources: LocationGroup, missing: (Found) -> Int,
-        _ find: (PairSearch) throws(RouteRequestError) -> Found
+        from sources: LocationGroup,
+        _ find: (_ search: PairSearch, _ isComplete: Bool) throws(RouteRequestError) -> Found?
     ) throws(RouteRequestError) -> (search: PairSearch, found: Found) {
-        if hasCutOff(from: sources), let moved = try moving(from: sources) {
-            return (moved, try find(moved))
+        if let found = try find(self, mayMove) { return (self, found) }
+        let search = try moving(from: sources) ?? self
+        guard let found = try find(search, false) else {
+            preconditionFailure("a search that may miss pairs is of use")
         }
-        let found = try find(self)
-        guard missing(found) > 0, let moved = try moving(from: sources) else {
-            return (self, found)
-        }
-        let foundMoved = try find(moved)
-        return missing(foundMoved) < missing(found) ? (moved, foundMoved) : (self, found)
+        return (search, found)
     }
 
-    /// Whether some source is on an island, and some target is not, or the reverse, so that the
-    /// pair has no path.
-    ///
-    /// - Complexity: O(*n*) in the locations, besides the islands.
-    private func hasCutOff(from sources: LocationGroup) -> Bool {
-        let groups = request.locations
-        let targets = groups[0].name == sources.name ? groups[1] : groups[0]
-        var mainland = Mainland(prepared.costs)
-        func kinds(_ group: LocationGroup, _ side: ReachProbe.Side) -> Set<Bool> {
-            Set(valid(group).map { mainland.contains(prepared.stops[$0], [side]) })
-        }
-        let (leaving, reached) = (kinds(sources, .ahead), kinds(targets, .behind))
-        return leaving.contains(false) && reached.contains(true)
-            || leaving.contains(true) && reached.contains(false)
+    /// Whether locations may move at all.
+    private var mayMove: Bool {
+        request.locations.contains { $0.rules.settings.allowAutoRelocate }
     }
 
     /// The same search with locations moved from which no path leads to the others, or to which
@@ -62,9 +49,7 @@ extension PairSearch {
     /// - Parameter sources: The input at whose locations paths begin.
     /// - Throws: When the solve is cancelled.
     func moving(from sources: LocationGroup) throws(RouteRequestError) -> PairSearch? {
-        guard request.locations.contains(where: { $0.rules.settings.allowAutoRelocate }) else {
-            return nil
-        }
+        guard mayMove else { return nil }
         let monitor = SolveMonitor(control: control)
         var found = Moves()
         try layer.engine.withRouter(

@@ -73,6 +73,8 @@ public final class NetworkDataset: Sendable {
 
     private let table: SectionTable
     let restrictionSets = RestrictionSets()
+    /// For each family the streets that take no stops.
+    package let stopRules: [StopRule]
 
     /// Opens the network in a folder, or the dataset file itself.
     ///
@@ -115,6 +117,7 @@ public final class NetworkDataset: Sendable {
         self.table = table
         let description = try Self.describe(table)
         self.description = description
+        stopRules = description.families.indices.map { description.stopRule(ofFamily: $0) }
         nodeLongitudeE7 = try table.column("node.longitudeE7")
         let nodes = nodeLongitudeE7.count
         nodeLatitudeE7 = try table.column("node.latitudeE7", count: nodes)

@@ -28,7 +28,7 @@ public struct StreetsWithoutStops: Codable, Hashable, Sendable {
 
 extension NetworkDescription {
     /// The rule about streets of a family that take no stops.
-    package func stopRule(ofFamily family: Int) -> StopRule {
+    func stopRule(ofFamily family: Int) -> StopRule {
         StopRule(families[family].withoutStops) { name in
             restriction(named: name)?.mask ?? 0
         }

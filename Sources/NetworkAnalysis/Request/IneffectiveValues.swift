@@ -86,6 +86,8 @@ struct IneffectiveValues {
 
     /// Values for parameters of costs that the request does not use.
     private var ofCosts: [String] {
+        let stated = stated
+        guard !stated.isEmpty else { return [] }
         let impedance = effective[\.travel.impedanceAttributeName]
         let used = Set(
             ([impedance, effective[\.directions.directionsTimeAttributeName]]

@@ -47,7 +47,7 @@ package struct LocateRules {
     /// The streets that take no stops of a family; none where the request allows all streets.
     package func withoutStops(_ settings: LocateSettings, family: Int) -> StopRule {
         settings.allowsAllStreets(of: network)
-            ? .allStreets : network.description.stopRule(ofFamily: family)
+            ? .allStreets : network.stopRules[family]
     }
 
     /// Checks the tolerances, sources and conditions of all settings.
