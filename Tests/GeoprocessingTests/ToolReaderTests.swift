@@ -136,7 +136,8 @@ import Testing
             try field(
                 "attributeParameterValues",
                 of: [("Travel_Mode", "Custom"), ("Attribute_Parameter_Values", rows)], tool: tool)
-                == #"[{"attributeName":"WalkTime","parameterName":"Walking Speed (km/h)","value":4}]"#
+                == #"[{"attributeName":"WalkTime","#
+                + #""parameterName":"Walking Speed (km/h)","value":4}]"#
         )
     }
 

@@ -145,12 +145,15 @@ import Testing
         #expect(snapshot.speed(of: edges[1], at: 100) == 40)
     }
 
-    /// Streets of 200 m each: ab at 36 km/h, bc with a limit of 60, cd at 144 km/h as a motorway,
-    /// de at 144 km/h as a residential street, ef a ferry at 7.2 km/h.
+    /// Streets of 200 m each: ab at 36 km/h, bc as a secondary one with a limit of 60, cd at
+    /// 144 km/h as a motorway, de at 144 km/h as a residential street, ef a ferry at 7.2 km/h.
     private func speedy() throws -> NetworkDataset {
         var sketch = NetworkSketch("a---b---c---d---e---f")
         sketch.road("ab", seconds: 20)
-        sketch.road("bc", seconds: 20) { $0.speedLimit = 60 }
+        sketch.road("bc", seconds: 20) {
+            $0.roadClass = .secondary
+            $0.speedLimit = 60
+        }
         sketch.road("cd", seconds: 5) { $0.roadClass = .motorway }
         sketch.road("de", seconds: 5)
         sketch.road("ef", seconds: 100) {
@@ -160,9 +163,7 @@ import Testing
         return try sketch.build()
     }
 
-    @Test func `a speed above one and a half times that of the street counts as much, and is counted`()
-        throws
-    {
+    @Test func `a speed above 1.5 times the street's counts as much, and is counted`() throws {
         let network = try speedy()
         func speeds(_ stated: Double) throws -> (speeds: [Double?], capped: CappedRows) {
             let rows = (1...5).map { Self.row($0, way: Int64($0), .speed(stated)) }
@@ -196,7 +197,8 @@ import Testing
         rows.pieces[0].share = 0.5
         var state = FeedState(network: network)
         state.apply(rows, .whole, at: 0, lapse: Self.lapse)
-        let speed = state.snapshot(made: 0, lapse: Self.lapse).speed(of: try edge(1, network), at: 1)
+        let snapshot = state.snapshot(made: 0, lapse: Self.lapse)
+        let speed = snapshot.speed(of: try edge(1, network), at: 1)
         // Half at 54 km/h, half at 36.
         #expect(abs(try #require(speed) - 43.2) < 0.05)
     }

@@ -118,7 +118,7 @@ import Testing
         var town = Town("a--b--c")
         town.way("abc", ["highway": "residential"])
         town.tag("b", ["barrier": "gate", "access:conditional": "no @ (22:00-06:00)"])
-        let contents = try town.build().contents
+        let contents = try town.build().assembled
         #expect(contents.conditions.turnRules.count == 2, "one for each direction")
         let driving = try #require(
             contents.description.restriction(named: "Driving an Automobile")

@@ -40,7 +40,9 @@ import Testing
         #expect(abs(try trunk(posted) - 90 * Self.share) < 0.1)
     }
 
-    @Test(arguments: ["maxspeed:type", "source:maxspeed", "zone:traffic", "zone:maxspeed", "maxspeed"])
+    @Test(arguments: [
+        "maxspeed:type", "source:maxspeed", "zone:traffic", "zone:maxspeed", "maxspeed",
+    ])
     func `the words of roads near by say the country`(key: String) throws {
         #expect(abs(try trunk(beside: [key: "NO:urban"]) - 80 * Self.share) < 0.1)
         #expect(abs(try trunk(beside: [key: "sign"]) - Self.plain) < 0.1)

@@ -177,8 +177,17 @@ import Testing
             kinds.append(.checkpoint)
         }
         if tags["ford"] ?? "no" != "no" || tags["highway"] == "ford" { kinds.append(.ford) }
+        let isOpen = ["access", "vehicle", "motor_vehicle"].contains { key in
+            ["yes", "permissive", "designated", "public"].contains(tags[key])
+        }
+        if gates.contains(barrier), !isOpen { kinds.append(.gate) }
         return kinds
     }
+
+    /// What has to be opened, unless a tag says that all may pass.
+    private static let gates = [
+        "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate", "bump_gate",
+    ]
 
     /// The sign at a node that may be for traffic along the way.
     private static func sign(_ tags: TagSet) -> StreetPointKind? {

@@ -329,7 +329,10 @@ import Testing
         town.way("abc")
         town.tag("b", ["barrier": "gate"].merging(tags) { $1 })
         let built = try town.build()
-        let network = try built.dataset()
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", town.xml().utf8)
+        let network = try NetworkDataset(
+            bytes: DatasetEncoder.encode(try NetworkReading(.shipped()).contents(of: [input])))
         let from = EdgeID(row: try #require(built.edge("ab")))
         let to = EdgeID(row: try #require(built.edge("bc")))
         func cost(_ name: String) throws -> Int {

@@ -7,7 +7,7 @@ import Testing
 
 private let vehicles: Set = [
     "Driving an Automobile", "Driving a Truck", "Driving a Bus", "Driving a Taxi",
-    "Riding a Motorcycle", "Riding a Bicycle",
+    "Riding a Motorcycle", "Riding a Moped", "Riding a Bicycle",
 ]
 
 @Suite struct TurnRestrictionTests {

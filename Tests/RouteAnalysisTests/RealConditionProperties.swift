@@ -223,6 +223,13 @@ private struct OSMNodes {
         if isMet, barrier == "toll_booth" { kinds.append(.tollBooth) }
         if isMet, ["border_control", "checkpoint"].contains(barrier) { kinds.append(.checkpoint) }
         if tags["ford"] ?? "no" != "no" || tags["highway"] == "ford" { kinds.append(.ford) }
+        let gates = [
+            "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate", "bump_gate",
+        ]
+        let isOpen = ["access", "vehicle", "motor_vehicle"].contains { key in
+            ["yes", "permissive", "designated", "public"].contains(tags[key])
+        }
+        if gates.contains(barrier), !isOpen { kinds.append(.gate) }
         return kinds
     }
 }

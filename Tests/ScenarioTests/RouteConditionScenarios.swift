@@ -87,8 +87,15 @@ struct RouteConditionScenarios {
     @Test func `a limit follows its condition on routes under way too`() throws {
         let midnight: Int64 = 1_719_187_200_000
         let hour: Int64 = 3_600_000
-        var drawn = sketch
-        drawn.road("dc", seconds: 40)
+        var drawn = NetworkSketch(
+            """
+                d---e
+                |   |
+            a---b---c---f
+            """)
+        drawn.road("ab", seconds: 20) { $0.speedLimit = 50 }
+        drawn.road("bcf", seconds: 20)
+        drawn.road("bdec", seconds: 20)
         drawn.condition(
             on: "ab", "22:00-06:00", tag: "maxspeed:conditional=30 @ (22:00-06:00)", seconds: 40,
             speedLimit: 30)
@@ -96,7 +103,7 @@ struct RouteConditionScenarios {
         let layer = NetworkLayer(
             network: plain.network, configuration: plain.configuration, analyses: .all,
             now: { midnight + 23 * hour })
-        let solved = try answer(from: layer, "ac".map { drawn.place($0) }) {
+        let solved = try answer(from: layer, "af".map { drawn.place($0) }) {
             $0.startTime = .milliseconds(midnight + 12 * hour)
             $0.returnRouteHandle = true
         }
@@ -107,9 +114,9 @@ struct RouteConditionScenarios {
             parameters.returnConditions = true
             return try layer.refresh(parameters).conditions?.first?.limits
         }
-        #expect(try refreshed(nil) == [50, nil])
-        #expect(try refreshed(.now) == [30, nil])
-        #expect(try refreshed(.milliseconds(midnight + 13 * hour)) == [50, nil])
+        #expect(try refreshed(nil) == [50, nil, nil])
+        #expect(try refreshed(.now) == [30, nil, nil])
+        #expect(try refreshed(.milliseconds(midnight + 13 * hour)) == [50, nil, nil])
         layer.traffic.publish(
             TrafficSnapshot(
                 speeds: [],
@@ -117,10 +124,12 @@ struct RouteConditionScenarios {
                 made: midnight + 23 * hour, on: layer.network))
         var parameters = BetterParameters()
         parameters.routeHandle = RouteHandleScenarios.handle(of: solved)
+        parameters.minDeviationDistance = 0
+        parameters.minDeviationTime = 0
         parameters.returnConditions = true
         let better = try layer.better(parameters)
-        #expect(drawn.letters(along: better) == "abdc")
-        #expect(better.conditions?.first?.limits == [30, nil])
+        #expect(drawn.letters(along: better) == "abdecf")
+        #expect(better.conditions?.first?.limits == [30, nil, nil, nil, nil])
     }
 
     @Test func `events are those of the direction, in order, with meters and seconds`() throws {

@@ -32,7 +32,7 @@ package struct AnalysisLayer: Sendable {
     ) -> RequestReader {
         RequestReader(
             network: network, layer: defaults, selections: selections, knownStops: knownStops,
-            conditions: conditions, traffic: source ?? .board(traffic))
+            conditions: conditions, traffic: source ?? .board(traffic), now: traffic.now)
     }
 
     /// A request with every default of the layer filled in, but without the settings of its travel

@@ -16,9 +16,11 @@ package struct RequestClock: Sendable {
 
     /// Reads the clock settings.
     ///
+    /// - Parameter now: The present, for a request that starts `now`.
     /// - Throws: For start times outside the years 1900 to 9999, and a zone the system lacks.
     package init(
-        start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String
+        start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String,
+        now: () -> Int64
     ) throws(RouteRequestError) {
         guard let zone = ZoneClock(zoneName) else {
             throw RouteRequestError(
@@ -29,7 +31,7 @@ package struct RequestClock: Sendable {
         self.windowsAreUTC = windowsAreUTC
         switch start {
         case nil: self.start = nil
-        case .now: self.start = Int64(Date().timeIntervalSince1970 * 1_000)
+        case .now: self.start = now()
         case .milliseconds(let milliseconds):
             guard milliseconds >= -2_208_988_800_000 else {
                 throw Self.outOfRange(milliseconds, "before 1900", .timeTooEarly)

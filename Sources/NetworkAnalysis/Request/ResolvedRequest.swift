@@ -160,6 +160,8 @@ package struct RequestReader {
     package var conditions = ConditionStates.none
     /// The source of traffic.
     package var traffic = TrafficSource.same(nil)
+    /// The present in epoch milliseconds.
+    package var now = TrafficBoard.systemTime
     /// Whether searches ignore turn restrictions, as those of explanations do.
     package var ignoresTurnRules = false
 
@@ -337,7 +339,7 @@ package struct RequestReader {
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
             start: effective.requested.time.startTime, startIsUTC: effective[\.time.startTimeIsUTC],
-            windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName)
+            windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName, now: now)
         if let warning = clock.warning { messages.append(Message(.warning, warning)) }
         guard effective.requested.time.startTime != nil, !isTimeBased(settings) else {
             return clock

@@ -2,12 +2,12 @@
 
 import RoadNetwork
 
-/// The country of every piece of road: the one that its tags name (`DE:urban`), else the one that most
-/// roads near it name.
+/// The country of every piece of road: the one that its tags name (`DE:urban`), else the one that
+/// most roads near it name.
 struct RoadCountries {
     /// Words are looked for up to here.
     private static let reachMeters = 50_000.0
-    /// The weight of one road of a cell; all of a country in one cell weigh at most as much as four.
+    /// The weight of one road of a cell; all of a country in a cell weigh as much as four at most.
     private static let roadWeight = 0.25
     private static let enoughWeight = 3.0
 

@@ -26,8 +26,8 @@ extension RoadRules {
     ///
     /// A way that is closed but for some hours belongs to the network.
     ///
-    /// - Returns: What it is while no condition holds, with the clauses that were left out among its
-    ///   odd tags, and its variants if there are any.
+    /// - Returns: What it is while no condition holds, with the clauses that were left out among
+    ///   its odd tags, and its variants if there are any.
     func verdict(
         on tags: TagSet, conditionals: [ConditionalTag]
     ) -> (verdict: WayVerdict, variants: ConditionalRuling?) {

@@ -36,7 +36,9 @@ struct ConditionalTag: Hashable, Sendable {
                 .map { Self.trimmed($0) }
             if parts.count == 2 {
                 clauses.append(ConditionalClause(value: parts[0], condition: parts[1]))
-            } else if let last = clauses.indices.last, !piece.contains("@") {
+            } else if let last = clauses.indices.last,
+                !Self.isBracketed(clauses[last].condition)
+            {
                 // Without brackets, a condition's own semicolons look like the tag's.
                 clauses[last].condition += "; " + parts[0]
             } else {
@@ -71,8 +73,12 @@ struct ConditionalTag: Hashable, Sendable {
         return String(rest)
     }
 
+    private static func isBracketed(_ text: String) -> Bool {
+        text.hasPrefix("(") && text.hasSuffix(")")
+    }
+
     private static func withoutBrackets(_ text: String) -> String {
-        guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
+        guard isBracketed(text) else { return text }
         return trimmed(text.dropFirst().dropLast())
     }
 }

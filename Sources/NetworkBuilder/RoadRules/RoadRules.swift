@@ -174,9 +174,9 @@ struct RoadRules: Sendable {
         }
         let known = definition.builtUp.isBuiltUp(tags, direction)
         let outside = speeds(for: tags.builtUp(known ?? false), direction)
-        let inside = known == nil ? speeds(for: tags.builtUp(true), direction).speeds : outside.speeds
+        let inside = known == nil ? speeds(for: tags.builtUp(true), direction) : outside
         return DirectionRuling(
-            speeds: outside.speeds, builtUpSpeeds: inside, postedColumns: outside.posted,
+            speeds: outside.speeds, builtUpSpeeds: inside.speeds, postedColumns: outside.posted,
             isBuiltUp: known,
             restrictions: restrictions, families: families, flags: flags,
             limits: limits.contains { $0 != nil } ? limits : [],

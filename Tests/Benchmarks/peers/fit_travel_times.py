@@ -35,7 +35,7 @@ class Coefficient:
         self.bounds, self.step, self.is_speed = bounds, step, is_speed
 
     def term(self, value):
-        """What travel times are linear in."""
+        """What travel times depend on linearly."""
         return 1 / value if self.is_speed else value
 
     def of(self, text):
@@ -53,17 +53,16 @@ class Coefficient:
 
 
 def town(road_class):
-    return rf'\{{value: {NUMBER}, when: \{{highway: {road_class}, "@builtUp": "yes"\}}\}} *# fitted'
+    return rf'\{{value: {NUMBER}, when: \{{highway: {road_class}, "@builtUp": "yes"\}}\}}'
 
 
 COEFFICIENTS = [
-    Coefficient("primary streets in towns", town("primary"), (0.6, 1.3), 0.05, is_speed=True),
-    Coefficient("secondary streets in towns", town("secondary"), (0.6, 1.3), 0.05, is_speed=True),
-    Coefficient("tertiary streets in towns", town("tertiary"), (0.6, 1.3), 0.05, is_speed=True),
-    Coefficient("minor streets in towns", town(r"\[residential, unclassified, road\]"), (0.6, 1.3),
-                0.05, is_speed=True),
+    Coefficient("primary streets in towns", town("primary"), (30, 70), 2, is_speed=True),
+    Coefficient("secondary streets in towns", town("secondary"), (30, 70), 2, is_speed=True),
+    Coefficient("tertiary streets in towns", town("tertiary"), (30, 60), 2, is_speed=True),
+    Coefficient("unclassified streets in towns", town("unclassified"), (24, 50), 2, is_speed=True),
     Coefficient("lights", rf"trafficSignals: {NUMBER}, stopSign", (2, 15), 1, times=2),
-    Coefficient("turns", rf"maximumSeconds: {NUMBER} *# fitted", (2, 15), 1, times=2),
+    Coefficient("turns", rf"maximumSeconds: {NUMBER}\n *steepness: 13\n", (2, 15), 1, times=2),
 ]
 
 # How far the mean of the logarithms may be from that of the peers' mean before it counts: what is
@@ -95,7 +94,7 @@ def our_seconds(options, text, parts):
 
 
 class Model:
-    """Our seconds of each part as a function of the coefficients: linear in their terms."""
+    """Our seconds of each part as a function of the coefficients, linear as to their terms."""
 
     def __init__(self, options, text, parts):
         self.values = [coefficient.of(text) for coefficient in COEFFICIENTS]

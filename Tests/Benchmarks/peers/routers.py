@@ -37,8 +37,8 @@ def osrm_answers(pbf, pairs, folder):
     return answers
 
 
-def valhalla_answers(pbf, pairs, folder, costing="auto"):
-    """Valhalla, a costing with its defaults."""
+def valhalla_answers(pbf, pairs, folder, costing="auto", settings=None):
+    """Valhalla, a costing with its defaults, or with some settings of its own."""
     import valhalla
 
     path, _ = graphs.valhalla_graph(pbf, folder)
@@ -48,6 +48,7 @@ def valhalla_answers(pbf, pairs, folder, costing="auto"):
         request = {
             "locations": [{"lon": lon, "lat": lat} for lon, lat in pair],
             "costing": costing, "directions_type": "none", "units": "kilometers",
+            "costing_options": {costing: settings or {}},
         }
         try:
             summary = actor.route(request)["trip"]["summary"]
