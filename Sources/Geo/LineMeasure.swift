@@ -73,8 +73,8 @@ public struct LineMeasure: Hashable, Sendable {
     /// The place of a line nearest to a coordinate, within a range of shares.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
-    /// - Returns: The place's share, its coordinate at the line's side of the 180th meridian, and its
-    ///   distance in meters.
+    /// - Returns: The place's share, its coordinate at the line's side of the 180th meridian, and
+    ///   its distance in meters.
     public func nearest(
         to place: Coordinate, within range: ClosedRange<Double> = 0...1,
         scale: (x: Double, y: Double)
