@@ -60,7 +60,9 @@ struct ClosestFacilitySolver: PairSolver {
             return try rank(search, parameters)
         }
         let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
-        if ranking.missing.count > 0, let moved = try search.moving(from: sources) {
+        if ranking.missing.count > 0,
+            let moved = try search.moving(from: sources, for: ranking.missing)
+        {
             let found = try control.timed(\.routing) { () throws(RouteRequestError) in
                 try rank(moved, parameters)
             }

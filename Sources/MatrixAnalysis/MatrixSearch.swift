@@ -26,12 +26,11 @@ struct MatrixSearch {
         destinations = search.valid(search.request.locations[1])
     }
 
-    /// The same with locations moved that are not usable in their roles; `nil` when none has to be,
-    /// or can be.
+    /// The same with locations moved that miss paths; `nil` when none can move.
     ///
     /// - Throws: When the solve is cancelled.
-    func moving() throws(RouteRequestError) -> MatrixSearch? {
-        try search.moving(from: search.request.locations[0])
+    func moving(for missing: MissingPairs) throws(RouteRequestError) -> MatrixSearch? {
+        try search.moving(from: search.request.locations[0], for: missing)
             .map { MatrixSearch($0, parameters) }
     }
 
@@ -96,8 +95,8 @@ struct MatrixSearch {
     struct Prospect {
         /// The origins and destinations that no path leaves or reaches.
         var unreached: Set<Int>
-        /// Whether some pair may have no path.
-        var mayMiss: Bool
+        /// The pairs that were found without a path.
+        var missing: MissingPairs
     }
 
     /// The origins and destinations that no path leaves or reaches, found without the whole table:
@@ -109,25 +108,30 @@ struct MatrixSearch {
     func prospect() throws(RouteRequestError) -> Prospect {
         var doubtful = Set(destinations)
         for origin in origins.prefix(Self.mostProbes) where doubtful.count == destinations.count {
-            doubtful = try Set(destinations).subtracting(reached(from: [origin], destinations))
+            doubtful = Set(destinations)
+            try forEachPath(from: [origin], to: destinations) { _, target in
+                doubtful.remove(target)
+            }
         }
         guard let target = destinations.first(where: { !doubtful.contains($0) }) else {
-            return Prospect(unreached: try rowsOnly().unreached, mayMiss: true)
+            let found = try rowsOnly()
+            return Prospect(unreached: found.unreached, missing: found.missing)
         }
-        let leaving = try leaving(origins, to: [target])
-        let doubtfulOrigins = origins.filter { !leaving.contains($0) }
-        var unreached = Set(doubtfulOrigins)
-        if !doubtfulOrigins.isEmpty {
-            unreached.subtract(try self.leaving(doubtfulOrigins, to: destinations))
+        var doubtfulOrigins = Set(origins)
+        try forEachPath(from: origins, to: [target]) { origin, _ in doubtfulOrigins.remove(origin) }
+        var found = Prospect(
+            unreached: doubtfulOrigins.union(doubtful), missing: MissingPairs())
+        let left = (origins.filter(doubtfulOrigins.contains), destinations)
+        let others = (
+            origins.filter { !doubtfulOrigins.contains($0) }, destinations.filter(doubtful.contains)
+        )
+        for (some, ends) in [left, others] where !some.isEmpty && !ends.isEmpty {
+            try forEachPath(from: some, to: ends, missing: &found.missing) { origin, target in
+                found.unreached.remove(origin)
+                found.unreached.remove(target)
+            }
         }
-        let doubtfulTargets = destinations.filter(doubtful.contains)
-        if !doubtfulTargets.isEmpty {
-            let reached = try reached(from: origins, doubtfulTargets)
-            unreached.formUnion(doubtfulTargets.filter { !reached.contains($0) })
-        }
-        return Prospect(
-            unreached: unreached,
-            mayMiss: !doubtfulOrigins.isEmpty || !doubtfulTargets.isEmpty)
+        return found
     }
 
     private var table: CostTable {
@@ -143,29 +147,28 @@ struct MatrixSearch {
         try forEachRow { _ in }
     }
 
-    /// The destinations that any of some origins reaches.
-    private func reached(
-        from origins: [Int], _ targets: [Int]
-    ) throws(RouteRequestError) -> Set<Int> {
-        var reached: Set<Int> = []
-        try table.forEachRow(from: origins, to: targets) { (_, row) in
-            for target in targets.indices where row.searchCost(to: target) != nil {
-                reached.insert(targets[target])
-            }
-        }
-        return reached
+    private func forEachPath(
+        from origins: [Int], to targets: [Int], _ use: (Int, Int) -> Void
+    ) throws(RouteRequestError) {
+        var missing = MissingPairs()
+        try forEachPath(from: origins, to: targets, missing: &missing, use)
     }
 
-    /// The origins that reach any of some destinations.
-    private func leaving(
-        _ origins: [Int], to targets: [Int]
-    ) throws(RouteRequestError) -> Set<Int> {
-        var leaving: Set<Int> = []
+    /// Calls a function with the two ends of each path, and adds the pairs without one.
+    private func forEachPath(
+        from origins: [Int], to targets: [Int], missing: inout MissingPairs,
+        _ use: (Int, Int) -> Void
+    ) throws(RouteRequestError) {
+        var lacking = missing
         try table.forEachRow(from: origins, to: targets) { (number, row) in
-            if targets.indices.contains(where: { row.searchCost(to: $0) != nil }) {
-                leaving.insert(origins[number])
+            for (place, target) in targets.enumerated() {
+                if row.searchCost(to: place) == nil {
+                    lacking.add(origins[number], target)
+                } else {
+                    use(origins[number], target)
+                }
             }
         }
-        return leaving
+        missing = lacking
     }
 }

@@ -89,7 +89,7 @@ struct ODCostMatrixSolver: PairSolver {
         var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
             try search.rows()
         }
-        if findings.missing.count > 0, let moved = try search.moving() {
+        if findings.missing.count > 0, let moved = try search.moving(for: findings.missing) {
             let found = try control.timed(\.routing) { () throws(RouteRequestError) in
                 try moved.rows()
             }
@@ -118,9 +118,10 @@ struct ODCostMatrixSolver: PairSolver {
         var search = asked
         // Rows that have been passed on cannot be searched again.
         var prospect = try search.prospect()
-        if prospect.mayMiss, let moved = try search.moving() {
+        if prospect.missing.count > 0, let moved = try search.moving(for: prospect.missing) {
             search = moved
-            prospect = try search.prospect()
+            // What has moved has a path at its place.
+            prospect.unreached.subtract(moved.search.places.keys)
         }
         let writer = MatrixAnswer(search, unreached: prospect.unreached)
         try receiver.begin(try writer.result(missing: MissingPairs()))
