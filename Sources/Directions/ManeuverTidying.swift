@@ -13,7 +13,7 @@ struct ManeuverTidying {
     private static let shortNameCentimeters: Int64 = 50_000
     /// The same for the new number of a motorway.
     private static let shortHighwayCentimeters: Int64 = 200_000
-    /// One that holds for this length is named with the maneuver before: the next is on that street.
+    /// One that holds for this length is named with the maneuver before: the next is on its street.
     private static let laterRoadCentimeters: Int64 = 10_000
     /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
@@ -206,7 +206,7 @@ struct ManeuverTidying {
         let bears = [first, second].contains { turn($0)?.strength == .bear }
         let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
         return isOnto && bears && angle.deviation >= Self.askewDegrees
-            && angle.side == first.angle.side && !leadsElsewhere(at: first, angle) ? angle : nil
+            && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
     /// Whether another street leaves the place of a maneuver as a turn by some angle would, open to

@@ -34,7 +34,8 @@ struct Wording: Sendable {
         return adding(notes(on: maneuver), to: text.prefix(1).uppercased() + text.dropFirst())
     }
 
-    /// Sentences that a maneuver has besides its own: the lanes before it, and what its road becomes.
+    /// Sentences that a maneuver has besides its own: the lanes before it, and what its road
+    /// becomes.
     private func notes(on maneuver: Maneuver) -> [String] {
         var notes: [String] = []
         if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }
@@ -53,8 +54,8 @@ struct Wording: Sendable {
             [.count: phrases.number(lanes.count)])
     }
 
-    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak at
-    /// the place itself.
+    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak
+    /// at the place itself.
     func shortSentence(_ maneuver: Maneuver) -> String {
         var plain = maneuver
         plain.toward = ""

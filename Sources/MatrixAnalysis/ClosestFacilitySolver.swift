@@ -54,28 +54,25 @@ struct ClosestFacilitySolver: PairSolver {
     func solve(
         _ asked: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> AnalysisResult {
-        let (search, ranking) = try ranked(asked, parameters)
+        var search = asked
+        var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
+            if let near = try nearby(search, parameters) { return near }
+            return try rank(search, parameters)
+        }
+        let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
+        if ranking.missing.count > 0,
+            let moved = try search.moving(from: sources, for: ranking.missing)
+        {
+            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
+                try rank(moved, parameters)
+            }
+            if found.missing.count < ranking.missing.count { (search, ranking) = (moved, found) }
+        }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
             try self.routes(ranking, search, parameters)
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             try assemble(ranking, routes, search, parameters)
-        }
-    }
-
-    /// The facilities of each incident, with the search that has the places of the locations.
-    private func ranked(
-        _ asked: PairSearch, _ parameters: Resolved
-    ) throws(RouteRequestError) -> (PairSearch, Ranking) {
-        let near = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try nearby(asked, parameters)
-        }
-        if let near { return (asked, near) }
-        let sources = asked.request.locations[isToFacility(parameters) ? 0 : 1]
-        return try asked.finding(from: sources) { (search, isComplete) throws(RouteRequestError) in
-            try control.timed(\.routing) { () throws(RouteRequestError) in
-                try rank(search, parameters, ifComplete: isComplete)
-            }
         }
     }
 
@@ -142,14 +139,9 @@ struct ClosestFacilitySolver: PairSolver {
         parameters[\.travelDirection] == .toFacility
     }
 
-    /// Ranks the facilities of each incident by the costs of all pairs.
-    ///
-    /// - Parameter isComplete: Whether the ranking is of use only if no pair is without a path.
-    /// - Returns: `nil` when it is of no use.
-    /// - Throws: When the solve is cancelled.
     func rank(
-        _ search: PairSearch, _ parameters: Resolved, ifComplete isComplete: Bool = false
-    ) throws(RouteRequestError) -> Ranking? {
+        _ search: PairSearch, _ parameters: Resolved
+    ) throws(RouteRequestError) -> Ranking {
         let groups = search.request.locations
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
         let impedance = search.request.settings.impedance
@@ -167,7 +159,7 @@ struct ClosestFacilitySolver: PairSolver {
         var ranking = Ranking()
         let table = CostTable(
             layer: layer, prepared: search.prepared, control: control, places: search.places)
-        func take(_ number: Int, _ row: CostTable.Row) -> Bool {
+        try table.forEachRow(from: sources, to: targets) { (number, row) in
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])
                 guard let cost = row.searchCost(to: target) else {
@@ -186,9 +178,7 @@ struct ClosestFacilitySolver: PairSolver {
                 if let cutoff = cutoffs[number], total > cutoff { continue }
                 nearest[incident].insert(ReachedTarget(target: facility, rank: rank))
             }
-            return !isComplete || ranking.missing.count == 0
         }
-        guard try table.takeRows(from: sources, to: targets, while: take) else { return nil }
         ranking.unreached = Set(incidents + facilities).subtracting(reached)
         for (incident, nearest) in zip(incidents, nearest) {
             ranking.add(nearest, of: incident, among: facilities)

@@ -144,23 +144,6 @@ struct CostTable {
         from sources: [Int], to targets: [Int],
         _ use: (Int, Row) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) {
-        _ = try takeRows(
-            from: sources, to: targets,
-            while: { (number, row) throws(RouteRequestError) in
-                try use(number, row)
-                return true
-            })
-    }
-
-    /// Computes the rows of some sources, in their order, as long as they are wanted.
-    ///
-    /// - Parameter use: Called with the position of each source among the sources, and its row;
-    ///   returns whether the next row is wanted.
-    /// - Returns: Whether all rows were wanted.
-    func takeRows(
-        from sources: [Int], to targets: [Int],
-        while use: (Int, Row) throws(RouteRequestError) -> Bool
-    ) throws(RouteRequestError) -> Bool {
         let sumsImpedance = prepared.metric.key.scalesCosts
         let monitor = SolveMonitor(control: control)
         let origins = sources.map(places(of:))
@@ -168,60 +151,38 @@ struct CostTable {
         let columns = Self.columns(of: destinations)
         var rows: [(table: LegTable, number: Int)] = []
         var done = 0
-        /// Uses the rows of a stripe.
-        func take(_ table: LegTable) throws(RouteRequestError) -> Bool {
-            for number in 0..<table.sourceCount {
-                // Rows of a stripe are found before the first of them is used.
-                try control.check()
-                rows.append((table, number))
-                guard rows.count == origins[done].count else { continue }
-                let row = Row(
-                    table: rows[0].table, number: rows[0].number, others: Array(rows.dropFirst()),
-                    columns: columns, sumsImpedance: sumsImpedance)
-                guard try use(done, row) else { return false }
-                rows.removeAll(keepingCapacity: true)
-                done += 1
-                control.note(
-                    SolveProgress("Finding costs", done: done, of: sources.count, unit: "rows"))
-            }
-            return true
-        }
-        do throws(EndOfRows) {
-            let isDone = try layer.engine.withRouter(
-                prepared.costs, by: prepared.request.isDeterministic ? .customized : .quickest,
-                monitor: monitor
-            ) { (router) throws(EndOfRows) in
-                defer { control.note(router.mechanisms) }
-                return try router.stripes(
-                    of: Self.stripe, from: origins.flatMap { $0.map(LegChain.origins) },
-                    to: destinations.flatMap { $0.map(LegChain.targets) },
-                    summing: sumsImpedance ? attributes : Array(attributes.dropFirst()),
-                    freeFlow: freeFlow, monitor: monitor
-                ) { (_, table) throws(EndOfRows) in
-                    do throws(RouteRequestError) {
-                        if try take(table) { return }
-                    } catch {
-                        throw .failed(error)
-                    }
-                    throw .wanted
+        let isDone = try layer.engine.withRouter(
+            prepared.costs, by: prepared.request.isDeterministic ? .customized : .quickest,
+            monitor: monitor
+        ) { (router) throws(RouteRequestError) in
+            defer { control.note(router.mechanisms) }
+            return try router.stripes(
+                of: Self.stripe, from: origins.flatMap { $0.map(LegChain.origins) },
+                to: destinations.flatMap { $0.map(LegChain.targets) },
+                summing: sumsImpedance ? attributes : Array(attributes.dropFirst()),
+                freeFlow: freeFlow, monitor: monitor
+            ) { (_, table) throws(RouteRequestError) in
+                for number in 0..<table.sourceCount {
+                    // Rows of a stripe are found before the first of them is used.
+                    try control.check()
+                    rows.append((table, number))
+                    guard rows.count == origins[done].count else { continue }
+                    try use(
+                        done,
+                        Row(
+                            table: rows[0].table, number: rows[0].number,
+                            others: Array(rows.dropFirst()), columns: columns,
+                            sumsImpedance: sumsImpedance))
+                    rows.removeAll(keepingCapacity: true)
+                    done += 1
+                    control.note(
+                        SolveProgress(
+                            "Finding costs", done: done, of: sources.count, unit: "rows"))
                 }
             }
-            // A search that was stopped has no rows, but that does not mean that there are no paths.
-            if !isDone { throw .failed(control.stopReason) }
-        } catch {
-            switch error {
-            case .wanted: return false
-            case .failed(let error): throw error
-            }
         }
-        return true
-    }
-
-    /// Why no more rows are computed.
-    private enum EndOfRows: Error {
-        /// Those that are wanted have been used.
-        case wanted
-        case failed(RouteRequestError)
+        // A search that was stopped has no rows, but that does not mean that there are no paths.
+        if !isDone { throw control.stopReason }
     }
 }
 

@@ -26,38 +26,30 @@ struct MatrixSearch {
         destinations = search.valid(search.request.locations[1])
     }
 
-    /// The same with locations moved that are not usable in their roles; `nil` when none has to be,
-    /// or can be.
+    /// The same with locations moved that miss paths; `nil` when none can move.
     ///
     /// - Throws: When the solve is cancelled.
-    func moving() throws(RouteRequestError) -> MatrixSearch? {
-        try search.moving(from: search.request.locations[0])
+    func moving(for missing: MissingPairs) throws(RouteRequestError) -> MatrixSearch? {
+        try search.moving(from: search.request.locations[0], for: missing)
             .map { MatrixSearch($0, parameters) }
     }
 
     /// All rows.
     ///
-    /// - Parameter isComplete: Whether rows are of use only if no pair is without a path.
-    /// - Returns: `nil` when they are of no use.
     /// - Throws: When the solve is cancelled.
-    func rows(
-        ifComplete isComplete: Bool
-    ) throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings)? {
+    func rows() throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings) {
         var rows: [MatrixRows.Row] = []
         rows.reserveCapacity(origins.count)
-        let findings = try forEachRow(ifComplete: isComplete) { rows.append($0) }
-        return findings.map { (rows, $0) }
+        let findings = try forEachRow { rows.append($0) }
+        return (rows, findings)
     }
 
     /// Passes each row to a function as soon as it is found.
     ///
-    /// - Parameter isComplete: Whether to end with the first row that misses a pair.
-    /// - Returns: `nil` when some row missed a pair, and that ended the search.
     /// - Throws: When the solve is cancelled, and what `use` throws.
     func forEachRow(
-        ifComplete isComplete: Bool = false,
         _ use: (MatrixRows.Row) throws(RouteRequestError) -> Void
-    ) throws(RouteRequestError) -> Findings? {
+    ) throws(RouteRequestError) -> Findings {
         var findings = Findings()
         var isReached = [Bool](repeating: false, count: destinations.count)
         let table = table
@@ -65,7 +57,8 @@ struct MatrixSearch {
         let isSparse = parameters[\.outputType] == .sparseMatrix
         let targetCount = parameters.value(\.defaultTargetDestinationCount)
         let cutoffOfAll = parameters.value(\.defaultCutoff)
-        func take(_ number: Int, _ row: CostTable.Row) throws(RouteRequestError) -> Bool {
+        try table.forEachRow(from: origins, to: destinations) {
+            (number, row) throws(RouteRequestError) in
             let origin = origins[number]
             let cutoff = search.cutoff(of: origin, default: cutoffOfAll)
             var nearest = NearestTargets(
@@ -83,16 +76,11 @@ struct MatrixSearch {
                 else { continue }
                 nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
             }
-            if isComplete, findings.missing.count > 0 { return false }
             if !hasPath { findings.unreached.insert(origin) }
             try use(
                 MatrixRows.Row(
                     origin, isSparse ? nearest.reached : nearest.ranked, of: row,
                     width: table.width))
-            return true
-        }
-        guard try table.takeRows(from: origins, to: destinations, while: take) else {
-            return nil
         }
         for (target, isReached) in isReached.enumerated() where !isReached {
             findings.unreached.insert(destinations[target])
@@ -107,8 +95,8 @@ struct MatrixSearch {
     struct Prospect {
         /// The origins and destinations that no path leaves or reaches.
         var unreached: Set<Int>
-        /// Whether some pair may have no path.
-        var mayMiss: Bool
+        /// The pairs that were found without a path.
+        var missing: MissingPairs
     }
 
     /// The origins and destinations that no path leaves or reaches, found without the whole table:
@@ -120,25 +108,30 @@ struct MatrixSearch {
     func prospect() throws(RouteRequestError) -> Prospect {
         var doubtful = Set(destinations)
         for origin in origins.prefix(Self.mostProbes) where doubtful.count == destinations.count {
-            doubtful = try Set(destinations).subtracting(reached(from: [origin], destinations))
+            doubtful = Set(destinations)
+            try forEachPath(from: [origin], to: destinations) { _, target in
+                doubtful.remove(target)
+            }
         }
         guard let target = destinations.first(where: { !doubtful.contains($0) }) else {
-            return Prospect(unreached: try forEachRow { _ in }?.unreached ?? [], mayMiss: true)
+            let found = try rowsOnly()
+            return Prospect(unreached: found.unreached, missing: found.missing)
         }
-        let leaving = try leaving(origins, to: [target])
-        let doubtfulOrigins = origins.filter { !leaving.contains($0) }
-        var unreached = Set(doubtfulOrigins)
-        if !doubtfulOrigins.isEmpty {
-            unreached.subtract(try self.leaving(doubtfulOrigins, to: destinations))
+        var doubtfulOrigins = Set(origins)
+        try forEachPath(from: origins, to: [target]) { origin, _ in doubtfulOrigins.remove(origin) }
+        var found = Prospect(
+            unreached: doubtfulOrigins.union(doubtful), missing: MissingPairs())
+        let left = (origins.filter(doubtfulOrigins.contains), destinations)
+        let others = (
+            origins.filter { !doubtfulOrigins.contains($0) }, destinations.filter(doubtful.contains)
+        )
+        for (some, ends) in [left, others] where !some.isEmpty && !ends.isEmpty {
+            try forEachPath(from: some, to: ends, missing: &found.missing) { origin, target in
+                found.unreached.remove(origin)
+                found.unreached.remove(target)
+            }
         }
-        let doubtfulTargets = destinations.filter(doubtful.contains)
-        if !doubtfulTargets.isEmpty {
-            let reached = try reached(from: origins, doubtfulTargets)
-            unreached.formUnion(doubtfulTargets.filter { !reached.contains($0) })
-        }
-        return Prospect(
-            unreached: unreached,
-            mayMiss: !doubtfulOrigins.isEmpty || !doubtfulTargets.isEmpty)
+        return found
     }
 
     private var table: CostTable {
@@ -150,29 +143,32 @@ struct MatrixSearch {
     /// The attributes whose costs without live speeds a row has after the totaled costs.
     var freeFlow: [Int] { table.freeFlow }
 
-    /// The destinations that any of some origins reaches.
-    private func reached(
-        from origins: [Int], _ targets: [Int]
-    ) throws(RouteRequestError) -> Set<Int> {
-        var reached: Set<Int> = []
-        try table.forEachRow(from: origins, to: targets) { (_, row) in
-            for target in targets.indices where row.searchCost(to: target) != nil {
-                reached.insert(targets[target])
-            }
-        }
-        return reached
+    private func rowsOnly() throws(RouteRequestError) -> Findings {
+        try forEachRow { _ in }
     }
 
-    /// The origins that reach any of some destinations.
-    private func leaving(
-        _ origins: [Int], to targets: [Int]
-    ) throws(RouteRequestError) -> Set<Int> {
-        var leaving: Set<Int> = []
+    private func forEachPath(
+        from origins: [Int], to targets: [Int], _ use: (Int, Int) -> Void
+    ) throws(RouteRequestError) {
+        var missing = MissingPairs()
+        try forEachPath(from: origins, to: targets, missing: &missing, use)
+    }
+
+    /// Calls a function with the two ends of each path, and adds the pairs without one.
+    private func forEachPath(
+        from origins: [Int], to targets: [Int], missing: inout MissingPairs,
+        _ use: (Int, Int) -> Void
+    ) throws(RouteRequestError) {
+        var lacking = missing
         try table.forEachRow(from: origins, to: targets) { (number, row) in
-            if targets.indices.contains(where: { row.searchCost(to: $0) != nil }) {
-                leaving.insert(origins[number])
+            for (place, target) in targets.enumerated() {
+                if row.searchCost(to: place) == nil {
+                    lacking.add(origins[number], target)
+                } else {
+                    use(origins[number], target)
+                }
             }
         }
-        return leaving
+        missing = lacking
     }
 }

@@ -85,15 +85,18 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// The answer with all rows.
     private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
-        let (moved, found) = try asked.search.finding(
-            from: asked.search.request.locations[0]
-        ) { (search, isComplete) throws(RouteRequestError) in
-            try control.timed(\.routing) { () throws(RouteRequestError) in
-                try MatrixSearch(search, asked.parameters).rows(ifComplete: isComplete)
+        var search = asked
+        var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
+            try search.rows()
+        }
+        if findings.missing.count > 0, let moved = try search.moving(for: findings.missing) {
+            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
+                try moved.rows()
+            }
+            if found.findings.missing.count < findings.missing.count {
+                (search, rows, findings) = (moved, found.rows, found.findings)
             }
         }
-        let search = MatrixSearch(moved, asked.parameters)
-        let (rows, findings) = found
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let writer = MatrixAnswer(search, unreached: findings.unreached)
             var result = try writer.result(missing: findings.missing)
@@ -115,9 +118,10 @@ struct ODCostMatrixSolver: PairSolver {
         var search = asked
         // Rows that have been passed on cannot be searched again.
         var prospect = try search.prospect()
-        if prospect.mayMiss, let moved = try search.moving() {
+        if prospect.missing.count > 0, let moved = try search.moving(for: prospect.missing) {
             search = moved
-            prospect = try search.prospect()
+            // What has moved has a path at its place.
+            prospect.unreached.subtract(moved.search.places.keys)
         }
         let writer = MatrixAnswer(search, unreached: prospect.unreached)
         try receiver.begin(try writer.result(missing: MissingPairs()))
@@ -138,7 +142,7 @@ struct ODCostMatrixSolver: PairSolver {
             if pendingPairs >= Self.pairsPassedOnTogether { try flush() }
         }
         try flush()
-        return try writer.result(missing: findings?.missing ?? MissingPairs())
+        return try writer.result(missing: findings.missing)
     }
 
     /// Pairs in a batch, up to those of one more origin.

@@ -5,51 +5,32 @@ import RouteAPI
 import RoutingEngine
 
 extension PairSearch {
-    /// The most parts of the network in which places are searched, and the most locations that are
-    /// tried as the one for the first part.
+    /// The most parts of an input to which the other input moves.
     private static let mostHubs = 4
+    /// The most locations of an input whose pairs are moved as routes move them.
+    private static let mostSamples = 8
     /// The most locations that get a place in another part though they are connected in their own.
     private static let mostDivided = 200
-    /// The sources whose paths are searched together.
-    private static let stripe = 64
 
-    /// What is found with the locations where they are, or else, when some pair has no path, at the
-    /// places to which they move.
+    /// The same search with locations moved that miss paths; `nil` when none can move.
+    ///
+    /// A location that reaches nothing but itself is moved, and so are several on one island: as in
+    /// routes, what counts is the network at large. Where a barrier divides that, a location stays,
+    /// and has a place in each other part besides: a pair takes the places that a route of its two
+    /// locations would.
     ///
     /// - Parameters:
     ///   - sources: The input at whose locations paths begin.
-    ///   - find: Takes the search, and whether what it finds is of use only if no pair is without a
-    ///     path; returns `nil` when it is of no use.
-    /// - Throws: When the solve is cancelled, and what `find` throws.
-    func finding<Found>(
-        from sources: LocationGroup,
-        _ find: (_ search: PairSearch, _ isComplete: Bool) throws(RouteRequestError) -> Found?
-    ) throws(RouteRequestError) -> (search: PairSearch, found: Found) {
-        if let found = try find(self, mayMove) { return (self, found) }
-        let search = try moving(from: sources) ?? self
-        guard let found = try find(search, false) else {
-            preconditionFailure("a search that may miss pairs is of use")
-        }
-        return (search, found)
-    }
-
-    /// Whether locations may move at all.
-    private var mayMove: Bool {
-        request.locations.contains { $0.rules.settings.allowAutoRelocate }
-    }
-
-    /// The same search with locations moved from which no path leads to the others, or to which
-    /// none leads; `nil` when none has to move, or can. It is for searches that miss some pair.
-    ///
-    /// A location that reaches nothing but itself is moved too, and so are several on one island:
-    /// as in routes, what counts is the network at large. Where a barrier divides that, a location
-    /// stays, and has a place in each other part besides: a pair takes the places that a route of
-    /// its two locations would.
-    ///
-    /// - Parameter sources: The input at whose locations paths begin.
+    ///   - missing: The pairs without a path. Locations that lack the same ones are one part, in
+    ///     which what holds for one of them holds for all.
     /// - Throws: When the solve is cancelled.
-    func moving(from sources: LocationGroup) throws(RouteRequestError) -> PairSearch? {
-        guard mayMove else { return nil }
+    /// - Complexity: A search for each part, and one for a place of each location that gets one.
+    func moving(
+        from sources: LocationGroup, for missing: MissingPairs
+    ) throws(RouteRequestError) -> PairSearch? {
+        guard request.locations.contains(where: { $0.rules.settings.allowAutoRelocate }) else {
+            return nil
+        }
         let monitor = SolveMonitor(control: control)
         var found = Moves()
         try layer.engine.withRouter(
@@ -58,7 +39,7 @@ extension PairSearch {
         ) { (router) throws(RouteRequestError) in
             var chain = LegChain(router: router, monitor: monitor)
             do throws(ChainFailure) {
-                found = try moves(from: sources, &chain)
+                found = try moves(from: sources, missing, &chain)
             } catch {
                 throw control.stopReason
             }
@@ -78,133 +59,191 @@ extension PairSearch {
 
     /// The new places of locations.
     private struct Moves {
-        /// The places of each location besides the closest one, nearest first.
+        /// The places of each location besides the closest one, in the order of the hubs.
         var places: [Int: [LocatedStop]] = [:]
         /// Those of them that are connected where they are.
         var staying: Set<Int> = []
+
+        mutating func add(_ place: LocatedStop, for location: Int, staying isStaying: Bool) {
+            let known = places[location] ?? []
+            guard !known.contains(where: { $0.place == place.place }) else { return }
+            if isStaying, known.isEmpty { staying.insert(location) }
+            places[location] = known + [place]
+        }
     }
 
-    /// A location that stands for a part of the network.
-    private struct Hub {
+    /// Locations of one input that lack paths to the same ones of the other, or from them.
+    private struct Part {
+        var members: [Int]
+        /// One of them, which stands for all.
         var stop: LocatedStop
-        /// The sources from which paths lead to it, and the targets to which paths lead.
-        var connected: Set<Int>
+        /// Whether they are on the network at large and, if any are, connected with others there.
+        var isConnected: Bool
     }
 
     private func moves(
-        from sources: LocationGroup, _ chain: inout LegChain
+        from sources: LocationGroup, _ missing: MissingPairs, _ chain: inout LegChain
     ) throws(ChainFailure) -> Moves {
         let groups = request.locations
         let targets = groups[0].name == sources.name ? groups[1] : groups[0]
         var mainland = Mainland(prepared.costs)
-        let hubs = try hubs(valid(sources), valid(targets), &mainland, &chain)
+        let leaving = parts(of: sources, .ahead, to: targets, missing, &mainland)
+        let entered = parts(of: targets, .behind, to: sources, missing, &mainland)
+        var origins = leaving.filter(\.isConnected).prefix(Self.mostHubs).map(\.stop)
+        var ends = entered.filter(\.isConnected).prefix(Self.mostHubs).map(\.stop)
+        let staying = Set(leaving.filter(\.isConnected).prefix(Self.mostHubs).flatMap(\.members))
+        if origins.isEmpty, ends.isEmpty {
+            // All are on islands: they move to where the first of them moves to the mainland, or
+            // else to the islands of the others.
+            let moved = try firstOnMainland(valid(sources) + valid(targets), &mainland)
+            origins = moved.map { [$0] } ?? leaving.prefix(Self.mostHubs).map(\.stop)
+            ends = moved.map { [$0] } ?? []
+        }
+        // Of two on islands, each moves to the mainland.
+        if origins.isEmpty { origins = [ends[0]] }
+        if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
-        var divided = 0
-        // Targets first: of two locations that are both well connected, a route moves the second.
-        for (group, side) in [(targets, ReachProbe.Side.behind), (sources, .ahead)] {
-            let others = valid(side == .ahead ? targets : sources)
-            var searches = hubs.map { _ in
-                PlaceSearch(
-                    costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
-            }
-            for location in valid(group) {
-                let lacking = hubs.indices.filter { !hubs[$0].connected.contains(location) }
-                guard !lacking.isEmpty else { continue }
-                let stop = prepared.stops[location]
-                var isStaying = lacking.count < hubs.count
-                if !isStaying, mainland.contains(stop, [side]) {
-                    isStaying = try hasPath(
-                        of: stop, side, others.map { prepared.stops[$0] }, &chain)
-                }
-                if isStaying {
-                    guard divided < Self.mostDivided else { continue }
-                    divided += 1
-                }
-                var found: [LocatedStop] = []
-                for hub in lacking {
-                    let role =
-                        side == .ahead
-                        ? PlaceRole(before: hubs[hub].stop) : PlaceRole(after: hubs[hub].stop)
-                    let place = try searches[hub].place(for: stop, group.rules, as: role, &chain)
-                    guard let place, place.place != stop.place,
-                        !found.contains(where: { $0.place == place.place })
-                    else { continue }
-                    found.append(place)
-                }
-                guard !found.isEmpty else { continue }
-                moves.places[location] = found.sorted { $0.meters < $1.meters }
-                if isStaying { moves.staying.insert(location) }
+        // Of two locations that are both well connected, a route moves the second.
+        let reached = try paths(origins, entered.map(\.stop), &chain)
+        let left = try paths(leaving.map(\.stop), ends, &chain)
+        let found = entered.indices.map { part in reached.map { $0[part] } }
+        for (number, origin) in origins.enumerated() {
+            var search = placeSearch
+            for (part, paths) in zip(entered, found) where !paths[number] {
+                try move(
+                    part, of: targets, as: PlaceRole(after: origin),
+                    staying: part.isConnected || paths.contains(true), &search, &moves, &chain)
             }
         }
+        for (number, end) in ends.enumerated() {
+            var search = placeSearch
+            for (part, paths) in zip(leaving, left)
+            where !paths[number] && !staying.contains(part.members[0]) {
+                try move(
+                    part, of: sources, as: PlaceRole(before: end),
+                    staying: part.isConnected || paths.contains(true), &search, &moves, &chain)
+            }
+        }
+        try moveAsRoutes(leaving, entered, &moves, &chain)
         return moves
     }
 
-    /// Locations on the network at large, one for each part of it: the first is the one with which
-    /// the most others are connected, each further one is not connected with those before it. Where
-    /// all locations are on islands, the only hub is one of them at a place to which it moves.
-    private func hubs(
-        _ sources: [Int], _ targets: [Int], _ mainland: inout Mainland, _ chain: inout LegChain
-    ) throws(ChainFailure) -> [Hub] {
-        let stops = prepared.stops
-        var hubs: [Hub] = []
-        var tried = 0
-        for location in sources + targets where mainland.contains(stops[location]) {
-            let hub = try hub(at: stops[location], sources, targets, &chain)
-            if hub.connected.count > hubs.first?.connected.count ?? 0 { hubs = [hub] }
-            tried += 1
-            if tried == Self.mostHubs || hub.connected.count == sources.count + targets.count {
-                break
+    /// Adds the places that routes take, for pairs that still have no path: those between islands,
+    /// where there is no place on the mainland, and between parts that are no hubs.
+    private func moveAsRoutes(
+        _ leaving: [Part], _ entered: [Part], _ moves: inout Moves, _ chain: inout LegChain
+    ) throws(ChainFailure) {
+        let (sources, targets) = (Self.samples(of: leaving), Self.samples(of: entered))
+        func places(_ sample: (location: Int, part: Part)) -> [LocatedStop] {
+            [prepared.stops[sample.location]] + (moves.places[sample.location] ?? [])
+        }
+        let (origins, ends) = (sources.map(places), targets.map(places))
+        let isLed = try paths(origins.flatMap(\.self), ends.flatMap(\.self), &chain)
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        var row = 0
+        for (source, own) in zip(sources, origins) {
+            let rows = isLed[row..<row + own.count]
+            row += own.count
+            var column = 0
+            for (target, others) in zip(targets, ends) {
+                let columns = column..<column + others.count
+                column += others.count
+                guard !rows.contains(where: { $0[columns].contains(true) }) else { continue }
+                for moved in try finder.moves(of: [source.location, target.location], &chain) {
+                    for (location, part) in [source, target] {
+                        guard let place = moved[location] else { continue }
+                        moves.add(place, for: location, staying: part.isConnected)
+                    }
+                }
             }
         }
-        while let first = hubs.first, first.connected.count < sources.count + targets.count,
-            hubs.count < Self.mostHubs,
-            let next = (sources + targets).first(where: { location in
-                hubs.allSatisfy { !$0.connected.contains(location) }
-                    && mainland.contains(stops[location])
-            })
-        {
-            hubs.append(try hub(at: stops[next], sources, targets, &chain))
+    }
+
+    /// Some locations of parts, one of each before a second one of any.
+    private static func samples(of parts: [Part]) -> [(location: Int, part: Part)] {
+        let ranked = parts.flatMap { part in
+            part.members.prefix(mostSamples).enumerated().map { ($0, (location: $1, part: part)) }
         }
-        guard hubs.isEmpty else { return hubs }
-        let search = PlaceSearch(
+        return ranked.enumerated().sorted {
+            ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+        }.prefix(mostSamples).map(\.element.1)
+    }
+
+    /// Adds a place in a role for each location of a part that has none that is usable in it.
+    private func move(
+        _ part: Part, of group: LocationGroup, as role: PlaceRole, staying isStaying: Bool,
+        _ search: inout PlaceSearch, _ moves: inout Moves, _ chain: inout LegChain
+    ) throws(ChainFailure) {
+        for location in part.members {
+            if isStaying, !moves.staying.contains(location),
+                moves.staying.count >= Self.mostDivided
+            {
+                return
+            }
+            let stop = prepared.stops[location]
+            guard let place = try search.place(for: stop, group.rules, as: role, &chain),
+                place.place != stop.place
+            else { continue }
+            moves.add(place, for: location, staying: isStaying)
+        }
+    }
+
+    private var placeSearch: PlaceSearch {
+        PlaceSearch(
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
-        for location in sources + targets {
+    }
+
+    /// The parts of an input, the largest of those on the network at large first.
+    private func parts(
+        of group: LocationGroup, _ side: ReachProbe.Side, to others: LocationGroup,
+        _ missing: MissingPairs, _ mainland: inout Mainland
+    ) -> [Part] {
+        let stops = prepared.stops
+        var places: [MissingPairs.Lack: Int] = [:]
+        var parts: [Part] = []
+        var mainlandParts: [Int] = []
+        let count = valid(others).count
+        for location in valid(group) {
+            let lack = missing.lack(of: location)
+            if let known = places[lack] {
+                parts[known].members.append(location)
+                continue
+            }
+            places[lack] = parts.count
+            let coordinate = stops[location].input.coordinate
+            let own =
+                lack.count == count
+                ? 0 : valid(others).count { stops[$0].input.coordinate == coordinate }
+            let isOnMainland = mainland.contains(stops[location], [side])
+            if isOnMainland { mainlandParts.append(parts.count) }
+            parts.append(
+                Part(
+                    members: [location], stop: stops[location],
+                    isConnected: isOnMainland && lack.count < count - own))
+        }
+        if !parts.contains(where: \.isConnected) {
+            for part in mainlandParts { parts[part].isConnected = true }
+        }
+        return parts.enumerated().sorted { one, other in
+            func rank(_ part: (offset: Int, element: Part)) -> (Int, Int, Int) {
+                (part.element.isConnected ? 0 : 1, -part.element.members.count, part.offset)
+            }
+            return rank(one) < rank(other)
+        }.map(\.element)
+    }
+
+    /// The first of some locations that has a place on the mainland, at that place.
+    private func firstOnMainland(
+        _ locations: [Int], _ mainland: inout Mainland
+    ) throws(ChainFailure) -> LocatedStop? {
+        for location in locations {
             let group = request.locations.first { $0.range.contains(location) }
             guard let rules = group?.rules else { continue }
-            if let moved = try search.place(for: stops[location], rules, on: &mainland) {
-                return [try hub(at: moved, sources, targets, &chain)]
-            }
+            let stop = prepared.stops[location]
+            let moved = try placeSearch.place(for: stop, rules, on: &mainland)
+            if let moved { return moved }
         }
-        return []
-    }
-
-    private func hub(
-        at stop: LocatedStop, _ sources: [Int], _ targets: [Int], _ chain: inout LegChain
-    ) throws(ChainFailure) -> Hub {
-        let stops = prepared.stops
-        let left = try paths(sources.map { stops[$0] }, [stop], &chain)
-        let reached = try paths([stop], targets.map { stops[$0] }, &chain)
-        return Hub(
-            stop: stop,
-            connected: Set(
-                zip(sources, left).filter { $1[0] }.map(\.0)
-                    + zip(targets, reached[0]).filter(\.1).map(\.0)))
-    }
-
-    /// Whether a location is connected with another one of the other input, other than itself.
-    private func hasPath(
-        of stop: LocatedStop, _ side: ReachProbe.Side, _ others: [LocatedStop],
-        _ chain: inout LegChain
-    ) throws(ChainFailure) -> Bool {
-        let elsewhere = others.filter { $0.input.coordinate != stop.input.coordinate }
-        for first in stride(from: 0, to: elsewhere.count, by: Self.stripe) {
-            let some = Array(elsewhere[first..<min(first + Self.stripe, elsewhere.count)])
-            let found =
-                side == .ahead
-                ? try paths([stop], some, &chain) : try paths(some, [stop], &chain)
-            if found.contains(where: { $0.contains(true) }) { return true }
-        }
-        return false
+        return nil
     }
 
     /// Whether there is a path from each of some places to each of some others.

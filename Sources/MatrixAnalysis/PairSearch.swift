@@ -14,7 +14,7 @@ struct PairSearch {
     /// The prepared request, its locations at the places to which they moved.
     let prepared: PreparedAnalysis
     /// All places of the locations that have several, by their positions: the closest one first,
-    /// then the others by their distance.
+    /// then those in other parts of the network.
     var places: [Int: [LocatedStop]] = [:]
     /// The locations that stay at the closest place and have another one for some pairs.
     var divided: [Int] = []

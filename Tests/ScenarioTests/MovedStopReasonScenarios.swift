@@ -39,7 +39,8 @@ struct MovedStopReasonScenarios {
             $0.forbid("cbn")
         }
         let places = [sketch.place("a"), sketch.place("n", "m", at: 0.5)]
-        let result = try ask(sketch, places)
+        // From the east, too: a vehicle may turn back at `c`.
+        let result = try ask(sketch, places) { $0.restrictUTurns = .atDeadEndsAndIntersections }
         #expect(result.status(stop: 1) == .notLocatedOnClosest)
         let reason = try #require(result.reasons.first)
         #expect(result.reasons.count == 1)

@@ -103,14 +103,23 @@ package struct LegChain {
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     package mutating func connects(_ stops: [LocatedStop]) throws(ChainFailure) -> Bool {
+        try lastReached(through: stops) == nil
+    }
+
+    /// The position of the stop that is the last to be reached in a given order; `nil` if all are.
+    ///
+    /// - Throws: Only ``ChainFailure/stopped``.
+    mutating func lastReached(through stops: [LocatedStop]) throws(ChainFailure) -> Int? {
         let failed = failedLeg
         defer { failedLeg = failed }
         do throws(ChainFailure) {
             _ = try run(through: stops)
-            return true
+            return nil
         } catch {
-            if case .stopped = error { throw error }
-            return false
+            switch error {
+            case .unreachable(let from, _), .tooFar(let from, _): return from
+            case .stopped: throw error
+            }
         }
     }
 

@@ -14,13 +14,20 @@ package struct PlaceRole {
     /// The location from which a path must lead to the place; `nil` for the first of a route and
     /// for locations that are only left.
     package var before: LocatedStop?
+    /// The location before that one: the direction in which a location is reached decides where a
+    /// path can lead on.
+    package var earlier: LocatedStop?
     /// The location to which a path must lead from the place; `nil` for the last of a route and for
     /// locations that are only reached.
     package var after: LocatedStop?
 
-    package init(after before: LocatedStop? = nil, before after: LocatedStop? = nil) {
+    package init(
+        after before: LocatedStop? = nil, before after: LocatedStop? = nil,
+        earlier: LocatedStop? = nil
+    ) {
         self.before = before
         self.after = after
+        self.earlier = earlier
     }
 }
 
@@ -74,7 +81,7 @@ package struct PlaceSearch {
                 }
             }
             for candidate in reached {
-                let visits = [role.before, candidate, role.after].compactMap(\.self)
+                let visits = [role.earlier, role.before, candidate, role.after].compactMap(\.self)
                 if try chain.connects(visits) { return candidate }
                 guard batch.count >= Self.leastMarking, let after = role.after,
                     try !chain.connects([candidate, after])

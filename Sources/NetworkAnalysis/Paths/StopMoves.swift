@@ -16,7 +16,7 @@ struct StopMoves {
     /// The positions of the stops in the order of the visits.
     private let visits: [Int]
     /// For each stop of the visits, whether a path leads to each other.
-    private let paths: [[Bool]]
+    private var paths: [[Bool]]
     private var mainland: Mainland
 
     /// The most sets of moves to try.
@@ -47,7 +47,12 @@ struct StopMoves {
                 index == 0 ? [.ahead] : isLast ? [.behind] : [.ahead, .behind]
             return mainland.contains(stops[index], sides) ? stops.count + 1 : 1
         }
-        let kept = ReachableStops(paths: paths).heaviestInOrder(weights)
+        var kept = ReachableStops(paths: paths).heaviestInOrder(weights)
+        if kept.count == stops.count, let last = try chain.lastReached(through: stops) {
+            // Each leg has a path, but not in the direction in which the one before it ends.
+            paths[last][last + 1] = false
+            kept = ReachableStops(paths: paths).heaviestInOrder(weights)
+        }
         guard kept.count < stops.count else { return [:] }
         var best = try visiting(kept, stops, &chain)
         if kept.allSatisfy({ weights[$0] == 1 }) {
@@ -79,8 +84,10 @@ struct StopMoves {
         for index in stops.indices where !visited.contains(index) {
             let before = visited.filter { $0 < index }.max()
             let after = visited.filter { $0 > index }.min()
+            let earlier = before.flatMap { before in visited.filter { $0 < before }.max() }
             let role = PlaceRole(
-                after: before.map { stops[$0] }, before: after.map { stops[$0] })
+                after: before.map { stops[$0] }, before: after.map { stops[$0] },
+                earlier: earlier.map { stops[$0] })
             guard let place = try placed(index, stops[index], as: role, &chain) else {
                 continue
             }

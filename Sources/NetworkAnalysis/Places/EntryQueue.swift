@@ -44,7 +44,7 @@ struct EntryQueue {
         let most = place - SIMD2(Double(box[2]), Double(box[3]))
         var away = pointwiseMax(least, most)
         away = pointwiseMax(away, .zero)
-        // A box at the other side of the 180th meridian may be nearer from there.
+        // A box at the other side of the 180th meridian may be nearer across it.
         away.x = min(away.x, Self.turn + min(least.x, most.x))
         away *= scale
         let added = Entry(

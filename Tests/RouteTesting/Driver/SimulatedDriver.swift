@@ -65,7 +65,8 @@ package struct SimulatedDriver {
         var centimetersLeft: Int64
     }
 
-    /// Within this length of a turn the junction is the same: its far side is seen from the near one.
+    /// Within this length of a turn the junction is the same: its far side is seen from the near
+    /// one.
     private static let junctionCentimeters: Int64 = 1_200
     /// The driver's odometer is this good.
     private static let odometerCentimeters: Int64 = 5
