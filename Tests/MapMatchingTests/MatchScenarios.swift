@@ -203,6 +203,20 @@ struct MatchScenarios {
         }
     }
 
+    @Test(arguments: [nil, 2.0])
+    func `a position at 0,0 splits no trace and adds no length`(seconds: Double?) throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: seconds)
+        let (expected, _) = try match(sketch, good)
+        for bad in [4, 9, 14] {
+            var points = good
+            points[bad].coordinate = Coordinate(x: 0, y: 0)
+            let (found, _) = try match(sketch, points)
+            #expect(found.parts.map(\.edges) == expected.parts.map(\.edges))
+            #expect(found.gaps.isEmpty)
+        }
+    }
+
     @Test func `far from streets the trace is split, and says how far`() throws {
         var sketch = NetworkSketch("a---b---c          d---e---f")
         sketch.road("abc", seconds: 10)

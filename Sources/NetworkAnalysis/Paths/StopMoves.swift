@@ -48,8 +48,11 @@ struct StopMoves {
             return mainland.contains(stops[index], sides) ? stops.count + 1 : 1
         }
         var kept = ReachableStops(paths: paths).heaviestInOrder(weights)
-        if kept.count == stops.count, let last = try chain.lastReached(through: stops) {
-            // Each leg has a path, but not in the direction in which the one before it ends.
+        if kept.count == stops.count, let last = try chain.lastReached(through: stops),
+            weights[last] > 1, weights[last + 1] == 1
+        {
+            // A stop on a bollard leads into the yard behind it, but not when reached from outside.
+            // Elsewhere a rule about turning back closes such a leg, which is no reason to move.
             paths[last][last + 1] = false
             kept = ReachableStops(paths: paths).heaviestInOrder(weights)
         }
