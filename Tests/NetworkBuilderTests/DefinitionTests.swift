@@ -51,13 +51,13 @@ import Testing
         }
     }
 
-    @Test func `cars and trucks follow live speeds, trucks to 95 km per hour, others do not`()
+    @Test func `cars and trucks follow live speeds, trucks to 90 km per hour, others do not`()
         throws
     {
         let description = try NetworkDefinition.shipped().description
         let live = description.costs.filter { description.followsSpeeds($0) }
         #expect(live.map(\.name) == ["TravelTime", "TruckTravelTime"])
-        #expect(description.liveColumns.map(\.greatestKilometersPerHour) == [.infinity, 95])
+        #expect(description.liveColumns.map(\.greatestKilometersPerHour) == [.infinity, 90])
         #expect(
             description.families.indices.map { description.hasTraffic(family: $0) }
                 == [true, false, false])
@@ -204,7 +204,7 @@ import Testing
             "\"maybe\" is not one of: true, false"
         ),
         (
-            "    followsSpeeds: true\n    greatestSpeed: 95", "    greatestSpeed: 95",
+            "    followsSpeeds: true\n    greatestSpeed: 90", "    greatestSpeed: 90",
             "requires \"followsSpeeds: true\""
         ),
         (

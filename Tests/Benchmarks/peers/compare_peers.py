@@ -112,11 +112,11 @@ def compare_times(options, pairs, folder, suffix):
     heavy = kept(
         folder / f"valhalla-truck-{suffix}",
         lambda: routers.valhalla_answers(options.pbf, pairs, folder / "valhalla", "truck"))
-    # Valhalla's trucks are as fast as its cars.
+    # Valhalla's trucks are as fast as its cars. Ours have the limiter of the EU.
     limited = kept(
-        folder / f"valhalla-truck-95-{suffix}",
+        folder / f"valhalla-truck-90-{suffix}",
         lambda: routers.valhalla_answers(
-            options.pbf, pairs, folder / "valhalla", "truck", {"top_speed": 95}))
+            options.pbf, pairs, folder / "valhalla", "truck", {"top_speed": 90}))
 
     def share(one, *others):
         rows = [row for row in zip(one, *others) if all(row)]
@@ -124,7 +124,7 @@ def compare_times(options, pairs, folder, suffix):
         theirs = sum(answer["seconds"] for row in rows for answer in row[1:]) / len(others)
         return f"{own / theirs:.3f}"
 
-    print("| extract | cars / mean of peers | / OSRM | / Valhalla | trucks / Valhalla | at 95 km/h |")
+    print("| extract | cars / mean of peers | / OSRM | / Valhalla | trucks / Valhalla | at 90 km/h |")
     print("| --- | --: | --: | --: | --: | --: |")
     print(f"| {Path(options.pbf).name.split('.')[0]} | {share(ours, *peers)} | "
           f"{share(ours, peers[0])} | {share(ours, peers[1])} | {share(trucks, heavy)} | {share(trucks, limited)} |")
