@@ -116,8 +116,7 @@ public final class NetworkDataset: Sendable {
     private init(_ table: SectionTable) throws {
         self.table = table
         let description = try Self.describe(table)
-        self.description = description
-        stopRules = description.families.indices.map { description.stopRule(ofFamily: $0) }
+        (self.description, stopRules) = (description, description.stopRules)
         nodeLongitudeE7 = try table.column("node.longitudeE7")
         let nodes = nodeLongitudeE7.count
         nodeLatitudeE7 = try table.column("node.latitudeE7", count: nodes)

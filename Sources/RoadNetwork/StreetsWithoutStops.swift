@@ -27,10 +27,10 @@ public struct StreetsWithoutStops: Codable, Hashable, Sendable {
 }
 
 extension NetworkDescription {
-    /// The rule about streets of a family that take no stops.
-    func stopRule(ofFamily family: Int) -> StopRule {
-        StopRule(families[family].withoutStops) { name in
-            restriction(named: name)?.mask ?? 0
+    /// For each family the rule about streets that take no stops.
+    var stopRules: [StopRule] {
+        families.map { family in
+            StopRule(family.withoutStops) { restriction(named: $0)?.mask ?? 0 }
         }
     }
 }

@@ -106,9 +106,12 @@ package struct ReachProbe {
         var seen: Set = [start]
         var open = [start]
         var isConnected = seen.count >= minimumEdgeCount
+        // What an edge found cut off leads to has been met; a search that counts meets it again.
+        let isCounting = minimumEdgeCount < .max
         while !isConnected, let step = open.popLast() {
             for next in steps(from: step, side, isFirst: step == start)
             where seen.insert(next).inserted {
+                if !isCounting, findings.cutOff.contains(next.edge) { continue }
                 open.append(next)
                 isConnected =
                     isConnected || seen.count >= minimumEdgeCount
