@@ -1,0 +1,45 @@
+// Regions of edges that are cut off, marked one after the other.
+
+import DataStructures
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct ReachProbeTests {
+    @Test(arguments: UInt64(0)..<120)
+    func `regions marked one after the other are those that searches of their own meet`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed &+ 310_000)
+        let drawn = try RandomNetwork(
+            nodes: Int.random(in: 10...60, using: &generator),
+            meanDegree: Double.random(in: 2...3.5, using: &generator), seed: seed)
+        let network = drawn.dataset
+        let request = RandomRequest(on: network, &generator)
+        let engine = LegEngine(network: network)
+        let costs = RequestCosts(
+            network: network,
+            metric: engine.metric(for: request.key.prohibiting(TestNetwork.oneway)),
+            barriers: generator.chance(0.5) ? request.barriers : BarrierSet(), attribute: 0)
+        func probe() -> ReachProbe {
+            ReachProbe(costs, uTurns: request.key.uTurns, minimumEdgeCount: .max)
+        }
+        for side in ReachProbe.Side.allCases {
+            var regions = probe()
+            var met: Set<UInt32> = []
+            for _ in 0..<6 {
+                let edge = UInt32.random(in: 0..<UInt32(network.edgeCount), using: &generator)
+                let isConnected = regions.isConnected(edge, side)
+                #expect(!isConnected)
+                var own = probe()
+                _ = own.isConnected(edge, side)
+                met.formUnion(
+                    (0..<UInt32(network.edgeCount)).filter { own.isKnownCutOff($0, side) })
+                #expect(
+                    (0..<UInt32(network.edgeCount)).filter { regions.isKnownCutOff($0, side) }
+                        == met.sorted(), "seed \(seed), \(side), edge \(edge)")
+            }
+        }
+    }
+}
