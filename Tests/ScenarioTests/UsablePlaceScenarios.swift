@@ -260,7 +260,7 @@ struct UsablePlaceScenarios {
         #expect(
             try messages(300) == [
                 "Stop 1 lies 300 m from the street on which it is placed; no closer street can be "
-                    + "used."
+                    + "used. Check its coordinates (longitude comes first)."
             ])
     }
 }

@@ -23,7 +23,7 @@ package enum FarPlaces {
                 .warning,
                 Sentence.begun(stop.input.label) + " lies "
                     + "\(Int(meters.rounded())) m from the street on which it is placed; no closer "
-                    + "street can be used.")
+                    + "street can be used. Check its coordinates (longitude comes first).")
         }
         guard far.count > mostNamed, let most = far.dropFirst(mostNamed).map(\.meters).max() else {
             return named

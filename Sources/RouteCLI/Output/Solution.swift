@@ -50,15 +50,20 @@ struct Solution {
     }
 
     /// Remarks that the answer itself does not contain: locations far from the streets that they
-    /// were placed on.
+    /// were placed on, up to the distance from which its messages name them.
     var remarks: [Message] {
-        let places = (locations + [result.barriers.point].compactMap(\.self)).flatMap { set in
-            set.features.compactMap { feature in
-                FarPlace(
-                    name: set.string("Name", of: feature) ?? "",
-                    meters: set.number("DistanceToNetworkInMeters", of: feature))
+        func far(in sets: [FeatureSet], upTo most: Double) -> [FarPlace] {
+            sets.flatMap { set in
+                set.features.compactMap { feature in
+                    let meters = set.number("DistanceToNetworkInMeters", of: feature)
+                    guard meters ?? 0 <= most else { return nil }
+                    return FarPlace(name: set.string("Name", of: feature) ?? "", meters: meters)
+                }
             }
         }
+        let places =
+            far(in: locations, upTo: FarPlace.reportedMeters)
+            + far(in: [result.barriers.point].compactMap(\.self), upTo: .infinity)
         // The destinations of a matrix may be its origins.
         var seen: Set<String> = []
         return places.map(\.text).filter { seen.insert($0).inserted }
@@ -91,6 +96,8 @@ struct FarPlace {
 
     /// The distance above which a location is suspicious.
     private static let doubtfulMeters = 100.0
+    /// The distance above which messages of answers name stops and other locations of paths.
+    static let reportedMeters = 250.0
 
     /// `nil` for a location that was not placed, or is near its street.
     init?(name: String, meters: Double?) {
