@@ -165,7 +165,7 @@ private enum DamagedNetwork {
         let text = Sample.path("far.txt")
         let solve = ["solve", "--network", network, "-o", text]
         #expect(await Waypost.run(solve + places + ["Sea=7.4277,43.7255"]) == .answered)
-        #expect(try Sample.text("far.txt").contains("warning: Sea lies "))
+        #expect(try Sample.text("far.txt").contains("warning: \"Sea\" lies "))
         #expect(await Waypost.run(solve + places) == .answered)
         #expect(try !Sample.text("far.txt").contains("lies "))
         #expect(FarPlace(name: "A", meters: 100) == nil && FarPlace(name: "A", meters: nil) == nil)
