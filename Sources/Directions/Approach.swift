@@ -1,7 +1,7 @@
-// Directions of travel at a junction where edges are short.
+// Measures directions of travel at junctions with short edges.
 //
-// The network has the bearing of each edge over 15 m; an edge that is shorter, as between the
-// carriageways of a crossing, says little about where the street goes.
+// The network has bearings over 15 m. A shorter edge, as between two carriageways, says little
+// about where its street goes.
 
 import Foundation
 import RoadNetwork
@@ -9,7 +9,7 @@ import RoadNetwork
 extension NetworkDataset {
     /// Bearings are taken over this length.
     fileprivate static let bearingCentimeters: UInt32 = 1_500
-    /// A street that bends by more is another direction.
+    /// A street that bends by more takes another direction.
     fileprivate static let bendDegrees = 45.0
 
     /// Whether an edge is too short for a bearing of its own.
@@ -17,10 +17,9 @@ extension NetworkDataset {
         lengthCentimeters(of: edge) < Self.bearingCentimeters
     }
 
-    /// The direction in which an edge leaves, in degrees from north: over 15 m of the street that
-    /// it is part of.
+    /// The direction in which an edge leaves, in degrees from north, over 15 m of its street.
     ///
-    /// - Complexity: O(*d*) for nodes of degree *d*; a column where the edge is long enough.
+    /// - Complexity: O(*d*) for nodes of degree *d*; O(1) if the edge is long enough.
     func departDegrees(of edge: EdgeID, for traveler: Traveler) -> Double {
         let own = Double(edgeDepartBearing[edge.row]) / 100
         guard isShort(edge), var next = goingOn(from: edge, traveler) else { return own }
@@ -50,8 +49,8 @@ extension NetworkDataset {
     }
 }
 
-/// The direction of a street over 15 m of its edges, summed from their bearings: those are over
-/// 15 m, or over the whole of a shorter edge, so that no line has to be read.
+/// The direction of a street over 15 m, summed from the bearings of its edges. A bearing covers
+/// 15 m, or all of a shorter edge, so no line has to be read.
 private struct StreetDirection {
     private var (north, east) = (0.0, 0.0)
     private var left = NetworkDataset.bearingCentimeters

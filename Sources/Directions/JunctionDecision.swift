@@ -125,7 +125,7 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether a road divides into two carriageways, of which a closed arm is the one for oncoming
+    /// Whether a road divides into two carriageways, and a closed arm is the one for oncoming
     /// traffic.
     private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
         let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation

@@ -15,8 +15,8 @@ struct LaneAdvice {
     let network: NetworkDataset
     let travel: Travel
 
-    /// The lanes that lead where a maneuver does; `nil` where arrows are not known, all lanes lead
-    /// there, or the arrows do not show which do.
+    /// The lanes to use for a maneuver; `nil` if arrows are unknown or do not show them, or if all
+    /// lanes lead there.
     func lanes(before maneuver: Maneuver) -> LaneGroup? {
         guard network.laneTable.count > 0, let meant = Meant(maneuver.action),
             let before = travel.steps[..<maneuver.steps.lowerBound].last(where: {
@@ -30,7 +30,7 @@ struct LaneAdvice {
         return Self.group(lanes.map { $0.leads(arrow) })
     }
 
-    /// The lanes that lead somewhere, as a group beside others.
+    /// The lanes that lead there, if they are one group beside others.
     private static func group(_ leads: [Bool]) -> LaneGroup? {
         guard let first = leads.firstIndex(of: true), let last = leads.lastIndex(of: true),
             leads[first...last].allSatisfy(\.self), last - first + 1 < leads.count

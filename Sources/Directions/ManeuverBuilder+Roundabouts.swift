@@ -46,12 +46,12 @@ extension ManeuverBuilder {
         maneuvers[maneuvers.count - 1].place = name
     }
 
-    /// The exit's number: how many places of the ring streets lead out from, up to the one taken.
+    /// The exit's number: at how many places streets leave the ring, up to the one taken.
     ///
-    /// Counted are streets that this traveler may take; not driveways, tracks and what is open to
-    /// others only. The one that is taken counts whatever it is. Where two leave at one place, a
-    /// driver sees one exit, beyond which they part. A street that leaves where the ring is entered
-    /// is passed if it lies before the ring, for by then the entry has joined it.
+    /// Streets count if this traveler may take them, except driveways and tracks. The exit taken
+    /// counts whatever it is. If two streets leave at one place, a driver sees one exit, beyond
+    /// which they part. If a street leaves where the ring is entered, it counts if it lies before
+    /// the ring: by then, the entry has joined the ring.
     private func exitNumber(ring: Range<Int>, leaving taken: EdgeID) -> Int {
         var number = passesStreet(entering: edge(ring.lowerBound), at: ring.lowerBound) ? 1 : 0
         for position in ring.dropLast() {

@@ -9,11 +9,11 @@ struct ManeuverTidying {
     let travel: Travel
     let traveler: Traveler
 
-    /// A new name straight on that holds for less is omitted: the driver goes on as the road does.
+    /// If a new name straight on holds for less, omit it: the driver follows the road.
     private static let shortNameCentimeters: Int64 = 50_000
     /// The same for the new number of a motorway.
     private static let shortHighwayCentimeters: Int64 = 200_000
-    /// One that holds for this length is named with the maneuver before: the next is on its street.
+    /// If a name holds for this length, say it with the maneuver before: the next is on its street.
     private static let laterRoadCentimeters: Int64 = 10_000
     /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
@@ -141,8 +141,8 @@ struct ManeuverTidying {
         return one
     }
 
-    /// Whether two turns to one side look like one: they are a few meters apart, nothing else leads
-    /// on from the second, or that one is the first onto a street with a name.
+    /// Whether two turns to one side look like one: they are a few meters apart, and nothing else
+    /// leads on from the second, or it is the first onto a street with a name.
     private func isOneBend(_ first: Maneuver, _ second: Maneuver) -> Bool {
         if competitors(at: second).isEmpty { return true }
         if traveler.isOnFoot { return false }
@@ -150,7 +150,7 @@ struct ManeuverTidying {
             || !second.road.isEmpty && first.road.isEmpty
     }
 
-    /// Whether two sides are enough for two turns in succession: no other road leads to the first
+    /// Whether the two sides describe two turns in succession: no other road leads to the first
     /// side, and none to the second side before the second turn.
     private func sidesSuffice(_ first: Maneuver, _ second: Maneuver) -> Bool {
         guard let a = turn(first), let b = turn(second) else { return false }
@@ -209,8 +209,8 @@ struct ManeuverTidying {
             && !leadsElsewhere(at: first, angle) ? angle : nil
     }
 
-    /// Whether another street leaves the place of a maneuver as a turn by some angle would, open to
-    /// this traveler or not.
+    /// Whether another street leaves at a maneuver much like a turn by some angle, open to this
+    /// traveler or not.
     private func leadsElsewhere(at maneuver: Maneuver, _ angle: TurnAngle) -> Bool {
         let position = travel.position(of: maneuver.steps.lowerBound)
         guard angle.deviation > TurnAngle.bearLimit, position > 0 else { return false }

@@ -1,28 +1,28 @@
-// Roundabouts that the source does not call so: small one-way circles of streets.
+// Finds roundabouts without the tag: small one-way circles of streets.
 
 import Geo
 import RoadNetwork
 
-/// A circle of one-way streets that traffic goes round as it does round a roundabout.
+/// A circle of one-way streets that works like a roundabout.
 struct StreetCircle {
-    /// The edges, from one of them on in the order of travel.
+    /// The edges in the order of travel, from one of them on.
     let edges: [EdgeID]
 
     /// Circles are no longer than this.
     private static let mostMeters = 200.0
     private static let mostEdges = 24
-    /// Lines with fewer places are polygons and not round.
+    /// A line with fewer places is a polygon, and not round.
     private static let leastVertices = 6
     /// From one edge to the next a circle turns inward by this much, in degrees.
     private static let turnDegrees = -30.0...110.0
-    /// A line that bends more at one place has a corner, as blocks have.
+    /// If a line bends more at one place, it has a corner, like a block.
     private static let cornerDegrees = 65.0
-    /// The area of a circle is at least this share of that of a round one of its length.
+    /// A circle covers at least this share of what a round one of its length covers.
     private static let leastRoundness = 0.6
 
-    /// Finds the circle that an edge is part of; `nil` where streets do not lead round.
+    /// Finds the circle through an edge; `nil` if streets do not lead round.
     ///
-    /// - Complexity: O(*n* *d*) in the number of edges within 200 m and the degree *d* of nodes.
+    /// - Complexity: O(*n* *d*) for *n* edges within 200 m and nodes of degree *d*.
     init?(through first: EdgeID, for traveler: Traveler, on network: NetworkDataset) {
         guard Self.mayBePart(first, traveler, network) else { return nil }
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1.0

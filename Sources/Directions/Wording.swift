@@ -34,8 +34,7 @@ struct Wording: Sendable {
         return adding(notes(on: maneuver), to: text.prefix(1).uppercased() + text.dropFirst())
     }
 
-    /// Sentences that a maneuver has besides its own: the lanes before it, and what its road
-    /// becomes.
+    /// Further sentences of a maneuver: the lanes before it, and what its road becomes.
     private func notes(on maneuver: Maneuver) -> [String] {
         var notes: [String] = []
         if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }

@@ -12,7 +12,7 @@ struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
-    /// All places of the locations that have several; see ``PairSearch/places``.
+    /// All places of locations with several; see ``PairSearch/places``.
     let places: [Int: [LocatedStop]]
     /// The positions of the totaled costs in the network, the impedance first.
     let attributes: [Int]
@@ -45,18 +45,16 @@ struct CostTable {
 
     /// The costs of the paths from one source.
     ///
-    /// Where locations have several places, the first path counts of those between the closest
-    /// ones, from the closest one of the source, to the closest one of the target, and between all
-    /// others: two houses in one yard are neighbors, though both have moved to its gate for all
-    /// others.
+    /// If locations have several places, the first path counts: between the closest places, then to
+    /// another place of the target, then from another place of the source, then between others. Two
+    /// houses in one yard are neighbors, though both have moved to its gate for all others.
     struct Row {
         /// The row of the source's closest place.
         fileprivate let table: LegTable
         fileprivate let number: Int
         /// The rows of its other places.
         fileprivate let others: [(table: LegTable, number: Int)]
-        /// For each target its columns, that of the closest place first; `nil` where every target
-        /// has one.
+        /// The columns of each target, its closest place first; `nil` if every target has one.
         fileprivate let columns: [ClosedRange<Int>]?
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
@@ -77,7 +75,7 @@ struct CostTable {
             return nil
         }
 
-        /// Whether source and targets have one place each, which is nearly always so.
+        /// Whether source and targets have one place each, as they nearly always do.
         private var isPlain: Bool { columns == nil && others.isEmpty }
 
         /// The cost that the search minimized; `nil` without a path.
@@ -115,7 +113,7 @@ struct CostTable {
         }
     }
 
-    /// The columns of each target; `nil` where every one has one place.
+    /// The columns of each target; `nil` if every target has one place.
     private static func columns(of targets: [[LocatedStop]]) -> [ClosedRange<Int>]? {
         guard targets.contains(where: { $0.count > 1 }) else { return nil }
         var columns: [ClosedRange<Int>] = []

@@ -26,9 +26,9 @@ struct MatrixSearch {
         destinations = search.valid(search.request.locations[1])
     }
 
-    /// The same with locations moved that miss paths; `nil` when none can move.
+    /// The search after locations that miss paths have moved; `nil` if none can move.
     ///
-    /// - Throws: When the solve is cancelled.
+    /// - Throws: If the solve is cancelled.
     func moving(for missing: MissingPairs) throws(RouteRequestError) -> MatrixSearch? {
         try search.moving(from: search.request.locations[0], for: missing)
             .map { MatrixSearch($0, parameters) }

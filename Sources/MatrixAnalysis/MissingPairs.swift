@@ -7,8 +7,8 @@ struct MissingPairs: Sendable {
     private(set) var count = 0
     private var lacks: [Int: Lack] = [:]
 
-    /// The locations with which one is not connected: how many, and a sum by which two locations
-    /// with the same ones are known.
+    /// The locations with which one is not connected: their number, and a sum that is equal for two
+    /// locations that lack the same.
     struct Lack: Hashable, Sendable {
         private(set) var count = 0
         private var sum: UInt64 = 0

@@ -61,8 +61,8 @@ struct PairExplainer {
         }
     }
 
-    /// The reason for a pair of which a location would move if the two were alone: for the others
-    /// of the request it is where it has to be.
+    /// The reason if a location would move in a request with these two alone: it has to stay where
+    /// it is for the others.
     private static func reason(whyTheirPlacesStay ends: Ends) -> Reason {
         let (source, target) = (ends.inputs[0].reference, ends.inputs[1].reference)
         var reason = Reason(
@@ -159,7 +159,7 @@ struct PairExplainer {
         return parameters
     }
 
-    /// A reason that refers to stops as one that refers to the locations that they stand for.
+    /// Replaces the stops in a reason by the locations that they stand for.
     private mutating func referring(_ reason: Reason, _ ends: Ends) -> Reason {
         func own(_ stop: StopReference) -> StopReference {
             ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop

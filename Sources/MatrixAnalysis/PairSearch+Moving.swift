@@ -1,4 +1,4 @@
-// Moves locations of matrices and closest facilities that are not usable in their roles.
+// Moves locations that cannot be used where they lie, for matrices and closest facilities.
 
 import NetworkAnalysis
 import RouteAPI
@@ -7,24 +7,24 @@ import RoutingEngine
 extension PairSearch {
     /// The most parts of an input to which the other input moves.
     private static let mostHubs = 4
-    /// The most locations of an input whose pairs are moved as routes move them.
+    /// The most locations of an input to move pair by pair, as routes do.
     private static let mostSamples = 8
-    /// The most locations that get a place in another part though they are connected in their own.
+    /// The most locations that get a second place though they are connected where they lie.
     private static let mostDivided = 200
 
-    /// The same search with locations moved that miss paths; `nil` when none can move.
+    /// The search after locations that miss paths have moved; `nil` if none can move.
     ///
-    /// A location that reaches nothing but itself is moved, and so are several on one island: as in
-    /// routes, what counts is the network at large. Where a barrier divides that, a location stays,
-    /// and has a place in each other part besides: a pair takes the places that a route of its two
-    /// locations would.
+    /// A location that reaches only itself moves, and so do several on one island: as in routes,
+    /// the network at large counts. If a barrier divides that, a location stays and gets a place in
+    /// each other part too. A pair then takes the places that a route between its two locations
+    /// would take.
     ///
     /// - Parameters:
-    ///   - sources: The input at whose locations paths begin.
-    ///   - missing: The pairs without a path. Locations that lack the same ones are one part, in
-    ///     which what holds for one of them holds for all.
-    /// - Throws: When the solve is cancelled.
-    /// - Complexity: A search for each part, and one for a place of each location that gets one.
+    ///   - sources: The input where paths begin.
+    ///   - missing: The pairs without a path. Locations that lack the same paths form a part: what
+    ///     holds for one holds for all.
+    /// - Throws: If the solve is cancelled.
+    /// - Complexity: A search for each part, and one for each location that gets a place.
     func moving(
         from sources: LocationGroup, for missing: MissingPairs
     ) throws(RouteRequestError) -> PairSearch? {
@@ -61,7 +61,7 @@ extension PairSearch {
     private struct Moves {
         /// The places of each location besides the closest one, in the order of the hubs.
         var places: [Int: [LocatedStop]] = [:]
-        /// Those of them that are connected where they are.
+        /// The locations that are connected where they lie.
         var staying: Set<Int> = []
 
         mutating func add(_ place: LocatedStop, for location: Int, staying isStaying: Bool) {
@@ -72,12 +72,13 @@ extension PairSearch {
         }
     }
 
-    /// Locations of one input that lack paths to the same ones of the other, or from them.
+    /// Locations of one input that lack paths to, or from, the same locations of the other.
     private struct Part {
         var members: [Int]
-        /// One of them, which stands for all.
+        /// The member that stands for all.
         var stop: LocatedStop
-        /// Whether they are on the network at large and, if any are, connected with others there.
+        /// Whether they lie on the network at large and, if any do, are connected with others
+        /// there.
         var isConnected: Bool
     }
 
@@ -93,8 +94,8 @@ extension PairSearch {
         var ends = entered.filter(\.isConnected).prefix(Self.mostHubs).map(\.stop)
         let staying = Set(leaving.filter(\.isConnected).prefix(Self.mostHubs).flatMap(\.members))
         if origins.isEmpty, ends.isEmpty {
-            // All are on islands: they move to where the first of them moves to the mainland, or
-            // else to the islands of the others.
+            // All are on islands. They move to the place of the first on the mainland, or else to
+            // the islands of the others.
             let moved = try firstOnMainland(valid(sources) + valid(targets), &mainland)
             origins = moved.map { [$0] } ?? leaving.prefix(Self.mostHubs).map(\.stop)
             ends = moved.map { [$0] } ?? []
@@ -103,7 +104,7 @@ extension PairSearch {
         if origins.isEmpty { origins = [ends[0]] }
         if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
-        // Of two locations that are both well connected, a route moves the second.
+        // If both ends are well connected, a route moves the second.
         let reached = try paths(origins, entered.map(\.stop), &chain)
         let left = try paths(leaving.map(\.stop), ends, &chain)
         let found = entered.indices.map { part in reached.map { $0[part] } }
@@ -128,8 +129,8 @@ extension PairSearch {
         return moves
     }
 
-    /// Adds the places that routes take, for pairs that still have no path: those between islands,
-    /// where there is no place on the mainland, and between parts that are no hubs.
+    /// Adds the places that routes take, for pairs that still have no path: between islands if none
+    /// has a place on the mainland, and between parts that are no hubs.
     private func moveAsRoutes(
         _ leaving: [Part], _ entered: [Part], _ moves: inout Moves, _ chain: inout LegChain
     ) throws(ChainFailure) {
@@ -159,7 +160,7 @@ extension PairSearch {
         }
     }
 
-    /// Some locations of parts, one of each before a second one of any.
+    /// Picks locations: one from each part, then a second one, and so on.
     private static func samples(of parts: [Part]) -> [(location: Int, part: Part)] {
         let ranked = parts.flatMap { part in
             part.members.prefix(mostSamples).enumerated().map { ($0, (location: $1, part: part)) }
@@ -169,7 +170,7 @@ extension PairSearch {
         }.prefix(mostSamples).map(\.element.1)
     }
 
-    /// Adds a place in a role for each location of a part that has none that is usable in it.
+    /// Adds a usable place for each location of a part whose own is not usable in the role.
     private func move(
         _ part: Part, of group: LocationGroup, as role: PlaceRole, staying isStaying: Bool,
         _ search: inout PlaceSearch, _ moves: inout Moves, _ chain: inout LegChain
@@ -193,7 +194,7 @@ extension PairSearch {
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
     }
 
-    /// The parts of an input, the largest of those on the network at large first.
+    /// Divides an input into parts: the connected ones first, the largest first.
     private func parts(
         of group: LocationGroup, _ side: ReachProbe.Side, to others: LocationGroup,
         _ missing: MissingPairs, _ mainland: inout Mainland
@@ -232,7 +233,7 @@ extension PairSearch {
         }.map(\.element)
     }
 
-    /// The first of some locations that has a place on the mainland, at that place.
+    /// Finds the first location with a place on the mainland, and moves it there.
     private func firstOnMainland(
         _ locations: [Int], _ mainland: inout Mainland
     ) throws(ChainFailure) -> LocatedStop? {
@@ -246,7 +247,7 @@ extension PairSearch {
         return nil
     }
 
-    /// Whether there is a path from each of some places to each of some others.
+    /// Whether a path leads from each source to each target.
     private func paths(
         _ sources: [LocatedStop], _ targets: [LocatedStop], _ chain: inout LegChain
     ) throws(ChainFailure) -> [[Bool]] {
@@ -257,7 +258,7 @@ extension PairSearch {
         return table.map { row in row.map { $0 != .max } }
     }
 
-    /// The message about locations that lie at different places for different pairs.
+    /// Says which locations have another place for some pairs.
     var divisions: [Message] {
         guard !divided.isEmpty else { return [] }
         let labels = LabelList.joined(divided.map { prepared.stops[$0].input.label })

@@ -13,10 +13,10 @@ struct PairSearch {
     let control: SolveControl
     /// The prepared request, its locations at the places to which they moved.
     let prepared: PreparedAnalysis
-    /// All places of the locations that have several, by their positions: the closest one first,
-    /// then those in other parts of the network.
+    /// All places of locations with several, by position: the closest first, then places in other
+    /// parts of the network.
     var places: [Int: [LocatedStop]] = [:]
-    /// The locations that stay at the closest place and have another one for some pairs.
+    /// The locations that stay at the closest place, and have another for some pairs.
     var divided: [Int] = []
 
     var request: Shared<ResolvedRequest> { prepared.request }
@@ -40,8 +40,8 @@ struct PairSearch {
         self.prepared = prepared
     }
 
-    /// The request with its locations at the places before they moved. A route between two of them
-    /// moves them if it has to, as rows of tables do.
+    /// The request before its locations moved. A route between two of them moves them if it has to,
+    /// as rows of tables do.
     var unmoved: PreparedAnalysis {
         guard !places.isEmpty else { return prepared }
         var stops = prepared.stops

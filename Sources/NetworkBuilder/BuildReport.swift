@@ -86,7 +86,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var edgesWithSpeedLimit = 0
     /// Directed edges with lanes.
     public var edgesWithLanes = 0
-    /// What is odd in the source, by kind and subject; the files of findings have the single ones.
+    /// What is odd in the source, by kind and subject. The files of findings list each one.
     public var findings: [FindingSummary] = []
     /// Ways, segments or relations left out, by reason.
     public var dropped: [String: Int] = [:]

@@ -69,8 +69,8 @@ package struct NetworkContents: Sendable {
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []
-    /// Gates that through traffic does not pass. They are not written: assembly makes turn rules of
-    /// them.
+    /// Gates that through traffic does not pass. Assembly turns them into turn rules, and does not
+    /// write them.
     package var gates: [NetworkGate] = []
     /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
     package var exitEdges: [UInt32] = []
@@ -126,13 +126,23 @@ package struct NetworkContents: Sendable {
         let range = Int(nameFirst[Int(row)])..<Int(nameFirst[Int(row) + 1])
         return String(decoding: nameBytes[range], as: UTF8.self)
     }
+
+    /// The edges that leave a node.
+    package func edges(leaving node: UInt32) -> ArraySlice<UInt32> {
+        outEdges[Int(nodeFirstOut[Int(node)])..<Int(nodeFirstOut[Int(node) + 1])]
+    }
+
+    /// The lengths of edges in centimeters; `nil` if no cost stores them.
+    package var edgeLengths: [UInt32]? {
+        description.costs.first { $0.kind == .length && $0.isStored }.map { costs[$0.column] }
+    }
 }
 
-/// A node that only traffic passes which has something to do behind it.
+/// A node that only traffic with a stop behind it may pass.
 package struct NetworkGate: Hashable, Sendable {
     /// The row of the node.
     package var node: UInt32
-    /// Bits of the restrictions on through traffic that it is a gate of.
+    /// Bits of the restrictions on through traffic that it enforces.
     package var mask: UInt64
 
     package init(node: UInt32, mask: UInt64) {

@@ -161,8 +161,7 @@ public final class NetworkDataset: Sendable {
         barredMasks = try table.column("barred.masks", count: barredNodes.count)
         exits = try HighwayExits(table)
         conditionalSegments = try table.column("conditional.segments")
-        conditionalTexts = try table.column(
-            "conditional.texts", count: conditionalSegments.count)
+        conditionalTexts = try table.column("conditional.texts", count: conditionalSegments.count)
         conditions = try NetworkConditions(table, costColumns: costColumns)
 
         turnClassPool = try table.column("turnClass.pool")

@@ -126,13 +126,13 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     public var access: String?
     /// For an access restriction, the OSM keys that name its vehicles, the most specific first.
     public var vehicles: [String]?
-    /// The restrictions that this one stands for under access restrictions, by their names: what
-    /// costs toll for a car need not cost it for a truck.
+    /// What this restriction stands for under access restrictions, by their names: a road may
+    /// charge cars a toll, and trucks none.
     public var under: [String: String]?
     /// Whether it is about the direction of travel; `nil` for no.
     public var isAboutDirection: Bool?
-    /// Whether it is what several restrictions have in common, which include it: part of the
-    /// network's structure, and not a name for requests and answers; `nil` for no.
+    /// Whether it holds what several restrictions have in common, and these include it. Requests
+    /// and answers do not name it; `nil` for no.
     public var isDerived: Bool?
 
     /// Declares a restriction attribute.
@@ -269,7 +269,7 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         self.dataTimestamp = dataTimestamp
     }
 
-    /// The restrictions that requests may name and answers do.
+    /// The restrictions that requests and answers name.
     public var namedRestrictions: [RestrictionAttribute] {
         restrictions.filter { $0.isDerived != true }
     }
@@ -321,10 +321,10 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         }
     }
 
-    /// The restrictions that some stand for under the access restrictions among them.
+    /// Resolves what restrictions stand for under the access restrictions among them.
     ///
-    /// - Returns: Each with the restriction that was named, whose parameter values it takes; under
-    ///   several access restrictions one may stand for several.
+    /// - Returns: Each with the named restriction, to take parameter values from. Under several
+    ///   access restrictions, one name may stand for several.
     public func effective(
         _ named: [RestrictionAttribute]
     ) -> [(restriction: RestrictionAttribute, named: RestrictionAttribute)] {
@@ -345,8 +345,8 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         return found
     }
 
-    /// The access restrictions of a family's traffic: those of its base access, then those of
-    /// vehicles that use nothing beyond it.
+    /// The access restrictions of a family's traffic: its base access, then vehicles that use
+    /// nothing beyond that.
     public func accessRestrictions(of family: ModeFamily) -> [String] {
         let others = restrictions.filter { $0.vehicles != nil && $0.family == family.name }
             .map(\.name).filter { !family.accessRestrictions.contains($0) }

@@ -1,23 +1,23 @@
-// The restrictions of a request, with what they include and what they stand for.
+// Looks up restrictions by name, with what they include and what they stand for.
 
 import DataStructures
 import Synchronization
 
-/// The restrictions that some names mean on a network.
+/// What a list of restriction names means on a network.
 package struct RestrictionSet: Sendable {
-    /// The named restrictions in their order, then those that they include, which are added to a
-    /// request of itself: the direction rule of its vehicles. Every one once.
+    /// The named restrictions in order, then what they include, such as the direction rule of a
+    /// vehicle. Each occurs once.
     package let restrictions: [RestrictionAttribute]
-    /// The restrictions that these stand for under the access restrictions among them, each with
-    /// the one that was named, whose parameter values it takes.
+    /// What the restrictions stand for under the access restrictions among them. Each comes with
+    /// the named restriction, and takes its parameter values from there.
     package let effective: [(restriction: RestrictionAttribute, named: RestrictionAttribute)]
-    /// The vehicles of those in effect.
+    /// The vehicles of the restrictions in effect.
     package let vehicles: VehicleKinds
     /// Whether an access restriction is among them.
     package let hasAccess: Bool
 
     /// - Parameter names: Names in any case; one that is given twice counts once.
-    /// - Returns: `nil` when a name is not known.
+    /// - Returns: `nil` if a name is unknown.
     fileprivate init?(_ names: [String], in description: NetworkDescription) {
         var named: [RestrictionAttribute] = []
         for name in names {
@@ -39,12 +39,12 @@ package struct RestrictionSet: Sendable {
     }
 }
 
-/// The restriction sets that requests have named: most name those of a travel mode.
+/// Caches restriction sets by their names: most requests name the set of a travel mode.
 final class RestrictionSets: Sendable {
-    /// Each request may name others, so that few are kept, by their names.
+    /// Bounded, since each request may name another set.
     private let known = Mutex(BoundedCache<[String], RestrictionSet>(budget: 10_000))
 
-    /// The set of some names; `nil` when one is not known.
+    /// The set of some names; `nil` if one is unknown.
     ///
     /// - Complexity: O(*n*) in the names for a set that was asked for before, O(*n* *m*) in the
     ///   restrictions of the network for another.
@@ -57,7 +57,7 @@ final class RestrictionSets: Sendable {
 }
 
 extension NetworkDataset {
-    /// The restrictions that some names mean here; `nil` when a name is not known.
+    /// The restrictions of some names; `nil` if one is unknown.
     package func restrictionSet(named names: [String]) -> RestrictionSet? {
         restrictionSets.find(names, in: description)
     }

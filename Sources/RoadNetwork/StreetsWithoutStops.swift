@@ -2,15 +2,15 @@
 
 /// Streets of a mode family that take no stops unless a request asks for them.
 ///
-/// A street belongs to them that meets all that is declared.
+/// A street must meet everything that is declared.
 public struct StreetsWithoutStops: Codable, Hashable, Sendable {
-    /// The name of a restriction that the street has; `nil` for any street.
+    /// The name of a restriction on the street; `nil` for any street.
     public var restriction: String?
     /// Its class is one of these; empty for any class.
     public var classes: [RoadClass]
-    /// The bits of the facts that hold for it; see ``EdgeFlags``.
+    /// The bits of facts about it; see ``EdgeFlags``.
     public var flagBits: UInt16
-    /// Meters within which another street must lie for it to take no stops; `nil` when it never
+    /// If another street lies within this many meters, the street takes no stops; `nil` if it never
     /// takes any.
     public var otherWithinMeters: Double?
 
@@ -27,7 +27,7 @@ public struct StreetsWithoutStops: Codable, Hashable, Sendable {
 }
 
 extension NetworkDescription {
-    /// For each family the rule about streets that take no stops.
+    /// For each family the rule about streets without stops.
     var stopRules: [StopRule] {
         families.map { family in
             StopRule(family.withoutStops) { restriction(named: $0)?.mask ?? 0 }
@@ -41,7 +41,7 @@ package struct StopRule: Hashable, Sendable {
     package static let allStreets = StopRule([]) { _ in 0 }
 
     private struct Part: Hashable {
-        /// Bits of which one must be set; 0 for any street.
+        /// One of these bits must be set; 0 for any street.
         var restrictions: UInt64
         /// The bits of classes.
         var classes: UInt32
@@ -64,20 +64,20 @@ package struct StopRule: Hashable, Sendable {
     /// Whether all streets take stops.
     package var isEmpty: Bool { parts.isEmpty }
 
-    /// The bits of the restrictions whose streets never take stops.
+    /// The bits of restrictions under which streets never take stops.
     package var restrictions: UInt64 {
         parts.reduce(0) { $0 | ($1.meters == .infinity ? $1.restrictions : 0) }
     }
 
-    /// The same rule without the streets that take stops where no other is near.
+    /// The same rule, less the streets that take stops if no other is near.
     package var withoutPreferences: StopRule {
         var rule = self
         rule.parts.removeAll { $0.meters < .infinity }
         return rule
     }
 
-    /// The meters within which another street takes a stop in place of an edge: 0 for an edge that
-    /// takes stops, infinity for one that never does.
+    /// If another street lies within this many meters, it takes a stop in place of the edge. 0 if
+    /// the edge takes stops, infinity if it never does.
     package func meters(of edge: UInt32, on network: NetworkDataset) -> Double {
         var meters = 0.0
         for part in parts

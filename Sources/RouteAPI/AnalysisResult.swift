@@ -248,8 +248,8 @@ public struct AnalysisResult: Hashable, Sendable {
     /// Whether rows of directions have the fields of a facility and of an incident, those of an
     /// answer without routes too.
     package var directionsHavePairs = false
-    /// The fields of totals and times that rows of routes or pairs have values in, those of an
-    /// answer without rows too; `nil` where that is not known, as of answers that were read.
+    /// The totals and times in which rows of routes or pairs have values, or would have in an
+    /// answer without rows; `nil` if unknown, as after reading an answer.
     package var valuedFields: Set<String>?
     /// The conditions along each route, when asked for.
     public var conditions: [RouteConditions]?

@@ -1,14 +1,14 @@
-// The error of a list of restrictions of which none is known.
+// The error for a list without a known restriction.
 
 import DataStructures
 import Geo
 
 extension RouteRequestError {
-    /// The number of names in the message; the names of a request may be many.
+    /// The most names in a message; a request may send many.
     private static let mostNames = 8
 
-    /// Makes the error for a list of restrictions of which none is known. A list with some known
-    /// names is answered with warnings, since clients send the restrictions of other networks too.
+    /// Makes the error for a list without a known restriction. If some are known, warn instead:
+    /// clients send names from other networks too.
     ///
     /// - Parameters:
     ///   - names: The names in the request, at least one.

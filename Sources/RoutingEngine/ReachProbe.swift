@@ -2,7 +2,7 @@
 
 package import RoadNetwork
 
-/// Distinguishes edges connected to the network from those on islands, in yards and on stubs.
+/// Distinguishes edges connected to the network from those on islands, in yards and at dead ends.
 ///
 /// An edge is cut off ahead when a search from it ends before it has met enough others, and cut off
 /// behind when one towards it does. Everything that a metric closes counts: restrictions, barred

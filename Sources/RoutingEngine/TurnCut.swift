@@ -2,12 +2,11 @@
 
 package import RoadNetwork
 
-/// Finds the forbidden turns that close every path between two places, from a path that takes some
-/// of them.
+/// Finds the forbidden turns that close every path between two places. Starts from a path that
+/// takes some of them.
 ///
-/// What can be driven from the start without a forbidden turn is searched, and from where the end
-/// can be driven to; when one of the two is small, the forbidden turns out of it, or into it, are
-/// all that a path could take.
+/// Searches what the start reaches without a forbidden turn, and what reaches the end. If one of
+/// these parts is small, every path takes a forbidden turn out of it, or into it.
 package struct TurnCut {
     /// A forbidden turn: the last edge before it and the first after it.
     package struct Turn: Hashable, Comparable, Sendable {
@@ -19,7 +18,7 @@ package struct TurnCut {
         }
     }
 
-    /// The most states of a search; a larger part of a network is not cut off by a few turns.
+    /// The most states of a search; a few turns cut off no larger part of a network.
     static let mostStates = 50_000
 
     private let network: NetworkDataset
@@ -33,9 +32,9 @@ package struct TurnCut {
         turns = TurnExpansion(metric, network: network)
     }
 
-    /// The forbidden turns that close every way from the start of a path to its end: those out of
-    /// the part in which the start lies, or into the part in which the end lies, whichever are
-    /// fewer. Where both parts are large, the forbidden turns of the path itself.
+    /// The forbidden turns that close every path between the ends of one: turns out of the start's
+    /// part, or into the end's part, whichever are fewer. If both parts are large, the forbidden
+    /// turns along the path itself.
     ///
     /// - Complexity: O(``mostStates``), and O(*n*) for *n* edges of the path.
     package func turns(closing path: NetworkPath) -> [Turn] {
@@ -86,8 +85,8 @@ package struct TurnCut {
             valence: network.nodeValence[metric.key.family][node])
     }
 
-    /// The forbidden turns out of all that can be driven to; `nil` when that is much, or the
-    /// targets are among it.
+    /// The forbidden turns out of everything that the origins reach; `nil` if that is too much, or
+    /// includes a target.
     private func leaving(_ origins: Set<UInt32>, towards targets: Set<UInt32>) -> [Turn]? {
         var seen = origins
         var open = origins.sorted()
@@ -115,8 +114,8 @@ package struct TurnCut {
         return Array(cut)
     }
 
-    /// The forbidden turns into all from which the targets can be driven to; `nil` when that is
-    /// much, or the origins are among it. Restrictions over several streets are not seen.
+    /// The forbidden turns into everything that reaches the targets; `nil` if that is too much, or
+    /// includes an origin. Does not see restrictions over several streets.
     private func entering(_ targets: Set<UInt32>, from origins: Set<UInt32>) -> [Turn]? {
         var seen = targets
         var open = targets.sorted()
@@ -143,9 +142,7 @@ package struct TurnCut {
     }
 
     private func leavingEdges(of node: UInt32) -> [UInt32] {
-        (Int(network.nodeFirstOut[node])..<Int(network.nodeFirstOut[node + 1])).map {
-            network.outEdges[$0]
-        }
+        network.edges(leaving: NodeID(row: node)).map { network.outEdges[$0] }
     }
 
     private func edges(before edge: UInt32) -> [UInt32] {

@@ -1,11 +1,11 @@
-// The greatest speed of a street that a feed is believed.
+// The greatest speed to believe of a feed, street by street.
 
 import RoadNetwork
 
-/// What travel on each street reaches at most. A feed that states more counts as this much: it has
-/// another unit, or stands on another street.
+/// Caps the speeds of a feed. If a row states more, its unit is wrong, or it is about another
+/// street.
 struct PlausibleSpeed {
-    /// How many times its own speed travel on a street reaches.
+    /// The cap, as a multiple of the street's own speed or limit.
     static let timesOwn = 1.5
 
     private let network: NetworkDataset
@@ -48,7 +48,7 @@ struct PlausibleSpeed {
     }
 }
 
-/// The rows of a feed that state more than a street's greatest speed.
+/// The rows of a feed that state more than their street's greatest speed.
 package struct CappedRows: Hashable, Sendable {
     /// Their number.
     package private(set) var count = 0
@@ -60,7 +60,7 @@ package struct CappedRows: Hashable, Sendable {
         var counted: Double
     }
 
-    /// Counts a row that states more than counts.
+    /// Counts a capped row.
     mutating func add(row: Int, stated: Double, counted: Double) {
         count += 1
         if first == nil { first = First(row: row, stated: stated, counted: counted) }

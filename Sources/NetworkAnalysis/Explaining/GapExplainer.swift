@@ -176,7 +176,7 @@ struct GapExplainer {
         {
             return relaxed
         }
-        // Rules that no driver may drive by show the cause, and are not suggested.
+        // These only show the cause: no driver may break such rules.
         for rule in [table.turnRules] + restrictions.filter({ !$0.isAdvised }) {
             guard let relaxed = request.lifting(rule), case .route(let route) = solve(relaxed)
             else { continue }
@@ -190,8 +190,8 @@ struct GapExplainer {
         return named(least, on: route)
     }
 
-    /// A request that ignores turn restrictions, with the names of those that its route shows to
-    /// close every path.
+    /// A request that ignores turn restrictions. Names those that close every path, as its route
+    /// shows.
     private func named(_ relaxed: RelaxedRequest, on route: SolvedRoute) -> RelaxedRequest {
         guard relaxed.ignoresTurnRules else { return relaxed }
         let cut = TurnCut(network: table.network, metric: metric)

@@ -14,10 +14,10 @@ struct Relaxation {
     var restrictions: [String] = []
     var distanceMeters: Double?
     var toleranceMeters: Double?
-    /// Whether the change may be suggested. Changes of rules of access, direction, turns or
-    /// vehicles only show the cause: no driver may break them.
+    /// Whether to suggest the change. Rules about access, directions, turns and vehicles are lifted
+    /// only to show the cause: no driver may break them.
     var isAdvised = true
-    /// Whether the rule is that of forbidden turns, which no parameter lifts.
+    /// Whether the rule forbids turns; no parameter lifts it.
     var ignoresTurnRules = false
     /// Makes the change for a request, which may have been changed before; `nil` when there is
     /// nothing to change.

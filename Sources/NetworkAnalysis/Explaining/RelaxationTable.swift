@@ -229,8 +229,8 @@ struct RelaxationTable {
 }
 
 extension RelaxationTable {
-    /// The active restrictions that prohibit edges, from the smallest change to the greatest; those
-    /// that may be suggested first.
+    /// The active restrictions that prohibit edges: first those to suggest, then from the smallest
+    /// change to the greatest.
     var restrictions: [Relaxation] {
         let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
         let named = description.namedRestrictions.filter { attribute in
@@ -239,7 +239,7 @@ extension RelaxationTable {
         return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)
     }
 
-    /// The size of the change of lifting a restriction, from 0 to 4; only 0 may be suggested.
+    /// How great a change it is to lift a restriction, from 0 to 4. Suggest only 0.
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
         let access = description.accessRestrictions(of: family)

@@ -11,7 +11,7 @@ import RoutingEngine
 package struct RouteExplainer {
     /// The most stops without a place that are explained.
     private static let mostStops = 32
-    /// The most routes with late stops, and the most with moved stops, that are explained.
+    /// The most routes with late stops to explain, and the most with moved stops.
     private static let mostRoutes = 8
 
     /// The results for one group of stops.
@@ -114,8 +114,8 @@ package struct RouteExplainer {
             .reasons(for: route, &trial)
     }
 
-    /// Explains why stops of a route had to move: what closes the legs between the streets that are
-    /// closest to them.
+    /// Explains why stops of a route had to move: what closes the legs between their closest
+    /// streets.
     private mutating func explainMoves(of route: SolvedRoute) -> [Reason] {
         var explainer = gapExplainer
         explainer.table.keepsPlaces = true
@@ -285,7 +285,7 @@ extension RouteExplainer {
         }
     }
 
-    /// The change that lifts a rule, or a travel mode that has a route, as the end of a sentence.
+    /// Ends a sentence with the change that lifts a rule, or with a travel mode that has a route.
     private func remedy(
         of relaxation: Relaxation, _ found: GapExplainer.Findings, isOneOf count: Int
     ) -> String {
@@ -324,7 +324,7 @@ extension RouteExplainer {
         return ": \(noStreets(gap))\(insteadClause(found))."
     }
 
-    /// That no streets connect the ends of a leg, as a clause.
+    /// A clause that no streets connect the ends of a leg.
     private func noStreets(_ gap: GapExplainer.Explained) -> String {
         let labels = components(gap)
         let clause =

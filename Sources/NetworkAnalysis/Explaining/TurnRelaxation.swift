@@ -1,4 +1,4 @@
-// Turn restrictions as a cause, and the travel on foot that they do not bind.
+// Turn restrictions as a cause, and walking, which they do not bind.
 
 import Geo
 import RoadNetwork
@@ -8,7 +8,7 @@ import RoutingEngine
 extension RelaxationTable {
     /// The most junctions that a sentence names.
     private static let mostJunctions = 4
-    /// The longest walk that is worth suggesting, in meters.
+    /// The longest walk to suggest, in meters.
     static let farthestWalkMeters = 5_000.0
 
     /// Ignores turn restrictions.
@@ -27,7 +27,7 @@ extension RelaxationTable {
             let node = network.head(of: turn.from)
             let text = "from \(street(turn.from)) into \(street(turn.to))"
             if texts[node] == nil { junctions.append(node) }
-            // Both directions of one name, as of a street that is divided, are said once.
+            // If both carriageways have one name, say it once.
             if texts[node]?.contains(text) != true { texts[node, default: []].append(text) }
         }
         var parts = junctions.prefix(Self.mostJunctions).map { node in
@@ -45,7 +45,7 @@ extension RelaxationTable {
         return names.first { !$0.isEmpty }.map { "\"\($0)\"" } ?? "a street without a name"
     }
 
-    /// A junction as a place on the command line: longitude, latitude.
+    /// A junction as longitude and latitude, as on the command line.
     private func place(of node: NodeID) -> String {
         let place = network.coordinate(of: node)
         return [place.x, place.y].map { JSONValue.number(($0 * 1e5).rounded() / 1e5).text }
@@ -75,7 +75,7 @@ extension RelaxationTable {
         }
     }
 
-    /// The family of the access restriction of a travel mode.
+    /// The family in which a travel mode has its access restriction.
     private func description(ofFamilyOf mode: TravelMode) -> Int? {
         network.description.families.firstIndex { family in
             network.description.accessRestrictions(of: family)

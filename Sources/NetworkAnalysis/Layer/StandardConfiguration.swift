@@ -98,8 +98,8 @@ private struct StandardMode {
 
     /// The mode for a network, or `nil` when the network lacks one of its costs.
     ///
-    /// A mode whose impedance is a length has no restriction that scales it: its routes are the
-    /// shortest that are open, and not ones that avoid alleys at any length.
+    /// If the impedance is a length, the mode has no restriction that scales it: its routes are the
+    /// shortest open ones, and do not avoid alleys at any length.
     func travelMode(on network: NetworkDescription) -> TravelMode? {
         guard let minimized = network.cost(named: impedance), network.cost(named: time) != nil,
             let distance = ["Kilometers", "Length", "Miles"]

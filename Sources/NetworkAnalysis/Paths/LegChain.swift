@@ -106,7 +106,7 @@ package struct LegChain {
         try lastReached(through: stops) == nil
     }
 
-    /// The position of the stop that is the last to be reached in a given order; `nil` if all are.
+    /// The position of the last stop that is reached in the given order; `nil` if all are.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     mutating func lastReached(through stops: [LocatedStop]) throws(ChainFailure) -> Int? {
@@ -123,7 +123,7 @@ package struct LegChain {
         }
     }
 
-    /// For each of some places, whether a path leads to it from a stop.
+    /// Which places a path from a stop reaches.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     /// - Complexity: One search with many ends.

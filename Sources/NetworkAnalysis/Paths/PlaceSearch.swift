@@ -1,8 +1,7 @@
 // The one rule for places: a location takes the nearest place that is usable in its role.
 //
-// The nearest place of all, which Preparation finds, is nearly always usable: nothing is searched
-// here until some path is missing. Then the places of a location are tried in the order of their
-// distance, each under everything that the request allows and forbids.
+// Preparation finds the nearest place of all, which is nearly always usable: nothing is searched
+// here until a path is missing. Then places are tried by distance, each under the whole request.
 
 import Geo
 import RoadNetwork
@@ -11,14 +10,14 @@ package import RoutingEngine
 
 /// What a place must be good for.
 package struct PlaceRole {
-    /// The location from which a path must lead to the place; `nil` for the first of a route and
-    /// for locations that are only left.
+    /// A path must lead from this location to the place; `nil` for the first of a route, and if the
+    /// place is only left.
     package var before: LocatedStop?
-    /// The location before that one: the direction in which a location is reached decides where a
-    /// path can lead on.
+    /// The location before ``before``: the direction of arrival there decides where a path can lead
+    /// on.
     package var earlier: LocatedStop?
-    /// The location to which a path must lead from the place; `nil` for the last of a route and for
-    /// locations that are only reached.
+    /// A path must lead from the place to this location; `nil` for the last of a route, and if the
+    /// place is only reached.
     package var after: LocatedStop?
 
     package init(
@@ -34,11 +33,11 @@ package struct PlaceRole {
 /// Searches for the nearest place that is usable.
 package struct PlaceSearch {
     private let locator: StopLocator
-    /// Knows the edges from which ``PlaceRole/after`` cannot be reached, and those that cannot be
-    /// reached from ``PlaceRole/before``.
+    /// Knows edges that do not lead to ``PlaceRole/after``, and edges out of reach from
+    /// ``PlaceRole/before``.
     private var region: ReachProbe
 
-    /// Prepares searches. Those of one search must have the same ends in their roles.
+    /// Prepares a search. All roles that you pass to it must have the same ends.
     package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl) {
         locator = StopLocator(costs: costs, barriers: barriers, control: control)
         region = ReachProbe(
@@ -49,18 +48,17 @@ package struct PlaceSearch {
     private static let firstRing = (meters: 100.0, factor: 3.0)
     /// By how much the next batch of places is larger; the first has one place.
     private static let batchFactor = 4
-    /// From this number of places in a batch on, the whole region of one that cannot be used is
-    /// marked, so that no other place of it is tried.
+    /// If a batch has this many places or more, the region around each unusable place is marked,
+    /// and no other place in it is tried.
     private static let leastMarking = 16
 
-    /// A location at the nearest place that is usable in a role.
+    /// Moves a location to the nearest place that is usable in a role.
     ///
     /// - Parameter rules: How the location is placed.
-    /// - Returns: `nil` when no place within the tolerance is usable, or when locations under these
-    ///   rules stay where they are.
+    /// - Returns: `nil` if no place within the tolerance is usable, or if the rules allow no move.
     /// - Throws: Only ``ChainFailure/stopped``.
-    /// - Complexity: Some searches for each of the first places that cannot be used, and a search
-    ///   in which all edges of their regions are met.
+    /// - Complexity: Some searches for each of the first unusable places, and one over all edges of
+    ///   their regions.
     package mutating func place(
         for stop: LocatedStop, _ rules: PlacingRules, as role: PlaceRole,
         _ chain: inout LegChain
@@ -92,8 +90,8 @@ package struct PlaceSearch {
         }
     }
 
-    /// Marks everything that leads to a place that cannot be reached, or to which one leads that
-    /// cannot be left.
+    /// Marks the region of an unusable place: the edges that lead to it if it cannot be reached,
+    /// the edges that it leads to if it cannot be left.
     private static func mark(
         _ place: LocatedStop, _ side: ReachProbe.Side, _ region: inout ReachProbe
     ) {
@@ -108,7 +106,7 @@ package struct PlaceSearch {
             || role.before != nil && edges.allSatisfy { region.isKnownCutOff($0, .behind) }
     }
 
-    /// A location at the nearest place that is connected with the network at large.
+    /// Moves a location to the nearest place on the network at large.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     package func place(
@@ -119,9 +117,9 @@ package struct PlaceSearch {
         }
     }
 
-    /// A location at the first of its places that is found usable in batches of them.
+    /// Moves a location to the first place that a function finds in a batch of its places.
     ///
-    /// - Parameter meters: The farthest place, if that is nearer than the tolerance.
+    /// - Parameter meters: The farthest place to try, if nearer than the tolerance.
     package func first(
         of stop: LocatedStop, _ rules: PlacingRules, within meters: Double,
         where find: ([LocatedStop]) throws(ChainFailure) -> LocatedStop?
@@ -176,7 +174,8 @@ extension LocatedStop {
     }
 }
 
-/// Distinguishes locations on the network at large from those on islands, in yards and on stubs.
+/// Distinguishes locations on the network at large from those on islands, in yards and at dead
+/// ends.
 package struct Mainland {
     private var probe: ReachProbe
 

@@ -1,4 +1,4 @@
-// Moves stops that cannot be visited at the time at which the route gets there.
+// Moves stops that cannot be visited when the route gets there.
 
 import RoadNetwork
 import RouteAPI
@@ -41,8 +41,8 @@ extension RouteFinder {
         return nil
     }
 
-    /// A new place for one of the ends of a leg that has no path in time: for the later one if it
-    /// is near, else for the earlier one, which may have to be left too late.
+    /// A new place for one end of a leg without a path in time: for the later end if the place is
+    /// near, else for the earlier end, which the route may leave too late.
     private func timelyPlace(
         of order: [Int], around position: Int, besides moved: Set<Int>,
         _ conditions: TimedConditions, _ chain: inout LegChain

@@ -1,12 +1,12 @@
-// Finds the route of stops of which some cannot be visited at the nearest place.
+// Finds routes through stops if some cannot be visited at the nearest place.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// Finds the route through stops. Where there is none otherwise, stops move to the nearest
-    /// places that are usable in their roles.
+    /// Finds the route through stops. If there is none, stops move to the nearest places that are
+    /// usable in their roles.
     ///
     /// - Throws: The first leg without a path.
     package func search(
@@ -30,7 +30,7 @@ extension RouteFinder {
     private func isTooFar(_ failure: ChainFailure, _ chain: LegChain) -> Bool {
         guard case .unreachable(let position, let order?) = failure, let leg = chain.failedLeg
         else { return false }
-        // Nearly always one end is cut off, which a local search says; the other one is long.
+        // Nearly always one end is cut off, which a local search shows; the other search is long.
         var mainland = Mainland(costs)
         return mainland.contains(stops[order[position]], [.ahead])
             && mainland.contains(stops[order[position + 1]], [.behind]) && chain.isTooFar(leg)
@@ -41,7 +41,8 @@ extension RouteFinder {
     /// - Parameters:
     ///   - before: The route without moves, if there is one.
     ///   - failure: Why there is none.
-    /// - Returns: The best route, of equal ones that with the fewest moves; `nil` without any.
+    /// - Returns: The best route, and of equal ones the one with the fewest moves; `nil` without
+    ///   any.
     /// - Throws: Only ``ChainFailure/stopped``.
     private func attemptMoving(
         _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil,
@@ -71,8 +72,8 @@ extension RouteFinder {
         return best
     }
 
-    /// New places for the stops that cannot be visited where they are, as sets to try; none when
-    /// all can, or when none can be moved.
+    /// New places for stops that cannot be visited where they lie, as sets to try; none if all can
+    /// be visited, or none can move.
     ///
     /// - Parameter withGivenOrder: Whether to add the moves for the given order to those for the
     ///   best one.

@@ -58,7 +58,7 @@ package struct SolvedRoute: Sendable {
     package var stops: [Int]
     package var legs: [SolvedLeg]
     package var schedule: Schedule
-    /// The stops that are visited at another place than the nearest, by position in the request.
+    /// The stops that are not visited at their nearest place, by position in the request.
     package var moved: [Int: LocatedStop] = [:]
     /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []

@@ -1,13 +1,13 @@
-// Which stops of a route have to move, and from which to which they must be connected.
+// Decides which stops of a route move, and which places they must be connected with.
 
 import RouteAPI
 import RoutingEngine
 
-/// Finds new places for the stops of a route that cannot be visited where they are.
+/// Finds new places for stops that a route cannot visit where they lie.
 ///
-/// The stops that stay are those that paths connect, and of several such sets the one on the
-/// network at large rather than on an island: for a house in a closed yard, its gate is the right
-/// place for all others, and never the yard for a house in town.
+/// Stops stay if paths connect them. If there are several such sets, the one on the network at
+/// large stays: a house in a closed yard moves to its gate, and no house in town moves into the
+/// yard.
 struct StopMoves {
     /// Stops with new places, by their positions.
     typealias Moves = [Int: LocatedStop]
@@ -21,7 +21,7 @@ struct StopMoves {
 
     /// The most sets of moves to try.
     private static let mostChoices = 8
-    /// The most stops that are tried as the one to which all others move.
+    /// The most stops to try as the one to which all others move.
     private static let mostStarts = 4
 
     /// - Parameter costs: The search costs from each stop to each other, `.max` without a path.
@@ -79,7 +79,7 @@ struct StopMoves {
     /// Stops at new places, and the indices of those that can be visited.
     private typealias Visiting = (stops: [LocatedStop], visited: [Int])
 
-    /// Adds stops to those that are kept, each between its neighbors.
+    /// Adds stops to the kept ones, each between its neighbors.
     private func visiting(
         _ kept: [Int], _ stops: [LocatedStop], _ chain: inout LegChain
     ) throws(ChainFailure) -> Visiting {
@@ -100,7 +100,7 @@ struct StopMoves {
         return (stops, visited.sorted())
     }
 
-    /// The first stop that has a place on the mainland, at that place.
+    /// Finds the first stop with a place on the mainland, and moves it there.
     private mutating func firstOnMainland(
         of stops: [LocatedStop]
     ) throws(ChainFailure) -> (index: Int, moved: LocatedStop)? {
@@ -112,7 +112,7 @@ struct StopMoves {
         return nil
     }
 
-    /// A stop at the nearest place that is usable in a role.
+    /// Moves a stop to the nearest place that is usable in a role.
     private func placed(
         _ index: Int, _ stop: LocatedStop, as role: PlaceRole, _ chain: inout LegChain
     ) throws(ChainFailure) -> LocatedStop? {
@@ -130,8 +130,7 @@ struct StopMoves {
 
     // MARK: Stops in a free order
 
-    /// The moves of stops in a free order, as sets to try one after the other, those with the
-    /// fewest moves first.
+    /// The moves of stops in a free order: sets to try one after the other, fewest moves first.
     ///
     /// A route may begin at a stop that cannot be reached, and end at one that cannot be left.
     /// There is therefore a set for each stop that may stay as an end; the last set moves all.

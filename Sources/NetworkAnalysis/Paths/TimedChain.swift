@@ -52,7 +52,7 @@ struct TimedChain {
         return legs.reversed()
     }
 
-    /// For each of some places, whether it is reached in time from the last of some stops.
+    /// Which places a path from the last of some stops reaches in time.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     /// - Complexity: One search with many ends for the last leg.

@@ -1,4 +1,4 @@
-// The messages about locations that lie far from the streets that they are placed on.
+// Reports locations that lie far from their streets.
 
 package import RouteAPI
 

@@ -35,8 +35,8 @@ package struct MovedStops {
             + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
     }
 
-    /// The sentence about stops that have not moved and lie at the place to which others moved: for
-    /// those it is the nearest usable place, whatever else lies there.
+    /// The sentence about stops that stay at a place to which others moved: for the others, it is
+    /// the nearest usable place, whatever else lies there.
     private func meeting(_ rows: [Int], on route: SolvedRoute) -> String {
         let place = route.moved[rows[0]]?.place?.coordinate
         let there = route.stops.filter {

@@ -7,8 +7,8 @@ package import RouteAPI
 package struct StopInput: Sendable {
     /// The parameter that contains the row.
     package var input = RouteParameters.stopsName
-    /// The location in whose place the row is searched, which sentences name: for an explanation,
-    /// a pair of a matrix is a route of two stops.
+    /// The location that the row stands for, which sentences name: to explain a pair of a matrix, a
+    /// route of two stops is solved.
     package var standsFor: StopReference?
     /// The position in the input, from 0.
     package var index: Int

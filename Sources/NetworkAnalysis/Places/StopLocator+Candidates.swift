@@ -1,4 +1,4 @@
-// The directed edges at a place: on which a route may arrive there, or leave.
+// Finds the directed edges on which a route may arrive at a place, or leave it.
 
 import Geo
 import RoadNetwork
@@ -82,7 +82,7 @@ extension StopLocator {
         }
     }
 
-    /// Every edge that begins or ends at a node, with the side on which a coordinate lies.
+    /// Every edge at a node, with the side on which a coordinate lies.
     private func meeting(at node: NodeID, seenFrom coordinate: Coordinate) -> [PlaceCandidate] {
         network.edges(leaving: node).flatMap { row -> [PlaceCandidate] in
             let edge = EdgeID(row: network.outEdges[row])

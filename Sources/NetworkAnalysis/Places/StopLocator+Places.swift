@@ -1,20 +1,20 @@
-// All places near an input, for the search of one that is usable.
+// Lists the places near an input, for a search that tries them.
 
 import Geo
 import RoadNetwork
 import RoutingEngine
 
 extension StopLocator {
-    /// The places of a coordinate in a ring, nearest first.
+    /// The places in a ring around a coordinate, nearest first.
     ///
-    /// Each part of a street between two barriers has a place of its own: from one of them the
-    /// street may be left, from the other not.
+    /// If barriers divide a street, each part has its own place: a path may lead out of one part
+    /// and not out of another.
     ///
     /// - Parameters:
-    ///   - inner: The ranks of the places are greater than this; see ``StopRule/meters(of:on:)``.
-    ///   - outer: They are at most this.
+    ///   - inner: Ranks of places are greater than this; see ``StopRule/meters(of:on:)``.
+    ///   - outer: Ranks are at most this.
     ///   - isSkipped: Whether a segment needs no places.
-    /// - Returns: The places; none when the search was stopped.
+    /// - Returns: The places; none if the search was stopped.
     /// - Complexity: O(*k* log *k*) in the number of pieces of shapes within `outer`.
     func places(
         around coordinate: Coordinate, _ options: Options, from inner: Double, to outer: Double,
@@ -74,7 +74,7 @@ extension StopLocator {
         return hits
     }
 
-    /// The nearest place on each part of a segment that barriers leave.
+    /// The nearest place on each part of a segment that barriers leave open.
     private func hitsOnParts(
         of segment: Int, _ coordinate: Coordinate, _ scale: (x: Double, y: Double),
         _ options: Options
@@ -94,7 +94,7 @@ extension StopLocator {
         }
     }
 
-    /// The positions along a segment that barriers close without a length.
+    /// The positions at which barriers close a segment without covering a length of it.
     private func pointCuts(of segment: Int) -> [Double] {
         guard let effects = barriers.segments[segment] else { return [] }
         return

@@ -44,7 +44,7 @@ package struct LocateRules {
         return try selections.selection(of: text)
     }
 
-    /// The streets that take no stops of a family; none where the request allows all streets.
+    /// The streets without stops for a family; none if the request allows all streets.
     package func withoutStops(_ settings: LocateSettings, family: Int) -> StopRule {
         settings.allowsAllStreets(of: network)
             ? .allStreets : network.stopRules[family]

@@ -114,10 +114,10 @@ struct ParameterValues {
         return active
     }
 
-    /// What the values multiply the columns of costs by: a parameter of a cost is the speed that
-    /// its column is made with, such as a walking speed.
+    /// Factors on cost columns. A parameter of a cost states the speed that its column is made
+    /// with, such as a walking speed; another value scales the column.
     ///
-    /// - Throws: For a value that is no plausible speed.
+    /// - Throws: If a value is no plausible speed.
     func scales() throws(RouteRequestError) -> ColumnFactors {
         var scales = ColumnFactors()
         for cost in description.costs {

@@ -23,7 +23,7 @@ package struct TravelSettings: Sendable {
     package var softRestrictions: [SoftRestriction]
     /// The key of the metric.
     package var key: MetricKey
-    /// What is known of the vehicle, for conditions on it.
+    /// What the request says about the vehicle, for conditions on it.
     package var vehicle: VehicleFacts
     /// The tolerance of generalized lines, in meters.
     package var precisionMeters: Double
@@ -100,7 +100,8 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
-        // What some have in common closes what one of them closes; their factors are their own.
+        // A derived restriction prohibits if one of those that include it does; factors stay with
+        // these.
         for (restriction, named) in set.effective where restriction.isDerived == true {
             let including = set.restrictions.filter { $0.includes.contains(restriction.name) }
             guard including.isEmpty || including.contains(where: { prohibiting.contains($0.name) })

@@ -1,11 +1,11 @@
-// The points on an edge that its traffic meets, as its turns are charged for them.
+// Counts the points that traffic meets along an edge, to charge them on turns.
 
 import DataStructures
 package import RoadNetwork
 
 /// How many points of each kind the traffic along an edge meets, up to ``most`` of a kind.
 ///
-/// What an edge's points cost is due on the turn out of it: a light stands near its end.
+/// Charge them on the turn out of the edge: a light stands near its end.
 package struct ApproachPoints: Hashable, Sendable {
     /// More points of one kind on one edge count as this many.
     package static let most: UInt64 = 3
@@ -31,7 +31,7 @@ package struct ApproachPoints: Hashable, Sendable {
 
     private static func shift(_ kind: StreetPointKind) -> UInt64 { 2 * UInt64(kind.rawValue) }
 
-    /// The points that traffic along an edge of settled contents meets.
+    /// Counts the points along an edge, in settled contents.
     ///
     /// - Complexity: O(log *n*) in the points of the network.
     static func met(by edge: UInt32, in contents: NetworkContents) -> ApproachPoints {

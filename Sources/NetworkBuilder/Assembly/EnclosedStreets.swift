@@ -80,10 +80,9 @@ package enum EnclosedStreets {
 
     /// The length of the streets that some edges belong to.
     private static func meters(of edges: [Int], in contents: NetworkContents) -> Double {
-        let length = contents.description.costs.first { $0.kind == .length && $0.isStored }
-        guard let column = length?.column else { return 0 }
+        guard let lengths = contents.edgeLengths else { return 0 }
         let segments = Set(edges.map { $0 / 2 })
-        let centimeters = segments.reduce(UInt64(0)) { $0 + UInt64(contents.costs[column][2 * $1]) }
+        let centimeters = segments.reduce(UInt64(0)) { $0 + UInt64(lengths[2 * $1]) }
         return Double(centimeters) / 100
     }
 }

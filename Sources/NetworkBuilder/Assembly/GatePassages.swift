@@ -1,16 +1,14 @@
-// Gates that only traffic passes which has something to do behind them.
+// Gates that keep through traffic out.
 
 import RoadNetwork
 
 extension NetworkGate {
-    /// The gate on a node of assembled columns, with the streets that pass it freely.
+    /// The class of the streets that pass the gate freely; `nil` if it closes all streets.
     ///
-    /// A gate that is drawn on a junction of several streets stands in the lesser ones: those of
-    /// the greatest class pass. One that stands where all are of one class closes all of them, to
-    /// the letter.
+    /// If a gate is drawn on a junction of several streets, it stands in the lesser ones, and
+    /// streets of the greatest class pass. If all are of one class, it closes all, to the letter.
     fileprivate func freeClass(in contents: NetworkContents) -> UInt8? {
-        let out = Int(contents.nodeFirstOut[Int(node)])..<Int(contents.nodeFirstOut[Int(node) + 1])
-        let classes = contents.outEdges[out].map { contents.segmentClass[Int($0 / 2)] }
+        let classes = contents.edges(leaving: node).map { contents.segmentClass[Int($0 / 2)] }
         guard classes.count > 2, let least = classes.min(), classes.max() != least else {
             return nil
         }
@@ -18,9 +16,9 @@ extension NetworkGate {
     }
 }
 
-/// The passages that the gates of one restriction on through traffic close to it.
+/// Says where the gates of one restriction stop through traffic.
 struct GatePassages {
-    /// For each node with a gate the class of the streets that pass freely, 255 for none.
+    /// The class of the streets that pass freely, by the gate's node; 255 for none.
     private let freeClasses: [UInt32: UInt8]
     /// The nodes with gates, ascending.
     let nodes: [UInt32]
@@ -39,7 +37,7 @@ struct GatePassages {
 
     var isEmpty: Bool { nodes.isEmpty }
 
-    /// Whether the way over a node from one street to another leads through a gate.
+    /// Whether a gate stands between two streets at a node.
     func closes(node: Int, from edge: Int, to next: Int) -> Bool {
         guard !freeClasses.isEmpty, edge ^ 1 != next, let free = freeClasses[UInt32(node)] else {
             return false
@@ -47,16 +45,14 @@ struct GatePassages {
         return segmentClass[edge / 2] != free || segmentClass[next / 2] != free
     }
 
-    /// Turns that through traffic may not make: over a gate from a street that is no part of an
-    /// area closed to it onto another such street.
+    /// The turns over gates that through traffic may not make: from one street that is open to it
+    /// onto another.
     ///
-    /// What lies behind a gate is part of such an area if nothing else leads there
-    /// (``EnclosedStreets``), so that stops behind it are reached.
+    /// If only gates lead to some streets, ``EnclosedStreets`` has closed these to through traffic
+    /// already. Turns onto them stay allowed, so that stops there are reached.
     func forbidden(in contents: NetworkContents, _ restriction: UInt64) -> [ForbiddenTurn] {
         nodes.flatMap { node -> [ForbiddenTurn] in
-            let out =
-                Int(contents.nodeFirstOut[Int(node)])..<Int(contents.nodeFirstOut[Int(node) + 1])
-            let leaving = contents.outEdges[out]
+            let leaving = contents.edges(leaving: node)
             let isFree = { (edge: UInt32) in
                 contents.edgeRestrictions[Int(edge)] & restriction == 0
             }
@@ -77,7 +73,7 @@ struct ForbiddenTurn {
 }
 
 extension NetworkContents {
-    /// Prohibits turns in columns that have their turn rules: from an edge and from all its copies.
+    /// Prohibits turns from edges and from all their copies, once the columns have turn rules.
     ///
     /// - Complexity: O(*n* log *n*) in the turn rules and the turns.
     mutating func forbid(_ turns: [ForbiddenTurn]) {

@@ -62,11 +62,9 @@ struct SignalApproaches {
 
     private init(_ contents: NetworkContents) {
         self.contents = contents
-        let column = contents.description.costs.first { $0.kind == .length && $0.isStored }?.column
         // Without lengths no junction is near.
         lengths =
-            column.map { contents.costs[$0] }
-            ?? [UInt32](repeating: .max, count: contents.edgeHead.count)
+            contents.edgeLengths ?? [UInt32](repeating: .max, count: contents.edgeHead.count)
         codes = contents.pointCodes
         isDropped = [Bool](repeating: false, count: contents.pointCodes.count)
     }
@@ -181,7 +179,7 @@ struct SignalApproaches {
             guard sum <= reach else { break }
             if isJunction(node) {
                 return throughJunction
-                    && leaving(node).contains { out in
+                    && contents.edges(leaving: node).contains { out in
                         out != edge && isLit(out ^ 1, before: -sum, throughJunction: false)
                     }
             }
@@ -210,7 +208,7 @@ struct SignalApproaches {
     /// Whether a greater street than the least of a junction arrives by an edge, and none greater.
     private func isGreatestWhereOthersMeet(_ edge: UInt32) -> Bool {
         let node = contents.edgeHead[Int(edge)]
-        let classes = leaving(node).filter { isUsed($0 >> 1) }
+        let classes = contents.edges(leaving: node).filter { isUsed($0 >> 1) }
             .map { contents.segmentClass[Int($0 >> 1)] }
         let own = contents.segmentClass[Int(edge >> 1)]
         return isJunction(node) && own == classes.min() && own != classes.max()
@@ -274,14 +272,9 @@ struct SignalApproaches {
     /// Whether three streets or more of the first family meet at a node.
     private func isJunction(_ node: UInt32) -> Bool { contents.nodeValence[0][Int(node)] >= 3 }
 
-    private func leaving(_ node: UInt32) -> ArraySlice<UInt32> {
-        contents.outEdges[
-            Int(contents.nodeFirstOut[Int(node)])..<Int(contents.nodeFirstOut[Int(node) + 1])]
-    }
-
     /// The edge by which a street continues at a node where two meet.
     private func onlyEdge(from node: UInt32, after edge: UInt32) -> UInt32? {
         guard contents.nodeValence[0][Int(node)] == 2 else { return nil }
-        return leaving(node).first { $0 >> 1 != edge >> 1 && isUsed($0 >> 1) }
+        return contents.edges(leaving: node).first { $0 >> 1 != edge >> 1 && isUsed($0 >> 1) }
     }
 }

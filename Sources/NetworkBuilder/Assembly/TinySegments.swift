@@ -1,13 +1,13 @@
-// The directions of segments that are too short to have one of their own.
+// Bearings for segments that are too short for their own.
 
 import RoadNetwork
 
-/// Gives segments of some centimeters the direction of the street that they are a part of.
+/// Gives segments of some centimeters the bearing of their street.
 ///
-/// Coordinates are rounded to about a centimeter: a line of ten has a direction that may be wrong
-/// by several degrees, one of none has no direction at all, and every turn into and out of it would
-/// be computed from that. Each direction of travel takes the bearing by which its own street
-/// arrives, so that it goes straight on over the segment.
+/// Coordinates are rounded to about a centimeter. A line of ten centimeters may point several
+/// degrees aside, and a line without length points nowhere, which would distort every turn into and
+/// out of it. So each edge takes the bearing by which its street arrives: the street goes straight
+/// on over the segment.
 enum TinySegments {
     /// Segments below this length, in centimeters.
     static let belowCentimeters: UInt32 = 30
@@ -16,9 +16,7 @@ enum TinySegments {
     ///
     /// - Complexity: O(*n*) in the segments, and in the edges at the ends of the few tiny ones.
     static func settleBearings(in contents: inout NetworkContents) {
-        let column = contents.description.costs.first { $0.kind == .length && $0.isStored }?.column
-        guard let column else { return }
-        let lengths = contents.costs[column]
+        guard let lengths = contents.edgeLengths else { return }
         var found: [(edge: Int, bearing: UInt16)] = []
         for segment in 0..<contents.segmentWay.count where lengths[2 * segment] < belowCentimeters {
             for edge in [2 * segment, 2 * segment + 1] {
@@ -33,7 +31,7 @@ enum TinySegments {
         }
     }
 
-    /// The bearing that a tiny edge has from its neighbors, `nil` without any.
+    /// The bearing of a tiny edge by its neighbors; `nil` without any.
     private static func bearing(
         of edge: Int, in contents: NetworkContents, _ lengths: [UInt32]
     ) -> UInt16? {
@@ -42,18 +40,17 @@ enum TinySegments {
         let after = leaving(contents.edgeHead[edge], contents, besides: edge, lengths)
             .map { contents.edgeDepartBearing[$0] }
         guard !before.isEmpty, !after.isEmpty else { return before.first ?? after.first }
-        // Of several, those that the street goes most straight between.
+        // If there are several, take the straightest pair.
         let pairs = before.flatMap { from in after.map { (from, bend(from, $0)) } }
         return pairs.min { $0.1 < $1.1 }?.0
     }
 
-    /// The edges that leave a node and are long enough: those of the edge's own way, else all.
+    /// The edges that leave a node and are long enough; if some are on the edge's own way, only
+    /// these.
     private static func leaving(
         _ node: UInt32, _ contents: NetworkContents, besides edge: Int, _ lengths: [UInt32]
     ) -> [Int] {
-        let range =
-            Int(contents.nodeFirstOut[Int(node)])..<Int(contents.nodeFirstOut[Int(node) + 1])
-        let all = contents.outEdges[range].map { Int($0) }
+        let all = contents.edges(leaving: node).map { Int($0) }
             .filter { $0 >> 1 != edge >> 1 && lengths[$0] >= belowCentimeters }
         let way = contents.segmentWay[edge >> 1]
         let own = all.filter { contents.segmentWay[$0 >> 1] == way }

@@ -8,8 +8,8 @@ import RoadNetwork
 /// that comes in, column = position of the edge that goes out. Equal matrices are stored once: most
 /// nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
-    /// Different turns after which rare sets of points no longer make others. Real networks have a
-    /// few thousand.
+    /// After this many different turns, rare sets of points no longer make others. Real networks
+    /// have a few thousand.
     static let mostWithPoints = 60_000
 
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {

@@ -1,22 +1,22 @@
-// What an import would otherwise believe without a word.
+// What an import would otherwise believe silently.
 
 import Geo
 
-/// Something in the source that is not used, or is believed though it may be a mistake.
+/// Something in the source that the build leaves out, or uses though it may be a mistake.
 struct Finding: Hashable, Sendable {
     /// What kind of thing is odd.
     enum Kind: String, CaseIterable, Sendable {
-        /// A file that states that it is not whole, a node without a place, a road without nodes.
+        /// A file that says it is incomplete, a node without a place, a road without nodes.
         case incomplete
-        /// A speed limit that no road has, or that cannot be read.
+        /// A speed limit that cannot be read, or is implausible.
         case speed
-        /// A duration that cannot be read, or that gives no sensible speed.
+        /// A duration that cannot be read, or gives no sensible speed.
         case duration
-        /// A limit on vehicles that no road has, or that cannot be read.
+        /// A limit on vehicles that cannot be read, or is implausible.
         case dimension
-        /// A clause of a conditional tag that is not in the network.
+        /// A conditional clause that the network leaves out.
         case condition
-        /// A turn restriction that is not in the network.
+        /// A turn restriction that the network leaves out.
         case restriction
         /// A node that closes a main road.
         case barrier
@@ -27,7 +27,7 @@ struct Finding: Hashable, Sendable {
         /// Streets that no street connects to the rest.
         case island
 
-        /// What the findings of the kind are, as a heading.
+        /// The heading above findings of this kind.
         var title: String {
             switch self {
             case .incomplete: "Incomplete data"
@@ -44,7 +44,7 @@ struct Finding: Hashable, Sendable {
         }
     }
 
-    /// What the id is one of.
+    /// What kind of object an id names.
     enum ObjectType: String, Sendable {
         case node
         case way
@@ -53,22 +53,22 @@ struct Finding: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// What findings of the kind are counted by: a key, a reason, a mode.
+    /// What to count findings of the kind by: a key, a reason, a mode.
     var subject: String
     var type: ObjectType
     /// The OpenStreetMap id; 0 for a file.
     var id: Int64
     var place: Coordinate?
-    /// What stands in the source, or what was found there.
+    /// What the source says, or what is odd about it.
     var text: String
 
     /// The object, such as `way 12`.
     var object: String { type == .file ? "file" : "\(type.rawValue) \(id)" }
 }
 
-/// How many findings of one kind and subject there are, with some of them.
+/// The number of findings of one kind and subject, with examples.
 public struct FindingSummary: Codable, Hashable, Sendable {
-    /// Findings that are quoted at most.
+    /// The most findings to quote.
     static let mostExamples = 5
 
     /// The kind, such as `speed`.
@@ -77,6 +77,6 @@ public struct FindingSummary: Codable, Hashable, Sendable {
     public var subject: String
     /// How many there are.
     public var count: Int
-    /// The first of them: the object and what was found.
+    /// The first findings, each with its object and text.
     public var examples: [String]
 }

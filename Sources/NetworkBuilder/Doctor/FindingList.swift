@@ -1,14 +1,14 @@
 // The findings of a build, in bounded memory.
 
-/// Collects findings: all are counted, and of each kind the first are kept.
+/// Counts all findings, and keeps the first of each kind.
 struct FindingList: Sendable {
-    /// Findings of one kind that are kept at most.
+    /// The most findings of one kind to keep.
     static let mostOfKind = 20_000
 
-    /// Characters of a finding that an example quotes at most.
+    /// The most characters of a finding to quote in an example.
     private static let mostInExample = 160
 
-    /// The findings that are kept, in the order in which they came.
+    /// The kept findings, in the order in which they came.
     private(set) var kept: [Finding] = []
     private var counts: [Key: Int] = [:]
     private var examples: [Key: [String]] = [:]

@@ -1,10 +1,10 @@
-// The findings of an import: what the rules and the geometry of the source say.
+// Collects the findings of an import, from tags and from geometry.
 
 import Geo
 import RoadNetwork
 
 extension FindingList {
-    /// Adds what is odd about the tags of roads and their nodes.
+    /// Adds odd tags on roads and their nodes.
     ///
     /// - Complexity: O(*n*) in the roads, and in the nodes that are not plain.
     mutating func note(_ roads: RoadCollection, _ nodes: NodeTable, odd crossings: Set<Int>) {
@@ -33,7 +33,7 @@ extension FindingList {
         }
     }
 
-    /// Adds what is odd about the lines of roads.
+    /// Adds oddities in the lines of roads.
     mutating func note(
         _ pieces: RoadPieces, _ roads: RoadCollection, _ nodes: NodeTable
     ) {
@@ -62,7 +62,7 @@ extension FindingList {
         }
     }
 
-    /// Adds the nodes that close a main road to the first of the motor modes.
+    /// Adds nodes that close a main road to the first motor mode.
     mutating func noteBarriers(
         _ pieces: RoadPieces, _ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32],
         _ description: NetworkDescription
@@ -96,7 +96,7 @@ extension FindingList {
     }
 }
 
-/// Finds the places of the objects that findings are about.
+/// Finds the objects of findings, and their places.
 struct ObjectPlaces {
     private let roads: RoadCollection
     private let nodes: NodeTable

@@ -4,12 +4,12 @@ import Geo
 import RoadNetwork
 
 extension FindingList {
-    /// Adds the parts of each family's network that no street of the family connects to its largest
-    /// part, the greatest first.
+    /// Adds the islands of each family, the greatest first: parts of its network without a street
+    /// to the largest part.
     ///
     /// - Complexity: O(*n* log *n*) in the edges, for each family.
     mutating func noteIslands(in contents: NetworkContents) {
-        let lengths = contents.description.costs.first { $0.kind == .length && $0.isStored }?.column
+        let lengths = contents.edgeLengths
         for (family, declared) in contents.description.families.enumerated() {
             let bit = UInt8(1) << UInt8(family)
             var parts = DisjointSets(count: contents.nodeLongitudeE7.count)
@@ -26,7 +26,7 @@ extension FindingList {
                 let part = parts.find(Int(contents.edgeHead[2 * segment]))
                 var island = islands[part] ?? (0, 0, segment)
                 island.segments += 1
-                island.centimeters += lengths.map { Int(contents.costs[$0][2 * segment]) } ?? 0
+                island.centimeters += lengths.map { Int($0[2 * segment]) } ?? 0
                 islands[part] = island
             }
             let ordered = islands.values.sorted {

@@ -16,7 +16,7 @@ struct JoinedNodes {
 
     var isEmpty: Bool { leaders.isEmpty }
 
-    /// The row that stands for a row's junction.
+    /// The row that stands for the junction at a row.
     func canonical(_ row: Int) -> Int {
         guard !leaders.isEmpty else { return row }
         var row = row
@@ -30,7 +30,7 @@ struct JoinedNodes {
         if one != other { leaders[max(one, other)] = min(one, other) }
     }
 
-    /// The rows of each junction that has several, ascending.
+    /// The rows of each joined junction, ascending.
     var groups: [[Int]] {
         var groups: [Int: [Int]] = [:]
         for row in leaders.keys { groups[canonical(row), default: []].append(row) }

@@ -16,7 +16,8 @@ struct PlacedVote<Value: Hashable & Sendable>: Sendable {
     var place: SIMD3<Double>
     var weight: Double
 
-    /// A place on the unit sphere: there the 180th meridian and the poles are like any other place.
+    /// Projects a place onto the unit sphere, where the 180th meridian and the poles are like any
+    /// other place.
     static func place(_ fixed: FixedCoordinate) -> SIMD3<Double> {
         let (longitude, latitude) = (fixed.coordinate.x * .pi / 180, fixed.coordinate.y * .pi / 180)
         return [

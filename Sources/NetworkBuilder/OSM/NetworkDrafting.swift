@@ -11,11 +11,11 @@ struct DraftedNetwork {
     /// The segments of the ways that restrictions name, in the order along the way; the first edge
     /// of each runs along the way.
     var segmentsOfWay: [Int64: [UInt32]]
-    /// The nodes of ways that lie inside a junction and have no segment.
+    /// The node of each way that lies inside a junction and has no segment.
     var nodeOfPointWay: [Int64: UInt32] = [:]
     /// Segments left out because a node already had as many as it can have.
     var crowdedSegments = 0
-    /// Rows of ways whose timetable gives no sensible speed.
+    /// Rows of ways with a timetable that gives no sensible speed.
     var oddTimetables: Set<Int> = []
 }
 
@@ -250,8 +250,8 @@ struct NetworkDrafting {
     /// The speed in km/h by cost column; 0 for lengths.
     ///
     /// - Parameters:
-    ///   - country: The country whose statutory limits hold where none is posted, or empty.
-    ///   - share: That of the length which lies in built-up areas.
+    ///   - country: The country for statutory limits if none is posted, or empty.
+    ///   - share: The share of the length in built-up areas.
     private func speeds(
         _ ruling: DirectionRuling, _ roadClass: RoadClass, in country: String,
         builtUp share: Double

@@ -11,11 +11,11 @@ struct NodeTable {
     private(set) var latitudeE7: [Int32]
     /// Rulings of the few nodes that are not plain, by row.
     private(set) var rulings: [Int: NodeRuling] = [:]
-    /// The points on streets at the few nodes that are some, by row.
+    /// The points on streets, by row; few nodes have any.
     private(set) var points: [Int: NodePoints] = [:]
     /// Rows of nodes that the input holds without a place.
     private(set) var placeless: Set<Int> = []
-    /// How new the version is that counts, by row; empty when the reading is finished.
+    /// The stamp of the version that counts, by row; empty once reading is finished.
     private var stamps: [EditStamp]
     private var lastRow = 0
 
@@ -51,8 +51,8 @@ struct NodeTable {
         FixedCoordinate(longitudeE7: longitudeE7[row], latitudeE7: latitudeE7[row])
     }
 
-    /// Adds a node if a road uses it; of several versions with one id, the newest counts, and of
-    /// equal ones the first. A deleted node is none.
+    /// Adds a node if a road uses it. If an id comes several times, the newest version counts, and
+    /// of equal ones the first; a deleted version removes the node.
     mutating func add(
         _ node: OSMObject, fileRank: Int, rules: RoadRules, nodeKeys: Set<String>
     ) {
@@ -81,7 +81,7 @@ struct NodeTable {
         if !points.isEmpty { self.points[row] = points }
     }
 
-    /// Takes the place of a node that no file holds from a road that states it.
+    /// Sets the place of a node that no file holds, as a road states it.
     mutating func place(_ row: Int, longitudeE7 x: Int32, latitudeE7 y: Int32) {
         guard !isPresent(row), stamps[row] == .none else { return }
         longitudeE7[row] = x
@@ -97,14 +97,14 @@ struct NodeTable {
         return id
     }
 
-    /// The id that a node has in its file, 0 for one that no file holds.
+    /// The node's id in its file; 0 if no file holds it.
     func sourceID(_ row: Int) -> Int64 {
         ids[row] >= Self.firstVirtual ? 0 : ids[row]
     }
 
     private static let firstVirtual = Int64.max - 1 << 32
 
-    /// Gives several nodes what each of them has: they are one junction.
+    /// Gives each of several nodes what all of them have: they are one junction.
     mutating func join(_ rows: [Int]) {
         let found = rows.compactMap { rulings[$0] }
         if var ruling = found.first {

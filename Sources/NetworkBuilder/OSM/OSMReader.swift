@@ -110,7 +110,7 @@ final class OSMReader {
     /// Whether the file may hold several versions of one object: a change file, or a history.
     var hasVersions: Bool { waypost_osm_has_versions(reader) != 0 }
 
-    /// What the file remarks about itself, as far as it has been read; empty when it does not.
+    /// What the file remarks about itself, as far as it has been read; empty without a remark.
     var remark: String { String(cString: waypost_osm_remark(reader)) }
 }
 
@@ -120,8 +120,8 @@ struct OSMObject {
     fileprivate let reader: OpaquePointer
     fileprivate let numbering: OSMNumbering
 
-    /// The id; negative ones, which objects have that are not uploaded yet, are made different from
-    /// those of other files.
+    /// The id. Negative ids, for objects that are not uploaded yet, are kept apart from those in
+    /// other files.
     var id: Int64 { numbering.own(object.id) }
     /// How often the object was edited, 0 when the file does not say.
     var version: UInt32 { object.version }
@@ -164,7 +164,7 @@ struct OSMObject {
         return UnsafeBufferPointer(start: base, count: count).map(numbering.own)
     }
 
-    /// The places that the file states with the nodes of a way, in order; empty where it does not.
+    /// The places that the file states with the nodes of a way, in order; empty if it states none.
     var wayPlaces: [(longitudeE7: Int32, latitudeE7: Int32)?] {
         var count = 0
         let base = waypost_osm_way_places(reader, &count)

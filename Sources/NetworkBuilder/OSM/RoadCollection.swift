@@ -2,9 +2,9 @@
 
 import RoadNetwork
 
-/// Roads as columns: one row a way, in the order of the ids.
+/// Roads as columns: one row a way, in the order of ids.
 ///
-/// Rulings and labels are shared: a country has millions of streets and few thousand rulings.
+/// Rulings and labels are shared: a country has millions of streets and a few thousand rulings.
 struct RoadCollection {
     private(set) var wayIDs: [Int64] = []
     private(set) var wayRuling: [UInt32] = []
@@ -14,12 +14,12 @@ struct RoadCollection {
     private(set) var nodeIDs: [Int64] = []
     private(set) var rulings: [WayRuling] = []
     private(set) var labels: [WayLabels] = []
-    /// For each way its row in ``lanes``; row 0 is for those whose lanes are unknown.
+    /// The row in ``lanes`` of each way; 0 if its lanes are unknown.
     private(set) var wayLanes: [UInt32] = []
     private(set) var lanes: [WayLanes] = [WayLanes()]
-    /// Conditional tags of the few ways that have some, `key=value`.
+    /// Conditional tags, `key=value`; few ways have any.
     private(set) var conditionals: [Int64: [String]] = [:]
-    /// What those of them that are understood change.
+    /// What the understood ones change.
     private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
     /// Areas that are walked over, mapped as relations, by id.
     private(set) var areas: [Int64: WalkedArea] = [:]
@@ -28,12 +28,12 @@ struct RoadCollection {
 
     /// Ways that are not in the network, by the reason.
     private(set) var dropped: [String: Int] = [:]
-    /// Roads that are in the input once more, in the same version or in an older one.
+    /// Roads that the input repeats, in the same version or in an older one.
     private(set) var duplicates = 0
     private(set) var olderVersions = 0
     /// Roads with several names in one tag.
     private(set) var nameLists: [Int64: String] = [:]
-    /// For each row of ``nodeIDs`` the place that the road states; empty where none does.
+    /// The place that a road states for each row of ``nodeIDs``; empty if no road states any.
     private(set) var statedPlaces: [StatedPlace] = []
 
     private var rulingRows: [WayRuling: UInt32] = [:]
@@ -43,8 +43,8 @@ struct RoadCollection {
     private var relationStamps: [Int64: EditStamp] = [:]
     private var replacedRows: Set<UInt32> = []
     private var dropReasons: [String] = []
-    /// Whether ways that are no roads are remembered, which matters only where the input may hold
-    /// other versions of them that are.
+    /// Whether to remember ways that are no roads. Needed if the input may hold several versions:
+    /// another one may be a road.
     private let remembersAll: Bool
 
     /// The place of a node as a road states it.
@@ -67,7 +67,7 @@ struct RoadCollection {
         }
     }
 
-    /// - Parameter remembersAll: Whether a way that is a road in one version may come in another.
+    /// - Parameter remembersAll: Whether the input may hold several versions of a way.
     init(remembersAll: Bool = true) { self.remembersAll = remembersAll }
 
     var wayCount: Int { wayIDs.count }
@@ -75,10 +75,10 @@ struct RoadCollection {
     /// The positions in ``nodeIDs`` of a way's nodes.
     func nodeRange(ofWay row: Int) -> Range<Int> { firstNode[row]..<firstNode[row + 1] }
 
-    /// Adds a way if it is a road; of several versions with one id, the newest counts, and of equal
-    /// ones the first. A deleted way is none.
+    /// Adds a way if it is a road. If an id comes several times, the newest version counts, and of
+    /// equal ones the first; a deleted version removes the road.
     ///
-    /// - Parameter roadKeys: The keys of which every road has one.
+    /// - Parameter roadKeys: Every road has one of these keys.
     mutating func add(
         way: OSMObject, fileRank: Int, rules: RoadRules, verdicts: inout VerdictCache,
         roadKeys: Set<String>
@@ -132,7 +132,7 @@ struct RoadCollection {
         }
     }
 
-    /// Takes back what an older version of a way added.
+    /// Removes what an older version of a way added.
     private mutating func forget(_ id: Int64, _ old: KnownWay) {
         switch old.outcome {
         case .road(let row):
@@ -190,8 +190,8 @@ struct RoadCollection {
         }
     }
 
-    /// Adds a relation if it is a turn restriction or an area that is walked over; of several
-    /// versions the newest counts.
+    /// Adds a relation if it is a turn restriction or an area that is walked over. If an id comes
+    /// several times, the newest version counts.
     mutating func add(
         relation: OSMObject, fileRank: Int, rules: RoadRules, roadKeys: Set<String>
     ) {
@@ -215,15 +215,15 @@ struct RoadCollection {
         relationStamps[relation.id] = stamp
     }
 
-    /// The ways that walked areas have as rings and that are no roads by themselves.
+    /// The rings of walked areas, less those that are roads by themselves.
     var ringWays: Set<Int64> {
         areas.isEmpty ? [] : Set(areas.values.flatMap(\.rings)).subtracting(wayIDs)
     }
 
     /// Adds the rings of walked areas as roads: pedestrians walk round a square.
     ///
-    /// A ring around what stands on a square counts where another road meets it; others would be
-    /// roads that lead nowhere.
+    /// A ring around something on a square counts if another road meets it. Others would be roads
+    /// to nowhere.
     ///
     /// - Parameter ways: The nodes of ``ringWays``.
     mutating func addRings(_ ways: [Int64: [Int64]]) {
@@ -262,7 +262,7 @@ struct RoadCollection {
         removeReplaced()
     }
 
-    /// Takes the rows of older versions out of the columns.
+    /// Removes the rows of older versions.
     private mutating func removeReplaced() {
         guard !replacedRows.isEmpty else { return }
         let old = self

@@ -1,19 +1,20 @@
-// The country of each road, whose law says how fast one may drive where no limit is posted.
+// Finds the country of each road: its law limits speeds if no limit is posted.
 
 import RoadNetwork
 
-/// The country of every piece of road: the one that its tags name (`DE:urban`), else the one that
-/// most roads near it name.
+/// The country of every piece of road. The road's own tags name it (`DE:urban`), else most roads
+/// nearby do.
 struct RoadCountries {
-    /// Words are looked for up to here.
+    /// How far to look for roads that name a country.
     private static let reachMeters = 50_000.0
-    /// The weight of one road of a cell; all of a country in a cell weigh as much as four at most.
+    /// The weight of one road. In a cell, all roads that name one country weigh as much as four at
+    /// most.
     private static let roadWeight = 0.25
     private static let enoughWeight = 3.0
 
-    /// Countries, lower case; the first is none.
+    /// Countries in lower case; the first is none.
     private(set) var names = [""]
-    /// For each piece the place of its country among the names.
+    /// The row in ``names`` of each piece's country.
     private var rows: [UInt16] = []
 
     /// Finds the countries.

@@ -16,17 +16,17 @@ struct RoadPieces {
     private(set) var pieces: [RoadPiece] = []
     /// For each node of the table whether pieces end there.
     private(set) var isJunction: [Bool]
-    /// Junctions that take over signals from a node before them.
+    /// Junctions with signals on a node just before them.
     private(set) var signalJunctions: Set<Int> = []
-    /// Ways with missing nodes of which some part is kept, and of which nothing is.
+    /// Ways with missing nodes: those kept in part, and those left out.
     private(set) var waysCut: [UInt32] = []
     private(set) var waysWithoutNodes: [UInt32] = []
     /// How many ways have one node only.
     private(set) var waysWithoutLength = 0
-    /// Nodes that are one junction, though the input has several for it.
+    /// Nodes that are one junction, though the input has several.
     private(set) var joined = JoinedNodes()
-    /// Pieces that are no longer than the rounding of coordinates: those that lie inside a joined
-    /// junction, and are no segments, and those that are.
+    /// Pieces no longer than the rounding of coordinates. One inside a joined junction is no
+    /// segment.
     private(set) var tiny: [TinyPiece] = []
 
     /// For each position in the collection's node list the node's row in the table.
@@ -48,7 +48,7 @@ struct RoadPieces {
         joinTiny(runs, roads, nodes)
     }
 
-    /// Makes one junction of those in one place, and cuts the roads again.
+    /// Joins junctions in one place, and cuts the roads again.
     private mutating func joinTiny(
         _ runs: [RoadPiece], _ roads: RoadCollection, _ nodes: NodeTable
     ) {

@@ -1,4 +1,4 @@
-// Where streets are so dense that an area is built up.
+// Finds built-up areas by the density of streets.
 
 import Geo
 import RoadNetwork
@@ -9,19 +9,20 @@ import Glibc
 import Darwin
 #endif
 
-/// Kilometers of streets for each square kilometer, in cells of ``cellMeters`` and their neighbors.
+/// How many kilometers of streets there are for each square kilometer, over a cell and its
+/// neighbors.
 struct StreetDensity {
     /// The side of a cell. Nine cells, 0.56 km², decide about the middle one.
     private static let cellMeters = 250.0
     private static let metersPerDegree = 111_195.0
-    /// The longest step along a line that is taken for one place.
+    /// A line counts in steps, each as one place; this is the longest.
     private static let stepMeters = 100.0
-    /// Beyond, columns of cells would get lost.
+    /// Nearer the poles, columns of cells would vanish.
     private static let greatestLatitude = 85.0
 
     private var meters: [Int64: Float] = [:]
 
-    /// Measures the pieces of roads that count as streets of a town.
+    /// Measures the pieces of ordinary streets.
     init(_ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32]) {
         for piece in pieces.pieces {
             let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
@@ -33,15 +34,16 @@ struct StreetDensity {
         }
     }
 
-    /// Ordinary streets: highways cross the country too, and service roads and paths are drawn in
-    /// one town and not in the next.
+    /// Whether a class counts. Highways cross the country too, and mappers draw service roads and
+    /// paths in one town and not in the next.
     private static func counts(_ roadClass: RoadClass) -> Bool {
         RoadClass.primary.rawValue <= roadClass.rawValue
             && roadClass.rawValue <= RoadClass.livingStreet.rawValue
     }
 
-    /// The share of a line's length that lies where there are at least so many kilometers of
-    /// streets for each square kilometer.
+    /// The share of a line's length with dense streets around it.
+    ///
+    /// - Parameter kilometers: Kilometers of streets for each square kilometer that are dense.
     func builtUpShare(of line: [FixedCoordinate], atLeast kilometers: Double) -> Double {
         let least = kilometers * 9 * Self.cellMeters * Self.cellMeters / 1000
         var (inside, total) = (0.0, 0.0)
@@ -67,7 +69,7 @@ struct StreetDensity {
         return sum
     }
 
-    /// The number of a cell by a place in it and steps north and east of it.
+    /// Numbers the cell some steps north and east of a place.
     private static func cell(_ place: FixedCoordinate, _ north: Int64, _ east: Int64) -> Int64 {
         let height = cellMeters / metersPerDegree
         let latitude = min(max(place.coordinate.y, -greatestLatitude), greatestLatitude)
@@ -78,7 +80,7 @@ struct StreetDensity {
         return row << 32 ^ (column & 0xFFFF_FFFF)
     }
 
-    /// Calls with places along a line and the length that each stands for.
+    /// Visits places along a line, with the length that each stands for.
     private static func walk(_ line: [FixedCoordinate], _ visit: (FixedCoordinate, Double) -> Void)
     {
         for (from, to) in zip(line, line.dropFirst()) where from != to {

@@ -14,14 +14,14 @@ struct TinyPiece {
 
 /// Decides which junctions in one place may be one.
 ///
-/// They may where no traffic gets through that did not before: neither end has a barrier or a limit
-/// that the other has not, and the piece between them is part of a longer road or as open as the
-/// roads that it connects. An elevator between two levels stays one.
+/// Join them only if that lets no more traffic through: both ends have the same barriers and
+/// limits, and the piece between them belongs to a longer road or is as open as the roads that it
+/// connects. An elevator between two levels stays one.
 struct TinyJoining {
     private let roads: RoadCollection
     private let nodes: NodeTable
     private let nodeRows: [UInt32]
-    /// Ways with another place than that of their tiny pieces.
+    /// Ways that lead beyond the place of their tiny pieces.
     private let longWays: Set<UInt32>
     /// The ways at the ends of other tiny ways, by row.
     private let waysAt: [UInt32: Set<UInt32>]

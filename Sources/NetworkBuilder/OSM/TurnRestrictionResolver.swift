@@ -9,11 +9,11 @@ struct RestrictionOutcome {
     var applied: [String: Int] = [:]
     /// Restrictions that are not, by reason.
     var ignored: [String: Int] = [:]
-    /// The relations that are not, with the reason and the node or road that they are about.
+    /// The other relations, each with the reason and its node or road.
     var notes: [RestrictionNote] = []
 }
 
-/// Why a restriction relation, or a part of it, is not in the network.
+/// Why the network leaves out a restriction relation, or a part of it.
 struct RestrictionNote {
     var relation: Int64
     var reason: String
@@ -22,7 +22,7 @@ struct RestrictionNote {
 }
 
 extension FindingList {
-    /// Adds the turn restrictions that are not in the network.
+    /// Adds the turn restrictions that the network leaves out.
     mutating func note(_ notes: [RestrictionNote]) {
         for note in notes {
             add(
@@ -173,7 +173,7 @@ struct TurnRestrictionResolver {
     ) throws(Unresolved) -> [[UInt32]] {
         let from = relation.ways("from")
         let to = relation.ways("to")
-        // A way inside a junction is a node that is driven through.
+        // A way inside a junction counts as a node on the path.
         let points = relation.ways("via").compactMap { drafted.nodeOfPointWay[$0] }
         let viaWays = relation.ways("via").filter { drafted.nodeOfPointWay[$0] == nil }
         let viaNodes = Set(points + relation.viaNodes.compactMap(node)).sorted()

@@ -1,9 +1,9 @@
-// What the votes near each place say, cell by cell.
+// Decides by the votes near each place, cell by cell.
 
 import Geo
 import RoadNetwork
 
-/// A map of what most of the votes near a place say; places of one cell of some kilometer share a
+/// Says what most votes near a place say. Places in one cell, about a kilometer wide, share a
 /// verdict.
 struct VotedMap<Value: Hashable & Sendable> {
     private static var cellE7: Int32 { 100_000 }
@@ -17,7 +17,7 @@ struct VotedMap<Value: Hashable & Sendable> {
     private var cells: [UInt64: Value?] = [:]
 
     /// - Parameters:
-    ///   - reachMeters: How far votes are looked for.
+    ///   - reachMeters: How far to look for votes.
     ///   - enoughWeight: The nearest votes that together weigh as much decide.
     /// - Complexity: O(*n* log² *n*).
     init(_ votes: [PlacedVote<Value>], reachMeters: Double, enoughWeight: Double) {
@@ -38,7 +38,7 @@ struct VotedMap<Value: Hashable & Sendable> {
         return value
     }
 
-    /// The majority of the nearest votes, as many as weigh enough and do not balance.
+    /// The majority among the nearest votes. Adds votes until they weigh enough and do not balance.
     private func verdict(at place: FixedCoordinate) -> Value? {
         let nearest = votes.nearest(
             to: PlacedVote<Value>.place(place), count: Self.mostVotes,

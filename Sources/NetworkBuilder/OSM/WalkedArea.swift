@@ -1,7 +1,7 @@
 // Squares and platforms that are mapped as relations.
 
-/// An area that is walked over, mapped as a multipolygon: its rings are roads, as the edge of one
-/// that is mapped as a closed way is.
+/// An area that is walked over, mapped as a multipolygon. Its rings are roads, like the edge of an
+/// area that is mapped as a closed way.
 struct WalkedArea {
     /// Ways around the area, and around what stands on it.
     var outer: [Int64]
@@ -11,7 +11,7 @@ struct WalkedArea {
 
     var rings: [Int64] { outer + inner }
 
-    /// Reads a relation; `nil` when it is no area that is a road.
+    /// Reads a relation; `nil` unless it is an area to walk over.
     init?(_ tags: TagSet, _ members: [OSMMember], _ rules: RoadRules) {
         guard tags["type"] == "multipolygon",
             case .kept(let ruling) = rules.verdict(on: tags.replacing(["area": "yes"]))

@@ -81,8 +81,8 @@ struct AccessRule: Sendable {
         return barriers.isOpen(tags) ? .open : .closed
     }
 
-    /// The value that decides what passes a barrier node: that of its most specific access tag, or
-    /// what its lock means where it has none.
+    /// The value that decides what passes a barrier node: its most specific access tag, or without
+    /// one, what its lock means.
     func decidingValue(ofBarrier tags: TagSet) -> String? {
         decidingTag(of: tags, nil)?.value ?? barriers.locks.firstValue(for: tags)
     }
@@ -109,7 +109,7 @@ struct BarrierRule: Sendable {
     /// Whether barriers are open except for those of ``exceptions``.
     var isOpenByDefault: Bool
     var exceptions: TagCondition
-    /// What locks mean: the access value of barriers that have one and no access tag.
+    /// What locks mean: an access value for barriers with a lock and without an access tag.
     var locks: [Rule<String>] = []
 
     func isOpen(_ tags: TagSet) -> Bool { exceptions.holds(for: tags) != isOpenByDefault }

@@ -1,4 +1,4 @@
-// The values of access tags, by what they mean, and which of several counts.
+// What the values of access tags mean, and which of several counts.
 
 import DefinitionFiles
 
@@ -16,20 +16,20 @@ struct AccessValues: Hashable, Sendable {
         allowed.contains(value) || limited.contains(value) || denied.contains(value)
     }
 
-    /// What a text says: its value, or of a list (`agricultural;destination`) the one that lets in
-    /// most. Each value of a list is a group that may enter, so their order means nothing.
+    /// Reads a text: its value, or the most permissive value of a list
+    /// (`agricultural;destination`). Each value names a group that may enter, so the order does not
+    /// matter.
     ///
-    /// - Returns: `nil` when no value is known.
+    /// - Returns: `nil` if no value is known.
     func decisive(in text: String) -> String? {
         if knows(text) { return text }
         return mostPermissive(
             of: text.split(separator: ";").map { part in String(part.filter { $0 != " " }) })
     }
 
-    /// What the lanes of a direction (`no|yes|yes`) say together: the value of the lane that lets
-    /// in most.
+    /// Reads the lanes of a direction (`no|yes|yes`): the most permissive lane decides.
     ///
-    /// - Returns: `nil` when a lane says nothing, since that one is like a street without the tag.
+    /// - Returns: `nil` if a lane says nothing: that lane is like a street without the tag.
     func decisive(inLanes text: String) -> String? {
         let lanes = text.split(separator: "|", omittingEmptySubsequences: false)
             .map { decisive(in: String($0)) }
@@ -44,7 +44,7 @@ struct AccessValues: Hashable, Sendable {
 }
 
 extension DefinitionNode {
-    /// Reads access values; each value given here moves from where `base` has it.
+    /// Reads access values. A value given here leaves its place in `base`.
     func accessValues(over base: AccessValues) throws -> AccessValues {
         let fields = try fields("allowed", "limited", "denied")
         let allowed = Set(try fields["allowed"]?.texts() ?? [])

@@ -31,7 +31,7 @@ struct DeclaredDescriptor {
 }
 
 extension [DeclaredRestriction] {
-    /// Checks that every restriction that names others names some there are.
+    /// Checks that restrictions name only restrictions that exist.
     func checkNames() throws {
         let known = Set(map(\.attribute.name))
         for restriction in self {

@@ -9,13 +9,13 @@ struct BuiltUpRule: Sendable {
     /// It is no key of the source: the build states it.
     static let key = "@builtUp"
 
-    /// Tags that are in built-up areas only, and elsewhere only.
+    /// Tags that ways have only in built-up areas, and only elsewhere.
     var inside = TagCondition.never
     var outside = TagCondition.never
-    /// Kilometers of streets for each square kilometer from which an area is built up.
+    /// An area is built up from so many kilometers of streets for each square kilometer on.
     var streetDensity = Double.infinity
 
-    /// What the tags of a way say, `nil` for nothing.
+    /// Whether the tags say that the way is in a built-up area; `nil` if they do not say.
     func isBuiltUp(_ tags: TagSet, _ direction: LineDirection) -> Bool? {
         if inside.holds(for: tags, direction) { return true }
         return outside.holds(for: tags, direction) ? false : nil
@@ -25,7 +25,7 @@ struct BuiltUpRule: Sendable {
 }
 
 extension TagSet {
-    /// The tags with whether the way is in a built-up area.
+    /// Adds to the tags whether the way is in a built-up area.
     func builtUp(_ isBuiltUp: Bool) -> TagSet {
         replacing([BuiltUpRule.key: isBuiltUp ? "yes" : "no"])
     }

@@ -1,17 +1,17 @@
-// The clauses of a way's conditional tags, with what each changes.
+// Reads the clauses of a way's conditional tags, and what each changes.
 
 import RoadNetwork
 
-/// The clauses of a way's conditional tags that are understood.
+/// The understood clauses of a way's conditional tags.
 ///
-/// Three kinds of clauses are more than the value of a key while a condition holds:
-/// - `motor_vehicle:conditional=yes @ destination` lets in what has something to do there, which
-///   is the value `destination`.
-/// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit: the
-///   condition `weight>7.5 AND 22:00-06:00`.
-/// - Conditions on the vehicle are decided by requests, see `TravelCondition`.
+/// Most clauses give a key another value while a condition holds. Three kinds do more:
+/// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, as
+///   the value `destination` does.
+/// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit, under
+///   the condition `weight>7500kg AND 22:00-06:00`.
+/// - Requests decide conditions on the vehicle, see `TravelCondition`.
 struct ConditionalClauses {
-    /// What holds of a way while a condition holds.
+    /// What changes while a condition holds.
     enum Change {
         case value(key: String, String)
         /// Bits of restrictions that apply.
@@ -20,11 +20,11 @@ struct ConditionalClauses {
 
     /// The values that keys have at all times.
     private(set) var always: [String: String] = [:]
-    /// The different conditions, at most ``NetworkConditions/mostConditionsOfEdge``.
+    /// The conditions, each once, at most ``NetworkConditions/mostConditionsOfEdge``.
     private(set) var conditions: [String] = []
-    /// What the conditions change; the bit is the position of the condition.
+    /// What the conditions change; the bit is the condition's position.
     private var effects: [(bit: Int, clause: TaggedClause, change: Change)] = []
-    /// The clauses that were left out, by the reason.
+    /// The clauses left out, with reasons.
     private(set) var ignored: [OddTag] = []
     private var pending: [(clause: TaggedClause, condition: String, change: Change)] = []
 
@@ -78,7 +78,7 @@ struct ConditionalClauses {
     /// What holds while some of the conditions do.
     ///
     /// - Parameter combination: Bit *i* says whether condition *i* holds.
-    /// - Returns: The values that keys have then, and bits of restrictions that apply.
+    /// - Returns: The values of keys then, and bits of restrictions that apply.
     func changes(_ combination: Int) -> (values: [String: String], closed: UInt64) {
         effects.filter { combination >> $0.bit & 1 != 0 }
             .reduce(into: ([:], 0)) { changes, effect in
@@ -104,8 +104,8 @@ struct ConditionalClauses {
         if !limited.isEmpty,
             let place = parts.firstIndex(where: { limited.contains($0.lowercased()) })
         {
-            // For these the street is open; a clause that closes it to them is the way it is
-            // tagged.
+            // Such traffic may enter. A clause that closes the street to it contradicts its own
+            // value.
             guard value != "no" else {
                 ignore(tagged, Self.notUnderstood)
                 return
@@ -146,12 +146,12 @@ struct ConditionalClauses {
 struct ConditionalLimit {
     var reader: LimitReader
     var measure: VehicleFacts.Measure
-    /// Bits of the access restrictions of the vehicles that it limits.
+    /// Bits of the access restrictions for the limited vehicles.
     var mask: UInt64
 }
 
 extension NetworkDefinition {
-    /// The limit that a key states, for the vehicles that it names, else all of the first family.
+    /// The limit that a key states, for the vehicles in the key, else for all of the first family.
     func conditionalLimit(_ key: String) -> ConditionalLimit? {
         let plain = LineDirection.allCases.reduce(key) { key, direction in
             key.hasSuffix(direction.suffix) ? String(key.dropLast(direction.suffix.count)) : key
@@ -172,8 +172,7 @@ extension NetworkDefinition {
         return nil
     }
 
-    /// The values of an access key that let in what has something to do there; none for
-    /// other keys.
+    /// The values of an access key that let in traffic with a stop there; none for other keys.
     func limitedValues(ofKey key: String) -> Set<String> {
         restrictions.reduce(into: []) { values, evaluator in
             guard case .access(let rule) = evaluator, rule.modes.contains(key) else { return }

@@ -38,9 +38,9 @@ enum OpenDirections: String, Hashable, Sendable {
 /// The direction rule of one kind of traveler.
 ///
 /// The most specific statement decides: `oneway:bus`, then the exceptions (`busway=opposite_lane`),
-/// then the rules for all vehicles. What those close is open where the traveler's own tags say so
-/// for the direction (`bus:backward=designated`, `lanes:bus:backward=1`,
-/// `bus:lanes:backward=designated`). Source: wiki.openstreetmap.org, *Key:oneway* and *Bus lanes*.
+/// then the rules for all vehicles. If these close a direction, the traveler's own tags may open it
+/// (`bus:backward=designated`, `lanes:bus:backward=1`, `bus:lanes:backward=designated`). Source:
+/// wiki.openstreetmap.org, *Key:oneway* and *Bus lanes*.
 struct DirectionRule: Sendable {
     /// The traveler's own keys, the most specific first, such as `bus`, `psv`.
     let modes: [String]

@@ -7,8 +7,8 @@ struct ModeKey: Hashable, Sendable {
     /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`,
     /// `toll`.
     let keys: [String]
-    /// The values under which the attribute applies. Of a list all must be among them: the part
-    /// that is not frees.
+    /// The attribute applies under these values. In a list, all parts must be among them: any other
+    /// part frees.
     var values: Set<String>
 
     init(_ key: String, modes: [String], values: Set<String>) {

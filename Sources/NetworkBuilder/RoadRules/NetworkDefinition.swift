@@ -56,8 +56,8 @@ package struct NetworkDefinition: Sendable {
             .union(streetPoints.keys).union([Self.barrierKey])
     }
 
-    /// The direction rule of the first vehicle of the first family, with its bit: it says whether
-    /// a street has one direction only.
+    /// The first direction rule of the first family, with its bit. It says whether a street has one
+    /// direction only.
     var mainDirection: (rule: DirectionRule, mask: UInt64)? {
         let family = description.families.first?.name
         for (attribute, evaluator) in zip(description.restrictions, restrictions) {
@@ -83,12 +83,12 @@ enum RestrictionEvaluator: Sendable {
     case accessValue(AccessRule, Set<String>)
     /// The direction is closed.
     case direction(DirectionRule)
-    /// The direction is closed under each of the restrictions with these bits.
+    /// All restrictions with these bits close the direction.
     case allOf(UInt64)
     /// The tags of the way, or of a node at its end, say so.
     case tagged(ways: TagCondition, nodes: TagCondition)
-    /// The vehicle's form of a key says so, of the way or of one of these nodes at its end, where
-    /// it says nothing else.
+    /// The vehicle's form of a key says so on the way, or one of these nodes is at its end and does
+    /// not say otherwise.
     case perVehicle(ModeKey, nodes: TagCondition)
     /// The edge has a value of the limit attribute.
     case limit(Int)
@@ -217,8 +217,7 @@ enum DescriptorReader: Sendable {
     case roadClass
     /// The position of a label; 0 is "unknown".
     case label([Rule<UInt8>])
-    /// The posted limit in km/h as the direction of drawing has it, else the other one; 0 where
-    /// none is known or there is none.
+    /// The posted limit in km/h along the direction of drawing, else against it; 0 without any.
     case speedLimit(keys: [String])
     /// A count, 255 and more as 255, 0 unknown.
     case count(keys: [String])

@@ -5,11 +5,11 @@ import RoadNetwork
 /// The rules of a definition, ready to judge ways and nodes.
 struct RoadRules: Sendable {
     let definition: NetworkDefinition
-    /// Of each family the restrictions that are its base access.
+    /// The base access of each family, as bits.
     private let familyAccess: [UInt64]
-    /// The direction rule that says whether motor traffic has one direction only.
+    /// Says whether a street has one direction only for motor traffic.
     private let motorDirection: DirectionRule?
-    /// The restrictions that apply where each of some others does.
+    /// Restrictions that apply if all of some others do.
     private let unions: [(mask: UInt64, all: UInt64)]
     /// Bits of the restrictions on through traffic.
     private let throughTraffic: UInt64
@@ -63,7 +63,7 @@ struct RoadRules: Sendable {
                 oddTags: oddTags(of: tags)))
     }
 
-    /// Tags of a way with values that are not used.
+    /// The tags of a way that are not used.
     private func oddTags(of tags: TagSet) -> [OddTag] {
         definition.speedLimits.implausible(in: tags).map { OddTag(kind: .speed, text: $0) }
             + definition.timetable.unread(in: tags).map { OddTag(kind: .duration, text: $0) }
@@ -183,7 +183,7 @@ struct RoadRules: Sendable {
             speedLimit: definition.speedLimits.limit(for: tags, direction))
     }
 
-    /// The speeds by cost column, and bits of the columns in which they are those of posted limits.
+    /// Speeds by cost column, and bits of the columns in which a posted limit sets them.
     private func speeds(
         for tags: TagSet, _ direction: LineDirection
     ) -> (speeds: [Double], posted: UInt64) {

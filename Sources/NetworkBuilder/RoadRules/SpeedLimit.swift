@@ -1,4 +1,4 @@
-// Posted speed limits in every form that mappers write, and those by law where none is posted.
+// Reads posted speed limits in every form that mappers write, and knows statutory limits.
 
 import RoadNetwork
 
@@ -8,19 +8,19 @@ struct SpeedLimitReader: Sendable {
     var named: [String: Double] = [:]
     /// Statutory limits in km/h by country, lower case, and kind: `urban`, `rural`, `motorway`, …
     var countries: [String: [String: Double]] = [:]
-    /// The keys of which a value begins with a country: `DE:urban`.
+    /// Values of these keys begin with a country: `DE:urban`.
     var countryKeys: [String] = []
     /// The keys of the limit that answers show; the first that states one counts.
     var keys: [String] = []
     /// Values that mean that there is no limit, lower case.
     var unlimited: Set<String> = []
-    /// The roads on which those values count; elsewhere they only say that no limit is signed.
+    /// The values count on these roads; elsewhere they only say that no limit is signed.
     var unlimitedRoads = TagCondition.always
-    /// The limits that roads have, in km/h; others are mistakes and not used.
+    /// Plausible limits in km/h; others are mistakes and not used.
     var plausible: ClosedRange<Double> = 0...1000
-    /// The same on some roads; of several conditions that hold, the first counts.
+    /// The same on some roads; the first condition that holds counts.
     var plausibleOn: [Rule<ClosedRange<Double>>] = []
-    /// The keys whose values are listed when they are not used.
+    /// The report lists unused values of these keys.
     var checkedKeys: [String] = []
 
     /// The limit of one direction of a way in whole km/h, at most 255; 0 where none is known or
@@ -39,7 +39,7 @@ struct SpeedLimitReader: Sendable {
         return 0
     }
 
-    /// A posted limit in km/h that a road with these tags can have, or `nil`.
+    /// Reads a posted limit in km/h; `nil` unless it is plausible on a road with these tags.
     ///
     /// Of several values (`50;30`), the first that is plausible counts.
     func posted(_ text: String, on tags: TagSet) -> Double? {
@@ -48,7 +48,7 @@ struct SpeedLimitReader: Sendable {
         return Self.parts(of: text).lazy.compactMap(reading).first { plausible.contains($0) }
     }
 
-    /// Tags that state a number, or no limit, which is not used: `key=value`.
+    /// Tags with a number, or with no limit, that are not used: `key=value`.
     func implausible(in tags: TagSet) -> [String] {
         checkedKeys.flatMap { key in [key] + LineDirection.allCases.map { key + $0.suffix } }
             .compactMap { key in
@@ -88,7 +88,7 @@ struct SpeedLimitReader: Sendable {
         return Double(digits).flatMap { Self.kilometersPerHour($0, "") }
     }
 
-    /// The country that the tags of a way name, lower case; empty where they name none.
+    /// The country that a way's tags name, lower case; empty without any.
     func country(of tags: TagSet) -> String {
         for key in countryKeys {
             guard let text = tags.value(key, nil), let colon = text.firstIndex(of: ":") else {
@@ -103,13 +103,13 @@ struct SpeedLimitReader: Sendable {
         return ""
     }
 
-    /// The statutory limit in km/h of a road without a posted one; `nil` where none is known.
+    /// The statutory limit in km/h of a road without a posted limit; `nil` if unknown.
     func statutory(in country: String, _ roadClass: RoadClass, isBuiltUp: Bool) -> Double? {
         guard let limits = countries[country] ?? countries[String(country.prefix { $0 != "-" })]
         else { return nil }
         switch roadClass {
         case .motorway: return limits["motorway"]
-        // In towns they are signed, and seldom as slow as streets.
+        // In towns, trunk roads have signs, and are seldom as slow as streets.
         case .trunk: return isBuiltUp ? nil : limits["trunk"] ?? limits["rural"]
         case .livingStreet: return limits["living_street"]
         case .ferry: return nil
@@ -117,7 +117,7 @@ struct SpeedLimitReader: Sendable {
         }
     }
 
-    /// The parts of a list. A comma is one of a number only before a single digit: no sign limits a
+    /// Splits a list. A comma belongs to a number only before a single digit: no sign limits a
     /// speed to hundredths.
     private static func parts(of text: String) -> [String] {
         guard text.contains(where: { $0 == ";" || $0 == "|" || $0 == "," }) else { return [text] }

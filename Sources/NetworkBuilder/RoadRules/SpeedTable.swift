@@ -21,7 +21,7 @@ struct SpeedTable: Sendable {
 
     var steps: [Step]
 
-    /// What of the speed is driven where the limit is that much; `nil` where limits do not count.
+    /// The share of a posted limit that is driven; `nil` if limits do not count.
     var shareOfLimit: Double? {
         for case .posted(_, let factor) in steps { return factor }
         return nil

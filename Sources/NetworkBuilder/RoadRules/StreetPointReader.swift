@@ -18,7 +18,7 @@ struct NodePoints: Hashable, Sendable {
         bits |= value << (4 * UInt64(kind.rawValue))
     }
 
-    /// These points, and of kinds that are not among them those of another node.
+    /// These points, and another node's points of further kinds.
     func union(_ other: NodePoints) -> NodePoints {
         var all = self
         let own = Set(points.map(\.kind))

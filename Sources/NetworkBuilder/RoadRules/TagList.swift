@@ -1,6 +1,6 @@
 // Values with several parts, `Main Street;High Street`.
 
-/// Takes the lists apart that mappers write with semicolons.
+/// Splits lists, which mappers write with semicolons.
 enum TagList {
     /// The parts of a value, each once and without blanks round it.
     static func parts(of text: String) -> [String] {

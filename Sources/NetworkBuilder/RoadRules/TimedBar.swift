@@ -14,8 +14,8 @@ extension RoadRules {
     /// Judges a barrier node that has conditional tags, at all times and for all vehicles.
     ///
     /// Conditions can only bar a node: ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules,
-    /// and these open nothing. A barrier that a condition opens is what it is without the
-    /// condition, and its clauses are odd tags.
+    /// and these open nothing. If a condition would open a barrier, the barrier ignores it, and its
+    /// clauses are odd tags.
     func ruling(ofBarrier tags: TagSet, conditionals: [ConditionalTag]) -> NodeRuling {
         var clauses = ConditionalClauses(conditionals, self)
         let tags = tags.replacing(clauses.always)

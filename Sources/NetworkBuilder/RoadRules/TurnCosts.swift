@@ -23,8 +23,8 @@ package struct TurnCoefficients: Hashable, Sendable {
     var uTurnSeconds = 0.0
     /// Added for entering a more important road where neither lights nor a sign are met.
     var majorRoadSeconds = 0.0
-    /// Added for each point met on the edge that is left, by the raw value of its kind; what is
-    /// missing is free.
+    /// Added for each point on the edge before the turn, by the raw value of its kind. Missing
+    /// kinds are free.
     var pointSeconds: [Double] = []
 
     fileprivate func seconds(of turn: BucketedTurn) -> Double {
@@ -44,9 +44,8 @@ package struct TurnCoefficients: Hashable, Sendable {
 
 /// A turn with its angle rounded, so that a network has few different turns.
 private struct BucketedTurn {
-    /// Angles are rounded to this many degrees: 37 angles, each with and without a junction, a
-    /// greater road and on either side of the road, are at most 592 different turns, times the
-    /// sets of points that edges of a network have: some tens.
+    /// Angles are rounded to this many degrees. With 37 angles and four facts there are at most 592
+    /// different turns, times the sets of points on edges: some tens.
     static let bucketDegrees = 10.0
 
     var angleDegrees: Double

@@ -4,13 +4,13 @@ import RoadNetwork
 
 /// What the rules say about one direction of a way.
 struct DirectionRuling: Hashable, Sendable {
-    /// For each stored cost column the speed in km/h outside built-up areas; 0 for lengths.
+    /// The speed in km/h outside built-up areas, by stored cost column; 0 for lengths.
     var speeds: [Double]
-    /// The same inside built-up areas; what the tags say of the area is in both.
+    /// The same inside built-up areas. If the tags state the area, both follow the tags.
     var builtUpSpeeds: [Double]
-    /// Bits of the cost columns whose speeds are those of a posted limit.
+    /// Bits of the cost columns in which a posted limit sets the speed.
     var postedColumns: UInt64 = 0
-    /// Whether the tags say that the direction is in a built-up area; `nil` where they do not.
+    /// Whether the direction is in a built-up area; `nil` if the tags do not say.
     var isBuiltUp: Bool?
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
@@ -23,15 +23,15 @@ struct DirectionRuling: Hashable, Sendable {
     var speedLimit: UInt8 = 0
 }
 
-/// A tag with a value, or a clause of one, that is not used.
+/// A tag, or a clause of one, that is not used.
 struct OddTag: Hashable, Sendable {
     var kind: Finding.Kind
-    /// What such tags are counted by: the key, or the reason.
+    /// What to count such tags by: the key, or the reason.
     var subject: String
     /// `key=value`.
     var text: String
 
-    /// A tag that cannot be read, or that no road has.
+    /// A tag that cannot be read, or is implausible.
     init(kind: Finding.Kind, text: String) {
         self.init(kind: kind, subject: String(text.prefix { $0 != "=" }), text: text)
     }
@@ -57,7 +57,7 @@ struct WayRuling: Hashable, Sendable {
     var drivingSide: DrivingSide?
     /// The country that the way's own tags name, lower case, or empty.
     var country = ""
-    /// Tags with values that are not used.
+    /// Tags that are not used.
     var oddTags: [OddTag] = []
 }
 
@@ -76,16 +76,16 @@ struct NodeRuling: Hashable, Sendable {
     var flags: NodeFlags = []
     /// Bits of the restrictions that bar passage.
     var barred: UInt64 = 0
-    /// Bits of the restrictions on through traffic that the node is a gate of: the traffic that may
-    /// pass has something to do behind it.
+    /// If the node is a gate, bits of the restrictions on through traffic: only traffic with a stop
+    /// behind it may pass.
     var gated: UInt64 = 0
-    /// What bars passage under conditions, besides ``barred``.
+    /// What bars passage under conditions, in addition to ``barred``.
     var timedBars: [TimedBar] = []
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
     var limits: [UInt32?] = []
-    /// Tags with values that are not used.
+    /// Tags that are not used.
     var oddTags: [OddTag] = []
 
     /// The exit that ramps take here.

@@ -1,13 +1,13 @@
-// What is known of a request's vehicle, and conditions on it.
+// What a request says about its vehicle, and conditions on vehicles.
 
-/// What is known of the vehicle of a request.
+/// What a request says about its vehicle.
 package struct VehicleFacts: Hashable, Sendable {
     /// A measure that conditions compare.
     package enum Measure: String, Hashable, Sendable, CaseIterable {
         case height, width, length, weight
         case axleLoad = "axleload"
 
-        /// The measure that a limit attribute of this name is about; `nil` for others.
+        /// The measure that a limit attribute restricts, by its name; `nil` for others.
         package init?(limit name: String) {
             guard name.hasPrefix("max"), let found = Measure(rawValue: String(name.dropFirst(3)))
             else { return nil }
@@ -40,7 +40,7 @@ package struct VehicleFacts: Hashable, Sendable {
         }
     }
 
-    /// Lengths in centimeters and masses in kilograms, as far as they are known.
+    /// Lengths in centimeters and masses in kilograms, if known.
     package var measures: [Measure: UInt32]
     /// What the vehicle is.
     package var kinds: VehicleKinds
@@ -67,7 +67,7 @@ package struct VehicleKinds: OptionSet, Hashable, Sendable {
         "moped", "mofa", "bicycle", "foot",
     ]
 
-    /// The kinds of some keys; those of unknown keys are left out.
+    /// The kinds that some keys name; unknown keys are left out.
     package init(_ keys: some Sequence<some StringProtocol>) {
         rawValue = keys.reduce(0) { bits, key in
             Self.keys.firstIndex { $0 == key }.map { bits | 1 << UInt16($0) } ?? bits
@@ -99,7 +99,7 @@ package enum VehicleCondition: Hashable, Sendable {
         }
     }
 
-    /// Reads one condition; `nil` for any that is not on a vehicle, or not understood.
+    /// Reads one condition; `nil` if it is not about a vehicle, or not understood.
     package init?(_ text: some StringProtocol) {
         let word = text.lowercased().filter { $0 != " " }
         let kind = VehicleKinds([word])
@@ -118,7 +118,7 @@ package enum VehicleCondition: Hashable, Sendable {
         self = .measure(measure, comparison, quanta: count * scale)
     }
 
-    /// Whether the condition holds; not for a vehicle of which the measure is not known.
+    /// Whether the condition holds. It does not if the measure is unknown.
     func holds(for vehicle: VehicleFacts) -> Bool {
         switch self {
         case .kind(let kind): vehicle.kinds.isSuperset(of: kind)

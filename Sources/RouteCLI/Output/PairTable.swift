@@ -129,9 +129,9 @@ struct PairTable {
 
     private static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
 
-    /// The columns and rows of pairs that are features. Totals and times that the answer has no
-    /// values of are left out: a cost that was not totalled has none in any row. Without a row, the
-    /// columns are those that rows would have; of an answer that was read, all totals.
+    /// The columns and rows of pairs that are features. Totals and times without values are left
+    /// out: a cost that was not totalled has none in any row. Without rows, the columns are those
+    /// that rows would have, or all totals if the answer was read.
     private static func content(
         of set: FeatureSet?, valued: Set<String>?, _ from: Side, _ to: Side, rank: String
     ) -> (columns: [Column], rows: Rows) {

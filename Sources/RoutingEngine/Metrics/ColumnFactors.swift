@@ -1,6 +1,6 @@
 // Factors on whole cost columns, from the values that a request states for a cost's parameters.
 
-/// What the edges of cost columns are multiplied by; 1 for most columns and most requests.
+/// Multiplies the edges of cost columns; by 1 in most columns and most requests.
 ///
 /// A walking speed of 4 km/h, where the column is made with 5, is the factor 5/4 on the time of
 /// every edge. Turns are not scaled, nor is what barriers add.
