@@ -15,6 +15,11 @@ struct Excursion {
     /// The least accuracy in meters of a receiver: points that are nearer to streets are drawn.
     private static let leastAccuracy = 1.0
 
+    /// The steps of a trace without times that a path over two is not as long as.
+    private static let windingSteps = 5.0
+    /// The meters between points beyond which that says nothing.
+    private static let farthestSteps = 100.0
+
     let before: MatchStep
     let lone: MatchStep
     let after: MatchStep
@@ -81,24 +86,25 @@ struct Excursion {
             // A line drawn into a street and back keeps to streets, and comes back to where it was.
             let nearest = lone.candidates.map(\.meters).min() ?? 0
             return (lone.point.sigma >= Self.leastAccuracy || nearest > far)
-                && isJump(atLeastPast: 0.5)
+                && isJump(verdict, hasTime: false)
         }
         switch verdict {
         case .noPathInTime: return true
-        case .implausible, .noPath, .tooFarApart: return isJump(atLeastPast: 0)
+        case .implausible, .noPath, .tooFarApart: return isJump(verdict, hasTime: true)
         case .plausible:
             let needed = Double(travel.seconds)
             // A vehicle that turns round out there takes twice the time of a free street.
-            return needed > 1.5 * seconds || needed > seconds / 2 && isJump(atLeastPast: 0)
+            return needed > 1.5 * seconds || needed > seconds / 2 && isJump(verdict, hasTime: true)
         }
     }
 
-    /// Whether points before are nearer to each other than half as far as this one is to them, and
-    /// it goes on past it.
+    /// Whether the point lies twice as far off as points before are apart. Without times, the trace
+    /// has to go on past it, and it may also be that the path over it winds.
     ///
-    /// - Parameter share: The least distance past the point, as a share of those before.
-    private func isJump(atLeastPast share: Double) -> Bool {
-        guard min(there, back) > past else { return false }
+    /// - Parameters:
+    ///   - verdict: How the next point follows it.
+    ///   - hasTime: Whether the points have times, which judge the path.
+    private func isJump(_ verdict: StepVerdict, hasTime: Bool) -> Bool {
         var points: [ModelPoint] = []
         for step in recent.reversed() where points.count < Self.comparedPoints.upperBound {
             if step !== lone { points.append(step.point) }
@@ -110,8 +116,10 @@ struct Excursion {
         guard points.count >= Self.comparedPoints.lowerBound, let usual = distances.max(),
             let last = points.first
         else { return false }
-        return min(there, back) > 2 * usual
-            && last.meters(to: after.point) >= share * usual
+        guard hasTime || last.meters(to: after.point) >= usual / 2 else { return false }
+        if min(there, back) > max(past, 2 * usual) { return true }
+        guard !hasTime, usual < Self.farthestSteps, case .plausible = verdict else { return false }
+        return offset > usual && Double(travel.meters) > Self.windingSteps * usual
     }
 
     /// The path over the point.
