@@ -160,8 +160,11 @@ struct MatchRun {
         let verdict = try follow(last, step)
         if case .plausible = verdict {
             dropHeld(into: step)
-            chain.append(try withoutExcursion(to: last, before: step) ?? step)
-            write(chain.takeDecided(on: world))
+            append(try withoutExcursion(to: step, verdict) ?? step)
+            return
+        }
+        if held.isEmpty, let joined = try withoutExcursion(to: step, verdict) {
+            append(joined)
             return
         }
         if let end = held.last {
@@ -178,30 +181,32 @@ struct MatchRun {
         if step.passed.count >= Self.mostLost { split() }
     }
 
+    private mutating func append(_ step: MatchStep) {
+        chain.append(step)
+        write(chain.takeDecided(on: world))
+    }
+
     /// Leaves out the last step where it is a point far off that the vehicle cannot have visited:
-    /// the path past it is much likelier than the one there and back.
+    /// the path past it is much likelier than the one there and back, or shorter, and the vehicle
+    /// had no time for it.
     ///
+    /// - Parameter verdict: How the next step follows the last.
     /// - Returns: The next step, joined to the one before the last; `nil` where the last stays.
     private mutating func withoutExcursion(
-        to last: MatchStep, before step: MatchStep
+        to step: MatchStep, _ verdict: StepVerdict
     ) throws(MatchStopped) -> MatchStep? {
-        let least = world.model.excursion
-        let both = last.stepNats + step.stepNats
-        guard chain.steps.count > 1, both > least,
-            min(last.stepNats, step.stepNats) > least / 4
-        else { return nil }
-        let before = chain.steps[chain.steps.count - 2]
-        let seconds = StepLink.seconds(before.point, step.point)
-        let limit = least + StepLink.drivingAbout(seconds, world.model)
-        let past = before.point.meters(to: step.point)
-        let there = before.point.meters(to: last.point)
-        // Only what leads away and back again.
-        guard there > 2 * past, last.point.meters(to: step.point) > 2 * past else { return nil }
+        guard let excursion = Excursion(chain, to: step, on: world) else { return nil }
+        let isUnlikely = excursion.isUnlikely(verdict)
+        let isImpossible = excursion.isImpossible(verdict)
+        guard isUnlikely || isImpossible else { return nil }
         let joined = MatchStep(step.point)
         joined.candidates = step.candidates
-        guard case .plausible = try follow(before, joined), both - joined.stepNats > limit
+        guard case .plausible = try follow(excursion.before, joined),
+            isUnlikely && excursion.isUnlikely(besides: joined)
+                || isImpossible && excursion.isLonger(than: joined, verdict)
         else { return nil }
-        joined.passed = last.passed + [outlier(last)] + step.passed.map(Self.outlier)
+        let lone = excursion.lone
+        joined.passed = lone.passed + [outlier(lone)] + step.passed.map(Self.outlier)
         chain.removeLast()
         return joined
     }

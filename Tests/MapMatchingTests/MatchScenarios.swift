@@ -217,6 +217,61 @@ struct MatchScenarios {
         }
     }
 
+    @Test(arguments: [80.0, 100, 120, 150], [nil, 2.0])
+    func `one position some houses away adds no length`(meters: Double, seconds: Double?) throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: seconds)
+        let (expected, _) = try match(sketch, good)
+        for bad in [4, 9, 14, 20] {
+            for (x, y) in [(0.0, 1.0), (0, -1), (1, 0), (-1, 0), (0.7, 0.7), (-0.7, -0.7)] {
+                var points = good
+                points[bad].coordinate.x += meters * x / DrawnTown.scale.x
+                points[bad].coordinate.y += meters * y / DrawnTown.scale.y
+                let (found, _) = try match(sketch, points)
+                #expect(
+                    found.parts.map(\.edges) == expected.parts.map(\.edges),
+                    "\(bad) by \(x), \(y)")
+            }
+        }
+    }
+
+    @Test(arguments: [nil, 2.0])
+    func `positions some houses away that lie apart add no length`(seconds: Double?) throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: seconds)
+        let (expected, _) = try match(sketch, good)
+        for (x, y) in [(0.0, 80.0), (0, -80), (80, 0), (-80, 0), (84, 84), (-84, -84)] {
+            var points = good
+            for bad in [9, 20] {
+                points[bad].coordinate.x += x / DrawnTown.scale.x
+                points[bad].coordinate.y += y / DrawnTown.scale.y
+            }
+            let (found, _) = try match(sketch, points)
+            #expect(found.parts.map(\.edges) == expected.parts.map(\.edges), "\(x), \(y)")
+        }
+    }
+
+    /// Into a street and back: with two positions there, or with the time for it.
+    @Test(arguments: [([0.5, 0.9], nil, nil), ([0.5, 0.9], 2.0, 12.0), ([0.9], 2, 40)])
+    func `a visit off the path stays`(shares: [Double], every: Double?, there: Double?) throws {
+        let sketch = block
+        let (first, last) = (trace(sketch, "abc", every: 20), trace(sketch, "cd", every: 20))
+        let visit = shares.map { TracePoint(coordinate: sketch.place("c", "g", at: $0)) }
+        var points = first + visit + last
+        if let every, let there {
+            var time = 0.0
+            for index in points.indices {
+                let isThere = (first.count...first.count + visit.count).contains(index)
+                time += isThere ? there : every
+                points[index].time = time
+            }
+        }
+        let (found, _) = try match(sketch, points) { $0.gpsAccuracyMeters = 5 }
+        #expect(found.parts.count == 1)
+        #expect(found.parts[0].edges.contains(sketch.edge("c", "g")))
+        #expect(found.points.allSatisfy { $0.part == 0 })
+    }
+
     @Test func `far from streets the trace is split, and says how far`() throws {
         var sketch = NetworkSketch("a---b---c          d---e---f")
         sketch.road("abc", seconds: 10)

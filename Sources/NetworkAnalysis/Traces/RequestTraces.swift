@@ -277,7 +277,6 @@ extension RequestTraces.Trace {
         matchedCount = count
         matchedMeters = lengthMeters
     }
-
 }
 
 // MARK: - Requests

@@ -1,0 +1,173 @@
+// A lone point far off the path past it: whether the vehicle can have been there.
+
+import Geo
+import RoadNetwork
+
+/// The path out to a lone point and back again.
+///
+/// Receivers report single positions some houses away, on other streets or on none. A vehicle that
+/// was there left more than one point, or had the time, or moves in steps as long before.
+struct Excursion {
+    /// Steps that are kept between two points that are left out, so that at most one in five is.
+    private static let keptSteps = 4
+    /// The points before the lone one whose distances from each other count, and how few suffice.
+    private static let comparedPoints = 4...5
+    /// The least accuracy in meters of a receiver: points that are nearer to streets are drawn.
+    private static let leastAccuracy = 1.0
+
+    /// The steps of a trace without times that a path over two is not as long as.
+    private static let windingSteps = 5.0
+    /// The meters between points beyond which that says nothing.
+    private static let farthestSteps = 100.0
+
+    let before: MatchStep
+    let lone: MatchStep
+    let after: MatchStep
+    private let world: MatchNetwork
+    /// The last steps, the lone one included.
+    private let recent: ArraySlice<MatchStep>
+    /// Straight distances in meters: to the point, back from it, and past it.
+    private let there: Double
+    private let back: Double
+    private let past: Double
+
+    /// The path over the last point of a chain to the next point; `nil` where the chain has no
+    /// point before.
+    init?(_ chain: StepChain, to after: MatchStep, on world: MatchNetwork) {
+        guard chain.steps.count > 1 else { return nil }
+        self.world = world
+        recent = chain.steps.suffix(Self.keptSteps + 1)
+        before = chain.steps[chain.steps.count - 2]
+        lone = chain.steps[chain.steps.count - 1]
+        self.after = after
+        there = before.point.meters(to: lone.point)
+        back = lone.point.meters(to: after.point)
+        past = before.point.meters(to: after.point)
+    }
+
+    /// Whether the path leads away and straight back, and both are unlikely.
+    ///
+    /// - Parameter verdict: How the next point follows.
+    func isUnlikely(_ verdict: StepVerdict) -> Bool {
+        guard case .plausible = verdict else { return false }
+        let least = world.model.excursion
+        return lone.stepNats + after.stepNats > least
+            && min(lone.stepNats, after.stepNats) > least / 4 && min(there, back) > 2 * past
+    }
+
+    /// Whether the path past the point is much likelier, even if the vehicle drove about.
+    func isUnlikely(besides joined: MatchStep) -> Bool {
+        let seconds = StepLink.seconds(before.point, after.point)
+        return lone.stepNats + after.stepNats - joined.stepNats
+            > world.model.excursion + StepLink.drivingAbout(seconds, world.model)
+    }
+
+    /// Meters from the point to the straight line past it.
+    private var offset: Double {
+        guard past > 0 else { return min(there, back) }
+        let along = (there * there - back * back + past * past) / (2 * past)
+        if along <= 0 { return there }
+        return along >= past ? back : max(0, there * there - along * along).squareRoot()
+    }
+
+    /// Whether the point is alone and far from its neighbors, and the vehicle cannot have been
+    /// there.
+    ///
+    /// - Parameter verdict: How the next point follows it.
+    /// - Complexity: O(1) for a point that does not lie far off.
+    func isImpossible(_ verdict: StepVerdict) -> Bool {
+        let far = max(
+            world.model.leastRadius, world.model.radiusDeviations * lone.point.sigma)
+        guard offset > max(far, past / 2),
+            !after.passed.contains(where: { $0.status == .interpolated || $0.status == .outlier }),
+            !recent.contains(where: { $0.passed.contains { $0.status == .outlier } })
+        else { return false }
+        guard let seconds = StepLink.seconds(before.point, after.point) else {
+            // A line drawn into a street and back keeps to streets, and comes back to where it was.
+            let nearest = lone.candidates.map(\.meters).min() ?? 0
+            return (lone.point.sigma >= Self.leastAccuracy || nearest > far)
+                && isJump(verdict, hasTime: false)
+        }
+        switch verdict {
+        case .noPathInTime: return true
+        case .implausible, .noPath, .tooFarApart: return isJump(verdict, hasTime: true)
+        case .plausible:
+            let needed = Double(travel.seconds)
+            // A vehicle that turns round out there takes twice the time of a free street.
+            return needed > 1.5 * seconds || needed > seconds / 2 && isJump(verdict, hasTime: true)
+        }
+    }
+
+    /// Whether the point lies twice as far off as points before are apart. Without times, the trace
+    /// has to go on past it, and it may also be that the path over it winds.
+    ///
+    /// - Parameters:
+    ///   - verdict: How the next point follows it.
+    ///   - hasTime: Whether the points have times, which judge the path.
+    private func isJump(_ verdict: StepVerdict, hasTime: Bool) -> Bool {
+        var points: [ModelPoint] = []
+        for step in recent.reversed() where points.count < Self.comparedPoints.upperBound {
+            if step !== lone { points.append(step.point) }
+            points += step.passed.reversed().lazy.filter { $0.status == .interpolated }
+                .map(\.point)
+        }
+        points.removeLast(max(0, points.count - Self.comparedPoints.upperBound))
+        let distances = zip(points, points.dropFirst()).map { $0.meters(to: $1) }
+        guard points.count >= Self.comparedPoints.lowerBound, let usual = distances.max(),
+            let last = points.first
+        else { return false }
+        guard hasTime || last.meters(to: after.point) >= usual / 2 else { return false }
+        if min(there, back) > max(past, 2 * usual) { return true }
+        guard !hasTime, usual < Self.farthestSteps, case .plausible = verdict else { return false }
+        return offset > usual && Double(travel.meters) > Self.windingSteps * usual
+    }
+
+    /// The path over the point.
+    private var travel: (meters: Float, seconds: Float) {
+        let back = after.travel(to: after.best, from: lone, on: world)
+        let there = lone.travel(to: max(0, after.before[after.best]), from: before, on: world)
+        return (there.meters + back.meters, there.seconds + back.seconds)
+    }
+
+    /// Whether the path over the point is longer than that past it by more than the point is off.
+    ///
+    /// - Parameter joined: The next point as it follows the one before.
+    func isLonger(than joined: MatchStep, _ verdict: StepVerdict) -> Bool {
+        guard case .plausible = verdict else { return true }
+        let direct = joined.travel(to: joined.best, from: before, on: world)
+        return Double(travel.meters - direct.meters) > offset
+    }
+}
+
+extension MatchStep {
+    /// The meters and free seconds of the likeliest path to a candidate from the step before.
+    fileprivate func travel(
+        to candidate: Int, from origin: MatchStep, on world: MatchNetwork
+    ) -> (meters: Float, seconds: Float) {
+        guard before[candidate] >= 0 else { return (0, 0) }
+        let (source, target) = (origin.candidates[before[candidate]], candidates[candidate])
+        func part(_ candidate: Candidate, _ from: Double, _ to: Double) -> (Float, Float) {
+            (
+                candidate.edgeMeters * Float(to - from),
+                Float(candidate.milliseconds(from: from, to: to)) / 1_000
+            )
+        }
+        var parts: [(Float, Float)]
+        switch transitions[candidate] {
+        case .standing: parts = []
+        case .ahead: parts = [part(target, source.share, target.share)]
+        case .turning:
+            let farthest = max(source.share, 1 - target.share)
+            parts = [
+                part(source, source.share, farthest), part(target, 1 - farthest, target.share),
+            ]
+        case .path:
+            parts = [part(source, source.share, 1), part(target, 0, target.share)]
+            for edge in path(to: candidate).dropLast() {
+                parts.append(
+                    (world.meters(edge), Float(world.price(of: edge).milliseconds) / 1_000))
+            }
+        }
+        return parts.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+    }
+}
