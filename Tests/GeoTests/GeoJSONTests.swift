@@ -59,6 +59,15 @@ struct GeoJSONTests {
         #expect(writer.text == expected)
     }
 
+    @Test(arguments: [541, 1e6, -1e9, 1.8e50, .greatestFiniteMagnitude])
+    func `a line with a number that is no longitude is written as it is`(x: Double) throws {
+        var writer = JSONWriter()
+        let line = [Coordinate(x: x, y: 0), Coordinate(x: 1, y: 1)]
+        writer.geoJSONGeometry(.polyline(paths: [line]))
+        let found = try read(writer.text)
+        #expect(found.polylines?.features.first?.geometry == .polyline(paths: [line]))
+    }
+
     @Test func `reads a feature, a bare shape and a draft system`() throws {
         #expect(
             try read(#"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}"#).polygons?

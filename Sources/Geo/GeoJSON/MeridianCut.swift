@@ -5,11 +5,17 @@
 /// Source: RFC 7946, section 3.1.9: a line that crosses the antimeridian is cut in two, so that
 /// neither part's representation does.
 enum MeridianCut {
-    /// The parts of a line, with longitudes from -180 to 180.
+    /// Lines that run on go once more round the earth at most; larger numbers are no longitudes.
+    private static let mostDegrees = 540.0
+
+    /// The parts of a line, with longitudes from -180 to 180; a line with a number that is no
+    /// longitude stays as it is.
     ///
-    /// - Complexity: O(*n*) in the vertices and the crossings.
+    /// - Complexity: O(*n*) in the vertices.
     static func parts(of line: [Coordinate]) -> [[Coordinate]] {
-        guard line.contains(where: { abs($0.x) > 180 }) else { return [line] }
+        guard line.contains(where: { abs($0.x) > 180 }),
+            line.allSatisfy({ abs($0.x) <= mostDegrees })
+        else { return [line] }
         var parts: [[Coordinate]] = []
         // How often the part goes round the earth before it begins.
         var turns = 0.0
