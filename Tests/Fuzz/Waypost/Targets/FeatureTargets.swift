@@ -56,12 +56,15 @@ extension FuzzTarget {
     ) { _ in
         { bytes in
             try isTaken {
-                let read = try GeoJSONReader().features(try JSONValue.parse(bytes))
-                let first = collection(read.sets)
-                let again = try same("a collection") {
-                    try GeoJSONReader().features(try JSONValue.parse(first))
+                var read = try GeoJSONReader().features(try JSONValue.parse(bytes)).sets
+                func written() throws -> [FeatureSet] {
+                    try same("a collection") {
+                        try GeoJSONReader().features(try JSONValue.parse(collection(read))).sets
+                    }
                 }
-                try expectSame(counts(again.sets), counts(read.sets), "a collection")
+                // Lines beyond the 180th meridian are written in parts, which stay what they are.
+                if read.contains(where: leavesWorld) { read = try written() }
+                try expectSame(counts(try written()), counts(read), "a collection")
             }
         }
     }
@@ -164,6 +167,14 @@ extension FuzzTarget {
             return feature.geometry?.coordinates.count ?? 0
         }
         return [shapes.count, shapes.reduce(0, +)]
+    }
+
+    /// Whether a line has a longitude beyond the 180th meridian.
+    private static func leavesWorld(_ set: FeatureSet) -> Bool {
+        set.features.contains { feature in
+            guard case .polyline = feature.geometry else { return false }
+            return feature.geometry?.coordinates.contains { abs($0.x) > 180 } ?? false
+        }
     }
 
     private static func collection(_ sets: [FeatureSet]) -> [UInt8] {
