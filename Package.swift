@@ -136,7 +136,7 @@ let package = Package(
         room(
             "Jobs",
             [
-                "PostgreSQL",
+                "PostgreSQL", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

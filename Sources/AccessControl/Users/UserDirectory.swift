@@ -2,6 +2,7 @@
 // from it loses access without a restart.
 
 import Cryptography
+import DataStructures
 import Foundation
 package import Logging
 import NIOPosix
@@ -17,17 +18,9 @@ package final class UserDirectory: Sendable {
 
     private struct State {
         var users: UserFile
-        var version: FileVersion?
+        /// The file that was read, or was tried to be; `nil` for a missing one.
+        var version: FileIdentity?
         var checksInProgress = 0
-    }
-
-    /// The attributes that distinguish a file from the one that it replaced. Two files written
-    /// within a few milliseconds may have the same time and the same size, but never the same
-    /// number: the new one is written while the old one exists.
-    private struct FileVersion: Equatable {
-        var modified: Date
-        var bytes: UInt64
-        var number: UInt64
     }
 
     /// Password checks that run or wait at once; each takes 32 MiB while it runs.
@@ -53,7 +46,7 @@ package final class UserDirectory: Sendable {
         self.logger = logger
         let cost = users.hashes.values.first?.cost ?? .standard
         decoy = try PasswordHash(of: UUID().uuidString, cost: cost)
-        state = Mutex(State(users: users, version: path.flatMap(Self.version)))
+        state = Mutex(State(users: users, version: path.flatMap(FileIdentity.init(path:))))
     }
 
     /// The stamp of a user's present password, or `nil` when there is no such user.
@@ -91,11 +84,20 @@ package final class UserDirectory: Sendable {
         Array(SHA256.hash(Array(hash.text.utf8)).prefix(stampBytes))
     }
 
-    /// Reads the file again when it was replaced. A file that cannot be read changes nothing: the
-    /// users that were read before stay, and an error is logged.
+    /// Reads the file again when it was replaced. A file that cannot be read, or is missing, changes
+    /// nothing: the users that were read before stay, and an error is logged.
     private func reload() {
-        guard let path, let version = Self.version(of: path) else { return }
+        guard let path else { return }
+        let version = FileIdentity(path: path)
         guard state.withLock({ $0.version != version }) else { return }
+        guard version != nil else {
+            // Logged once for each time that it goes.
+            state.withLock { $0.version = nil }
+            logger.error(
+                "the file of users is missing; the users that were read stay",
+                metadata: ["path": "\(path)"])
+            return
+        }
         do throws(InvalidUserFile) {
             let users = try UserFile.read(path)
             state.withLock { state in
@@ -108,25 +110,6 @@ package final class UserDirectory: Sendable {
             logger.error(
                 "the new file of users cannot be read; the old users stay",
                 metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// The version of a file, behind a symbolic link if it is one; `nil` when there is no file.
-    private static func version(of path: String) -> FileVersion? {
-        do {
-            var attributes = try FileManager.default.attributesOfItem(atPath: path)
-            if attributes[.type] as? FileAttributeType == .typeSymbolicLink {
-                let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-                attributes = try FileManager.default.attributesOfItem(atPath: target)
-            }
-            guard let modified = attributes[.modificationDate] as? Date,
-                let bytes = attributes[.size] as? NSNumber,
-                let number = attributes[.systemFileNumber] as? NSNumber
-            else { return nil }
-            return FileVersion(
-                modified: modified, bytes: bytes.uint64Value, number: number.uint64Value)
-        } catch {
-            return nil
         }
     }
 }

@@ -70,11 +70,15 @@ final class RowWriter {
     private(set) var lastBox: Envelope?
     let statements: any RowStatements
     private var transformers: SourceTransformers
+    /// The positions that shapes may have; `nil` for a system that has no place on Earth.
+    private let area: SystemArea?
 
     init(_ layer: LayerTable, by statements: any RowStatements) {
         self.layer = layer
         self.statements = statements
         transformers = SourceTransformers(to: layer.schema.spatialReference)
+        area =
+            layer.shapes == nil ? nil : try? SystemArea(of: layer.schema.spatialReference)
     }
 
     /// The fields of a set of features, matched to the layer's columns.
@@ -224,6 +228,11 @@ extension RowWriter {
                 .invalidRow, "the shape's coordinate (\(place.x), \(place.y)) is not finite")
         }
         let shape = try projected(geometry, from: reference)
+        do throws(SpatialReferenceError) {
+            try area?.check(shape)
+        } catch {
+            throw EditFailure(.invalidRow, error.description)
+        }
         do throws(FeatureReadError) {
             let bytes = try shapes.bytes(of: shape)
             let box = shape.envelope

@@ -1,6 +1,7 @@
 // Start here for the store in files: a SQLite database and a folder beside it. What owners ask is
 // here, what workers do is in SQLiteJobStore+Workers.swift.
 
+import DataStructures
 import Foundation
 import GRDB
 
@@ -19,6 +20,9 @@ package final class SQLiteJobStore: JobStore {
     let clock: JobClock
     let signal = WorkSignal()
     private let pool: DatabasePool
+    private let path: String
+    /// The database that is open.
+    private let identity: FileIdentity?
 
     /// Opens a store, and makes it where there is none.
     ///
@@ -37,7 +41,9 @@ package final class SQLiteJobStore: JobStore {
                 at: url, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             files = try JobFiles(folder: url.appendingPathComponent("files", isDirectory: true))
-            pool = try Self.open(url.appendingPathComponent("jobs.sqlite").path)
+            path = url.appendingPathComponent("jobs.sqlite").path
+            pool = try Self.open(path)
+            identity = FileIdentity(path: path)
         } catch {
             throw .unavailable("\(folder): \(error)")
         }
@@ -68,12 +74,27 @@ package final class SQLiteJobStore: JobStore {
 
     /// Runs a transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
-        do { return try pool.write(body) } catch { throw Self.failure(error) }
+        try requireFile()
+        let value: Value
+        do { value = try pool.write(body) } catch { throw Self.failure(error) }
+        // What is acknowledged is in the file that the path names.
+        try requireFile()
+        return value
     }
 
     /// Reads one state of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
+        try requireFile()
         do { return try pool.read(body) } catch { throw Self.failure(error) }
+    }
+
+    /// Refuses a folder whose database was removed or replaced: the jobs of this process would be in
+    /// a file that no other program finds.
+    private func requireFile() throws(JobStoreError) {
+        guard let identity, !identity.isSameFile(as: FileIdentity(path: path)) else { return }
+        throw .unavailable(
+            "\(place): its database jobs.sqlite was removed or replaced while it was open; put it "
+                + "back, or start the process again with the jobs that are there")
     }
 
     private static func failure(_ error: any Error) -> JobStoreError {

@@ -71,7 +71,7 @@ final class StandingLayers: Sendable {
             return try read()
         } catch {
             switch error {
-            case .cancelled, .locked:
+            case .cancelled, .locked, .replaced:
                 throw error.failure(of: layer.name, parameter: nil, control)
             default: throw UnavailableLayer(layer: layer.name, reason: "\(error)")
             }
