@@ -12,7 +12,9 @@ import multiprocessing
 import os
 import resource
 import socket
+import subprocess
 import time
+import urllib.parse
 
 MAXIMUM_CONNECTIONS = 4_096
 BOMB_BYTES = 256 << 20
@@ -68,6 +70,19 @@ def attacks(requests, host_port=None):
         url = f"http://127.0.0.1:{host_port}/{resource_name}/query?f=json"
         return requests.form(stops=json.dumps({"url": url}))
 
+    def rows(**fields):
+        query = requests.path.split("/NAServer/")[0] + "/FeatureServer/0/query"
+        return post(query, urllib.parse.urlencode({"f": "json", **fields}).encode())
+
+    def parentheses():
+        # As deep as is accepted, and new each time.
+        total = "+".join(["1"] * 1_800) + f"+{next(number)}"
+        return rows(where="(" * 60 + total + ")" * 60 + " > number", returnCountOnly="true")
+
+    def identifiers():
+        chosen = requests.chance.sample(range(1, 100_000), 30_000)
+        return rows(objectIds=",".join(map(str, chosen)), returnCountOnly="true")
+
     return {
         "ampersands": (4, lambda: post(path, b"a&" * (big // 2))),
         "plus-signs": (4, lambda: post(path, b"f=" + b"+" * big)),
@@ -90,6 +105,9 @@ def attacks(requests, host_port=None):
         "slow-bodies": (200, slow_body(path)),
         "silent-connections": (MAXIMUM_CONNECTIONS + 100, hold_connection),
         "unread-answers": (64, hold_answers),
+        "parentheses": (6, parentheses),
+        "long-texts": (6, lambda: rows(where="POSITION(note||'b' IN note||note) > 0")),
+        "object-ids": (6, identifiers),
         "url-drips": (32, lambda: by_url("drip")),
         "url-bombs": (8, lambda: by_url("bomb")),
     }
@@ -97,6 +115,7 @@ def attacks(requests, host_port=None):
 
 NEEDS_USERS = {"log-ins"}
 NEEDS_HOST = {"url-drips", "url-bombs"}
+NEEDS_LAYER = {"parentheses", "long-texts", "object-ids"}
 
 
 # Attacks that do more than ask
@@ -238,13 +257,24 @@ def raise_descriptors():
 
 # Definitions for a server that is attacked
 
-def definitions(folder, network, name, has_host):
-    """Two services over one network, of which the second needs a token; their folder."""
+def definitions(folder, network, name, has_host, waypost=None):
+    """Two services over one network, of which the second needs a token; their folder. With the
+    program, they have a stored layer of 100,000 rows, of which one has a text of 16 MB."""
     place = folder / "definitions"
     place.mkdir()
+    if waypost:
+        with open(folder / "rows.csv", "w", encoding="ascii") as table:
+            table.write("number,note,x,y\n")
+            for row in range(100_000):
+                note = "a" * (16_000_000 if row == 50_000 else 8)
+                table.write(f"{row},{note},{row % 360 - 180},{row % 170 - 85}\n")
+        subprocess.run([waypost, "layers", "import", folder / "rows.csv", "--into",
+                        f"{place}/rows.gpkg#rows"], check=True, stdout=subprocess.DEVNULL)
     for service, rule in ((name, ""), (f"{name}-secured", "access: { token: required }\n")):
         text = f"service: {service}\nlayer: Route\nnetwork: {network}\n{rule}"
         if has_host:
             text += "privateFeatureHosts: [127.0.0.1]\n"
+        if waypost:
+            text += "storedLayers: [{ name: Rows, file: rows.gpkg, layer: rows }]\n"
         (place / f"{service}.service.yaml").write_text(text)
     return place

@@ -37,6 +37,12 @@ struct JobEndpoint: Sendable {
 
     private var caller: Caller { asking.caller }
     private var isPage: Bool { asking.request.format == .html }
+    /// Whether the request may be one of a program that follows the links of a page, or asks only
+    /// for a head: it changes nothing. ArcGIS clients send GET too, and name a format.
+    private var isFollowed: Bool {
+        let method = asking.request.method
+        return method == .head || method == .get && isPage
+    }
 
     // MARK: - Services and tasks
 
@@ -96,8 +102,10 @@ struct JobEndpoint: Sendable {
         let layer = try layer(of: task)
         let declaration = task.declaration(on: layer)
         let fields = asking.request.fields
-        if isPage,
-            declaration.inputs.filter(\.isRequired).allSatisfy({ !fields.hasText($0.name) })
+        if asking.request.method == .head { throw ErrorTable.jobByGET(.head) }
+        if isFollowed
+            || isPage
+                && declaration.inputs.filter(\.isRequired).allSatisfy({ !fields.hasText($0.name) })
         {
             return await form(of: task, declaration)
         }
@@ -225,6 +233,7 @@ struct JobEndpoint: Sendable {
     }
 
     private func cancel(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        if isFollowed { throw ErrorTable.jobByGET(asking.request.method) }
         let id = record.id
         let state = try await jobs.call { try $0.cancel(id) } ?? record.state
         if state == .cancelling { jobs.runner.stopWork(on: id, .cancelled) }
@@ -235,6 +244,7 @@ struct JobEndpoint: Sendable {
     }
 
     private func delete(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        if isFollowed { throw ErrorTable.jobByGET(asking.request.method) }
         let id = record.id
         _ = try await jobs.call { try $0.delete(id) }
         jobs.runner.stopWork(on: id, .lost)

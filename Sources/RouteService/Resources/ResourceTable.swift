@@ -129,6 +129,31 @@ struct ResourceTable: Sendable {
                         service: try service.open(to: asking.caller, asking.server.gate)))
             },
             ResourceRow(
+                PathPattern<FeatureService>.featureService / "layers", isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).layers()
+            },
+            ResourceRow(
+                PathPattern<FeatureService>.featureService / "query", isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).query()
+            },
+            ResourceRow(
+                PathPattern<FeatureService>.featureService / "applyEdits", layer: \.onlyOwner,
+                maximumBodyBytes: { $0.maximumBodyBytes }, isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).applyEdits()
+            },
+            ResourceRow(
+                PathPattern<ServedLayer>.featureLayer / "calculate", layer: \.owner,
+                isListed: true, help: ResourcePath.featureLayer
+            ) { layer, asking in
+                try await asking.server.features(of: layer, asking).calculate()
+            },
+            ResourceRow(
                 PathPattern<ServedLayer>.featureLayer, layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking in

@@ -73,6 +73,9 @@ package struct RouteServiceResponder: HTTPResponder {
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: snapshot)
         do {
+            if let fault = request.headers[.headFault].flatMap(HeadFault.init(rawValue:)) {
+                throw ErrorTable.head(fault)
+            }
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: resource.takesPostAlone)
             }
@@ -167,6 +170,20 @@ package struct RouteServiceResponder: HTTPResponder {
                 queue: queue, client: clients.presence(on: asking.context.channel),
                 caller: asking.caller, seconds: layer.owner.limits.maximumSolveSeconds),
             gate: gate)
+    }
+
+    /// The endpoint of the stored layers of a service, those that are open to the caller.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
+    func features(
+        of service: FeatureService, _ asking: Asking
+    ) throws(ServiceError) -> FeatureServiceEndpoint {
+        let service = try service.open(to: asking.caller, gate)
+        return FeatureServiceEndpoint(
+            service: service, asking: asking,
+            work: QueuedWork(
+                queue: queue, client: clients.presence(on: asking.context.channel),
+                caller: asking.caller, seconds: service.maximumSeconds), gate: gate)
     }
 
     /// Counts a request with a body before the body is read, so that a caller beyond its limit

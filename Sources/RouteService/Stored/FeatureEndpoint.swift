@@ -52,32 +52,8 @@ struct FeatureEndpoint: Sendable {
             writer.response(
                 FeatureQueryAnswer(
                     layer: layer, fields: fields,
-                    found: try Self.rows(of: query, in: stored) { control.shouldStop },
+                    found: try query.found(in: stored) { control.shouldStop },
                     objectIDField: try stored.schema().objectIDField))
-        }
-    }
-
-    private static func rows(
-        of query: FeatureQuery, in stored: StoredLayer, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> FeatureQueryAnswer.Found {
-        switch query.contents {
-        case .count:
-            return .count(try stored.count(query.selection, isCancelled: isCancelled))
-        case .objectIDs:
-            return .objectIDs(
-                try stored.objectIDs(
-                    query.selection, limit: FeatureQuery.mostIDs, isCancelled: isCancelled))
-        case .rows:
-            return .rows(
-                try stored.features(
-                    query.selection,
-                    { rows in
-                        rows.outFields = query.outFields
-                        rows.returnsGeometry = query.returnsGeometry
-                        rows.outSR = query.outSR
-                        rows.limit = query.limit
-                        rows.offset = query.offset
-                    }, isCancelled: isCancelled))
         }
     }
 
@@ -95,15 +71,49 @@ struct FeatureEndpoint: Sendable {
         }
         // The values of large bodies are parsed there too, and the results of many rows written.
         let (caller, systems) = (asking.caller, asking.server.outbound.systems)
-        return try await Self.editors.runIfActive {
+        let end = ContinuousClock.now + .seconds(layer.owner.limits.maximumSolveSeconds)
+        return try await Self.editing {
             let editing = FeatureEditing(
-                layer: layer.stored, operation: operation, fields: fields
-            ) { try systems.admit($0, of: caller) }
+                layer: layer.stored, operation: operation, fields: fields,
+                admit: { try systems.admit($0, of: caller) },
+                isCancelled: { ContinuousClock.now > end })
             return writer.response(
                 FeatureEditAnswer(
                     layer: layer, operation: operation, fields: fields,
                     outcome: try editing.outcome()))
         }
+    }
+
+    /// Sets columns of many rows, under the right to edit.
+    func calculate() async throws -> Response {
+        guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
+        try gate.checkEditing(by: asking.caller, of: layer.owner)
+        let (layer, fields, writer) = (layer, request.fields, asking.writer)
+        guard request.method == .post else {
+            guard request.format == .html else { throw ErrorTable.editByGET(request.method) }
+            return writer.response(
+                FeatureCalculationAnswer(layer: layer, fields: fields, count: nil))
+        }
+        let systems = try await LargeWork.run(onBytes: fields.byteCount) {
+            try SelectionReader(form: fields).selection().systems
+        }
+        try asking.server.outbound.systems.admit(systems, of: asking.caller)
+        let end = ContinuousClock.now + .seconds(layer.owner.limits.maximumSolveSeconds)
+        return try await Self.editing {
+            let calculation = FeatureCalculation(layer: layer.stored, fields: fields) {
+                ContinuousClock.now > end
+            }
+            return writer.response(
+                FeatureCalculationAnswer(
+                    layer: layer, fields: fields, count: try calculation.updatedCount()))
+        }
+    }
+
+    /// Runs an edit on a thread of its own.
+    static func editing<Value: Sendable>(
+        _ edit: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await editors.runIfActive(edit)
     }
 
     /// Threads for edits: work in a lane of the queue may be repeated, an edit must not be. A store
