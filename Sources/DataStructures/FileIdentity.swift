@@ -19,6 +19,7 @@ package struct FileIdentity: Hashable, Codable, Sendable {
     private var modified: [Int]
     private var changed: [Int]
 
+    /// The identity that the file system reports.
     package init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)

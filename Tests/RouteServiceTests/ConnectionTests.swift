@@ -61,22 +61,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a, b\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
-        ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
-        ("GET / HTTP/1.0\r\n\r\n", 200), ("GET / HTTP/1.1\r\nHost: [::1]:6080\r\n\r\n", 200),
-        ("GET / HTTP/1.1\r\nHost: a\r\nX-Waypost-Head-Fault: missing-host\r\n\r\n", 200),
+        ("GET /livez HTTP/1.1\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a, b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.0\r\n\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: [::1]:6080\r\n\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nX-Waypost-Head-Fault: missing-host\r\n\r\n", 200),
         (
-            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            "POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
             501
         ),
         (
-            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n"
+            "POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501
         ),
-        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n", 200),
+        ("POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n", 200),
     ])
     func `a head that HTTP does not allow is refused, and ends its connection`(
         request: String, status: Int

@@ -120,7 +120,7 @@ import Testing
 
     @Test func `the extent, alone and with the number of rows`() async throws {
         let answer = try await query(["where": "minutes > 1", "returnExtentOnly": "true"])
-        #expect(answer["extent"]?["xmax"]?.number == 7.43)
+        #expect(abs((answer["extent"]?["xmax"]?.number ?? 0) - 7.43) < 1e-9)
         #expect(answer["extent"]?["spatialReference"]?["wkid"] == 4326)
         #expect(answer["count"] == nil)
         let both = try await query([
@@ -151,9 +151,9 @@ import Testing
     @Test func `a row that cannot be projected leaves the others readable`() async throws {
         let pole = FeatureSet(
             geometryType: .point, spatialReference: .wgs84, fields: [],
-            features: [Feature(values: [], geometry: .point(Coordinate(x: 7, y: 90)))])
+            features: [Feature(values: [], geometry: .point(Coordinate(x: 99, y: 0)))])
         _ = try fixture.store.apply(LayerEdits(adds: pole), to: "deliveries")
-        let answer = try await query(["where": "1=1", "outSR": "3857"])
+        let answer = try await query(["where": "1=1", "outSR": "25832"])
         #expect(attributes(answer).count == 5)
         #expect(answer["features"]?.array?.count { $0["geometry"] != nil } == 4)
         #expect(answer["messages"]?.array?.count == 1)
@@ -210,7 +210,7 @@ import Testing
         (["calcExpression": #"[{"field":"colour","value":1}]"#, "where": "1=1"], "colour"),
         (
             ["calcExpression": #"[{"field":"driver","sqlExpression":"1 = 1"}]"#, "where": "1=1"],
-            "a condition found"
+            "the end was expected"
         ),
         (
             [
@@ -327,7 +327,6 @@ import Testing
         try await server().test(.router) { client in
             let paths = [
                 "\(Self.service)/layers", "\(Self.service)/query", "\(Self.service)/applyEdits",
-                "\(Self.deliveries)/calculate",
                 "\(Self.deliveries)/query?where=1%3D1&returnExtentOnly=true",
                 "\(Self.deliveries)/query?outFields=driver&returnDistinctValues=true",
                 "\(Self.service)/query?layerDefs=%7B%220%22%3A%221%3D1%22%7D",

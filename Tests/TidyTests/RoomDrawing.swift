@@ -42,7 +42,7 @@ enum RoomDrawing {
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
-        "Jobs": ["PostgreSQL"],
+        "Jobs": ["PostgreSQL", "DataStructures"],
         "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo", "DataStructures"],

@@ -84,8 +84,8 @@ package final class UserDirectory: Sendable {
         Array(SHA256.hash(Array(hash.text.utf8)).prefix(stampBytes))
     }
 
-    /// Reads the file again when it was replaced. A file that cannot be read, or is missing, changes
-    /// nothing: the users that were read before stay, and an error is logged.
+    /// Reads the file again when it was replaced. A file that cannot be read, or is missing,
+    /// changes nothing: the users that were read before stay, and an error is logged.
     private func reload() {
         guard let path else { return }
         let version = FileIdentity(path: path)

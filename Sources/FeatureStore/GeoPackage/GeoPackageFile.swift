@@ -223,19 +223,22 @@ extension GeoPackageFile {
     /// Brings what was committed from the log into the file, so that the log is empty and the file
     /// alone has every edit. Readers of an older state, or another program that writes, keep the
     /// log as it is: no error, no waiting.
-    func emptyLog() {
-        guard isWritable else { return }
+    ///
+    /// - Returns: Whether the log is empty.
+    @discardableResult
+    func emptyLog() -> Bool {
+        guard isWritable else { return true }
         do {
-            try pool.writeWithoutTransaction { database in
+            return try pool.writeWithoutTransaction { database in
                 let connection = try SQLConnection(database)
                 defer { sqlite3_busy_timeout(connection.handle, Self.busyMilliseconds) }
                 sqlite3_busy_timeout(connection.handle, 0)
-                _ = sqlite3_wal_checkpoint_v2(
-                    connection.handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+                return sqlite3_wal_checkpoint_v2(
+                    connection.handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
             }
         } catch {
             // The log is complete and is read by every program that opens the file.
-            return
+            return false
         }
     }
 
@@ -245,9 +248,13 @@ extension GeoPackageFile {
     ///
     /// Its edits are brought into it, wherever it is now. Its log lies beside another file: SQLite
     /// would read it as a part of that one, and so it is removed.
-    func leaveReplaced() {
-        emptyLog()
+    ///
+    /// - Returns: Whether its edits are all in it; if not, a reader of an older state keeps them
+    ///   out, and the log that has no name anymore goes on having them.
+    func leaveReplaced() -> Bool {
+        let isWhole = emptyLog()
         removeLogs()
+        return isWhole
     }
 
     /// Ends the use of a file whose bytes were written over: what the log has belongs to those that

@@ -37,7 +37,8 @@ extension GeoPackageStore {
         let layer = try catalog.layer(named: name)
         try layer.requireTable()
         try ChangeCounters.install(for: catalog.names(), on: connection)
-        let writer = RowWriter(layer, by: SQLiteRows(layer, on: connection))
+        let writer = RowWriter(
+            layer, by: SQLiteRows(layer, on: connection), checksArea: true)
         let outcome = try writer.apply(edits)
         try Self.noteChange(of: layer, extent: writer.extent, on: connection)
         return outcome

@@ -32,6 +32,8 @@ public final class GeoPackageStore: BulkStore {
     public let access: Access
 
     private let opening: Mutex<Opening>
+    /// Files that were replaced while a reader kept their last edits out of them.
+    private let leaving = Mutex<[GeoPackageFile]>([])
 
     /// What the store has open.
     private enum Opening {
@@ -167,6 +169,7 @@ extension GeoPackageStore {
     ///
     /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` when there is none.
     private func currentFile() throws -> GeoPackageFile {
+        leaving.withLock { files in files.removeAll { $0.emptyLog() } }
         try opening.withLock { opening in
             let number: Int64
             switch opening {
@@ -180,7 +183,8 @@ extension GeoPackageStore {
                     throw FeatureStoreError.unreadable(
                         store: name,
                         reason: "it is no longer at its path; put it or another GeoPackage there")
-                case .replaced: file.leaveReplaced()
+                case .replaced:
+                    if !file.leaveReplaced() { leaving.withLock { $0.append(file) } }
                 case .overwritten: file.leaveOverwritten()
                 }
                 number = file.number + 1

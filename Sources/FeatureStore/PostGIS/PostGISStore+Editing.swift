@@ -77,7 +77,7 @@ extension PostGISStore {
             let rows = try PostGISRowStatements(
                 layer, self.schema, on: access.connection, hasPoints: hasPoints)
             do {
-                let outcome = try RowWriter(layer, by: rows).apply(edits)
+                let outcome = try RowWriter(layer, by: rows, checksArea: true).apply(edits)
                 try rows.finish()
                 return outcome
             } catch is PostGISRowStatements.Refused {

@@ -73,12 +73,15 @@ final class RowWriter {
     /// The positions that shapes may have; `nil` for a system that has no place on Earth.
     private let area: SystemArea?
 
-    init(_ layer: LayerTable, by statements: any RowStatements) {
+    /// - Parameter checksArea: Whether positions outside the layer's system are refused, as in
+    ///   edits; what an operator imports is taken as it is.
+    init(_ layer: LayerTable, by statements: any RowStatements, checksArea: Bool = false) {
         self.layer = layer
         self.statements = statements
         transformers = SourceTransformers(to: layer.schema.spatialReference)
         area =
-            layer.shapes == nil ? nil : try? SystemArea(of: layer.schema.spatialReference)
+            checksArea && layer.shapes != nil
+            ? try? SystemArea(of: layer.schema.spatialReference) : nil
     }
 
     /// The fields of a set of features, matched to the layer's columns.

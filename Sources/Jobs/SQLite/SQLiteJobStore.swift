@@ -88,8 +88,8 @@ package final class SQLiteJobStore: JobStore {
         do { return try pool.read(body) } catch { throw Self.failure(error) }
     }
 
-    /// Refuses a folder whose database was removed or replaced: the jobs of this process would be in
-    /// a file that no other program finds.
+    /// Refuses a folder whose database was removed or replaced: the jobs of this process would be
+    /// in a file that no other program finds.
     private func requireFile() throws(JobStoreError) {
         guard let identity, !identity.isSameFile(as: FileIdentity(path: path)) else { return }
         throw .unavailable(
