@@ -138,7 +138,7 @@ struct FileMatcher: Sendable {
         var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions)
         if format == .svg, case .network(let layer) = place {
             file.streets = StreetLines(network: layer.network)
-                .lines(in: RoutePicture.frame(of: solution.result).box)
+                .around(AnswerPicture(of: solution.result).envelope)
         }
         return file.bytes(format)
     }

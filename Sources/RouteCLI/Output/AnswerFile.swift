@@ -1,6 +1,7 @@
 // Encodes an answer in each of its formats.
 
 import Geo
+import Pictures
 import RouteAPI
 
 /// Writes the answers of routes through stops.
@@ -33,7 +34,7 @@ struct AnswerFile: WritableAnswer {
                 AnswerText(
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
-        case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
+        case .svg: Array(AnswerDrawing(file: solution.result, streets: streets).document.utf8)
         }
     }
 

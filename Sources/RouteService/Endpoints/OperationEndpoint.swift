@@ -28,7 +28,7 @@ struct OperationEndpoint: Sendable {
     /// The stored layers that urls of this server lead to.
     var served = ServedLayers()
 
-    /// Answers a request; without any locations, with the form if a page is requested.
+    /// Answers a request; if it has no field of locations and a page is requested, with the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
@@ -44,14 +44,15 @@ struct OperationEndpoint: Sendable {
         return try await response(of: stream, to: job)
     }
 
-    /// The form on a page, or `nil` for a request with locations.
+    /// The form on a page; `nil` for a request with locations, and for a form that was sent without
+    /// any: its answer says at which field they are missing.
     private func form(
         for request: ServiceRequest, _ writer: AnswerWriter
     ) async -> Response? {
         let (layer, description) = (layer, operation.description)
         return await LargeWork.run(onBytes: request.fields.byteCount) { () -> Response? in
             let asked = description.translated(request.fields)
-            guard description.locations.allSatisfy({ asked.text($0) == nil }) else { return nil }
+            guard !description.locations.contains(where: asked.isSent) else { return nil }
             return writer.response(
                 OperationFormResource(layer: layer, operation: description, fields: asked))
         }
