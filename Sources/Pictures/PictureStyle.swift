@@ -3,12 +3,14 @@
 /// The colors and lines of a picture, as CSS.
 package enum PictureStyle {
     /// The colors, as properties that the rules use. A page in the dark has others.
-    package static let colors =
-        RouteColor.all.enumerated().map { "--r\($0): \($1); " }.joined()
-        + """
-        --stop: #ffffff; --onstop: #16191d; --barrier: \(RouteColor.barrier); --ground: #e2e5de; \
-        --street: #ffffff; --road: #fbeecb; --rim: #c9cdc4; --halo: #ffffff; --margin: #4a525c;
+    package static let colors = """
+        \(routeColors) --barrier: \(RouteColor.barrier); --ground: #e2e5de; \
+        --stop: #ffffff; --onstop: #16191d; --street: #ffffff; --road: #fbeecb; \
+        --rim: #c9cdc4; --halo: #ffffff; --margin: #4a525c;
         """
+
+    private static let routeColors = RouteColor.all.enumerated().map { "--r\($0): \($1);" }
+        .joined(separator: " ")
 
     /// The colors on a dark page.
     package static let darkColors = """

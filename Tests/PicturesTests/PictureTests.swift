@@ -93,7 +93,9 @@ import Testing
 
     @Test func `streets that continue each other are one line`() {
         func point(_ x: Double) -> PicturePoint { PicturePoint(x: x, y: 0) }
-        let pieces = [(3.0, 2.0), (0, 1), (2, 1), (3, 4), (8, 9)].map { [point($0.0), point($0.1)] }
+        let pieces = [(3.0, 2.0), (0, 1), (2, 1), (3, 4), (8, 9)].map {
+            [point($0.0), point($0.1)]
+        }
         let chains = StreetDrawing.joined(pieces).map { $0.map(\.x) }
         #expect(chains.count == 2)
         #expect(chains.contains([0, 1, 2, 3, 4]) || chains.contains([4, 3, 2, 1, 0]))

@@ -154,7 +154,7 @@ struct HTML: Sendable {
             "class": "scroll", "role": "region", "aria-labelledby": id, "tabindex": "0",
         ]
         element("div", box) { html in
-            html.element("table") { html in
+            html.element("table", filled.count > 3 ? ["class": "listed"] : [:]) { html in
                 html.element("caption") { $0.element("span", ["id": id], caption) }
                 html.element("thead") { html in
                     html.element("tr") { html in

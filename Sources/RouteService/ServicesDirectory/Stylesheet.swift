@@ -101,13 +101,14 @@ enum Stylesheet {
         thead th { border-bottom: 2px solid var(--line); font-weight: 600; \
         vertical-align: bottom }
         tbody th { font-weight: 600 }
-        @media (max-width: 40rem) { thead { display: none } \
-        table, tbody, tr, tbody th, td, caption { display: block; width: 100% } \
-        tbody tr { border-top: 2px solid var(--line); padding: .3rem 0 } \
-        tbody th, td { border: 0; padding: .15rem .75rem } td:empty { display: none } \
-        td[data-column] { display: grid; gap: .75rem; grid-template-columns: 45% 1fr } \
-        td[data-column]::before { color: var(--quiet); content: attr(data-column); \
-        overflow-wrap: anywhere } td p { min-width: 0 } }
+        @media (max-width: 40rem) { .listed thead { display: none } \
+        .listed :is(tbody, tr, th, td) { display: block; width: 100% } \
+        .listed tbody tr { border-top: 2px solid var(--line); padding: .3rem 0 } \
+        .listed :is(tbody th, td) { border: 0; padding: .15rem .75rem } \
+        .listed td:empty { display: none } \
+        .listed td[data-column] { display: grid; gap: .75rem; grid-template-columns: 45% 1fr } \
+        .listed td[data-column]::before { color: var(--quiet); content: attr(data-column); \
+        overflow-wrap: anywhere } .listed td p { min-width: 0 } }
         .tag { border: 1px solid var(--edge); border-radius: 1rem; color: var(--quiet); \
         font-size: .8rem; font-weight: 400; margin-left: .4rem; padding: 0 .5rem; \
         white-space: nowrap }
@@ -147,7 +148,7 @@ enum Stylesheet {
         .split { align-items: start; display: grid; gap: 0 2rem; \
         grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)) }
         figure { margin: .75rem 0 1.25rem; max-width: 36rem }
-        figure svg { border: 1px solid var(--line); \
+        figure svg { background: var(--ground); border: 1px solid var(--line); \
         border-radius: .4rem; display: block; height: auto; \
         max-height: min(85vh, 40rem); width: 100% }
         figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem }
