@@ -54,7 +54,7 @@ struct SolveCommand: AsyncParsableCommand {
         let run = try await SolveRun(
             draft(), source: source, output: output, formats: AnswerFile.formats)
         let solution = try await run.solve()
-        var file = AnswerFile(solution: solution, table: table)
+        var file = AnswerFile(solution: solution, table: table, hasFormulas: run.hasFormulas)
         if run.writes(.text) {
             file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }

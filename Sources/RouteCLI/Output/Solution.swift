@@ -17,8 +17,13 @@ struct Solution {
         received = nil
     }
 
-    init(_ answer: RouteAnswer) {
-        result = answer.result
+    /// The answer of a server.
+    ///
+    /// - Parameter fields: The request, which says whether windows are instants.
+    init(_ answer: RouteAnswer, to fields: [String: String]) {
+        var result = answer.result
+        result.timeWindowsAreUTC = fields["timeWindowsAreUTC"]?.lowercased() == "true"
+        self.result = result
         received = answer.json
     }
 
