@@ -412,6 +412,7 @@ let package = Package(
             "JobsTests",
             [
                 "DataStructures", "Jobs", "PostgreSQL", "StoreTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
