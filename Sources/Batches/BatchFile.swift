@@ -2,6 +2,7 @@
 
 package import FeatureStore
 package import Geo
+import RouteAPI
 
 /// The output of a batch: tables in a GeoPackage, and a journal in a table of its own.
 ///
@@ -33,6 +34,11 @@ package final class BatchFile {
 
     /// What the batch was begun with.
     package var settings: BatchSettings { journal.settings }
+    /// How the dates of the tables are written: local times are texts, since dates of a GeoPackage
+    /// are instants.
+    package var dates: DateTexts {
+        .answers(windowsAreUTC: settings["timeWindowsAreUTC"]?.lowercased() == "true")
+    }
     /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
     package var begun: Int64 { journal.begun }
     /// The number of groups that are finished, in their order, added ones included.
@@ -197,7 +203,7 @@ package final class BatchFile {
             try store.forEachBatch(of: 1_000, query, isCancelled: { false }) {
                 (rows) throws(FeatureStoreError) in
                 do {
-                    try body(rows.features)
+                    try body(rows.features.withDates(ofLocalFields: dates.localFields))
                 } catch {
                     failure = error
                     throw .cancelled
@@ -214,7 +220,8 @@ extension BatchFile {
         _ rows: FeatureSet, to table: BatchTable, by loader: LayerLoader
     ) throws(FeatureStoreError) {
         if schemas[table] == nil {
-            let schema = Self.schema(of: table, for: rows)
+            let schema = Self.schema(
+                of: table, for: rows.withTexts(ofLocalFields: dates.localFields))
             try loader.create(schema)
             if let style = BatchStyle(of: table) {
                 try loader.setStyle(qml: style.qml, sld: style.sld, for: table.name)
@@ -225,14 +232,18 @@ extension BatchFile {
         var set = rows
         set.fields.insert(Field(Self.objectIDField, .objectID), at: 0)
         for row in set.features.indices {
-            let values = zip(rows.fields, rows.features[row].values).map { $1.stored(as: $0.type) }
+            let values = zip(rows.fields, rows.features[row].values).map {
+                $1.stored(as: $0, dates: dates)
+            }
             set.features[row].values = [.integer(Int(last) + row + 1)] + values
             if set.features[row].geometry?.isWithoutCoordinates == true {
                 set.features[row].geometry = nil
             }
         }
         do throws(FeatureStoreError) {
-            try loader.append(set, to: table.name, keepsObjectIDs: true)
+            try loader.append(
+                set.withTexts(ofLocalFields: dates.localFields), to: table.name,
+                keepsObjectIDs: true)
         } catch {
             guard case .badRow(let row, let reason) = error else { throw error }
             throw .unwritable(
@@ -300,11 +311,14 @@ extension AttributeValue {
 
     /// The value as a column of a type has it; null where that is not possible. One odd value must
     /// not end a batch.
-    fileprivate func stored(as type: FieldType) -> AttributeValue {
-        let value = converted(as: type)
+    fileprivate func stored(as field: Field, dates: DateTexts) -> AttributeValue {
+        let value = converted(as: field.type)
         switch value {
         case .double(let number): return number.isFinite ? value : .null
-        case .date(let instant): return Self.instants.contains(instant) ? value : .null
+        case .date(let time):
+            guard Self.instants.contains(time) else { return .null }
+            return dates.localFields.contains(field.name)
+                ? .string(dates.text(time, of: field.name)) : value
         case .string(let text):
             // Texts of files end at a zero.
             return text.utf8.contains(0) ? .string(text.replacing("\0", with: " ")) : value
@@ -325,5 +339,32 @@ extension AttributeValue {
         case (.date, .double(let number)): Int64(exactly: number).map { .date($0) } ?? .null
         default: .null
         }
+    }
+}
+
+extension FeatureSet {
+    /// The same columns, those with the times of local clocks as texts.
+    fileprivate func withTexts(ofLocalFields names: Set<String>) -> FeatureSet {
+        var set = self
+        for column in fields.indices
+        where fields[column].type == .date && names.contains(fields[column].name) {
+            set.fields[column].type = .string
+        }
+        return set
+    }
+
+    /// The same rows with the times of local clocks as dates.
+    fileprivate func withDates(ofLocalFields names: Set<String>) -> FeatureSet {
+        var set = self
+        for column in fields.indices
+        where fields[column].type == .string && names.contains(fields[column].name) {
+            set.fields[column].type = .date
+            for row in features.indices {
+                guard case .string(let text) = features[row].values[column] else { continue }
+                guard case .wallClock(let time)? = WrittenTime(text) else { return self }
+                set.features[row].values[column] = .date(time)
+            }
+        }
+        return set
     }
 }

@@ -100,7 +100,7 @@ enum LayerSource {
                     Solution(
                         try await withCancelledTask {
                             try await task.answer(of: operation, fields: fields)
-                        })
+                        }, to: fields)
                 })
         }
     }

@@ -11,6 +11,8 @@ struct SolveRun {
     private let targets: [OutputTarget]
     private let timeoutSeconds: Double?
     private let quiet: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    let hasFormulas: Bool
 
     /// Opens the layer and completes the request.
     ///
@@ -30,6 +32,7 @@ struct SolveRun {
         self.request = request
         timeoutSeconds = source.timeout
         quiet = output.quiet
+        hasFormulas = output.csv.hasFormulas
     }
 
     /// Whether the answer is written in a format.
@@ -49,7 +52,7 @@ struct SolveRun {
     ) async throws {
         let run = try await SolveRun(
             draft, source: source, output: output, formats: AnswerFile.formats)
-        var file = AnswerFile(solution: try await run.solve())
+        var file = AnswerFile(solution: try await run.solve(), hasFormulas: run.hasFormulas)
         if run.writes(.text) {
             file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }
@@ -71,7 +74,10 @@ struct SolveRun {
     func solveMatrix() async throws {
         guard let path = rowFile else {
             let solution = try await solve()
-            try write(PairFile(solution: solution, table: PairTable(matrix: solution.result)))
+            try write(
+                PairFile(
+                    solution: solution, table: PairTable(matrix: solution.result),
+                    hasFormulas: hasFormulas))
             return
         }
         let solution = try await layer.solve(
@@ -79,7 +85,7 @@ struct SolveRun {
         ) { solve in
             var solution: Solution?
             try Console.write(toFile: path) { sink in
-                let rows = PairRowWriter(sink)
+                let rows = PairRowWriter(sink, hasFormulas: hasFormulas)
                 do {
                     let found = try solve(rows)
                     try rows.end(found.result)

@@ -113,7 +113,7 @@ import Testing
                 """
                 IncidentID,Incident,FacilityID,Facility,Rank,StartTime,EndTime,StartTimeUTC,\
                 EndTimeUTC,Total_TravelTime
-                5,Fire,2,South,1,1970-01-01T01:00:00Z,1970-01-01T02:00:00Z,1970-01-01T00:00:00Z,
+                5,Fire,2,South,1,1970-01-01T01:00:00,1970-01-01T02:00:00,1970-01-01T00:00:00Z,
                 """))
     }
 

@@ -5,25 +5,35 @@
 /// All positions are longitude and latitude in WGS 84.
 public struct GPXWriter: Sendable {
     /// A position with a name and a remark.
-    public struct Point: Hashable, Sendable {
+    public struct Point: Sendable {
         /// Where it is.
         public var coordinate: Coordinate
         /// Its name.
         public var name: String?
         /// A remark, such as the sentence of a direction.
         public var description: String?
+        /// Other values, by names that an element of XML can have; ``GPXReader`` reads them as
+        /// columns.
+        public var extensions: [(name: String, value: String)]
 
         /// Makes a point.
-        public init(_ coordinate: Coordinate, name: String? = nil, description: String? = nil) {
+        public init(
+            _ coordinate: Coordinate, name: String? = nil, description: String? = nil,
+            extensions: [(name: String, value: String)] = []
+        ) {
             self.coordinate = coordinate
             self.name = name
             self.description = description
+            self.extensions = extensions
         }
     }
 
     private var waypoints = ""
     private var routes = ""
     private var tracks = ""
+    private var hasExtensions = false
+    /// The name space of values that GPX has no elements for.
+    private static let extensionSpace = "urn:waypost:stop"
 
     /// Makes an empty file.
     public init() {}
@@ -31,6 +41,7 @@ public struct GPXWriter: Sendable {
     /// Adds a waypoint (`wpt`).
     public mutating func addWaypoint(_ point: Point) {
         waypoints += Self.element("wpt", point, indent: " ")
+        if !point.extensions.isEmpty { hasExtensions = true }
     }
 
     /// Adds a route (`rte`): points to pass in order.
@@ -59,7 +70,9 @@ public struct GPXWriter: Sendable {
     public func text(creator: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<gpx version=\"1.1\" creator=\"\(Self.escaped(creator))\" "
-            + "xmlns=\"http://www.topografix.com/GPX/1/1\">\n" + waypoints + routes + tracks
+            + "xmlns=\"http://www.topografix.com/GPX/1/1\""
+            // The schema admits elements of other name spaces only in extensions.
+            + (hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : "") + ">\n" + waypoints + routes + tracks
             + "</gpx>\n"
     }
 
@@ -68,10 +81,16 @@ public struct GPXWriter: Sendable {
         let longitude = JSONWriter.text(ofCoordinate: point.coordinate.x, decimals: 7)
         let latitude = JSONWriter.text(ofCoordinate: point.coordinate.y, decimals: 7)
         let opening = "\(indent)<\(name) lat=\"\(latitude)\" lon=\"\(longitude)\""
-        if point.name == nil, point.description == nil { return opening + "/>\n" }
+        if point.name == nil, point.description == nil, point.extensions.isEmpty {
+            return opening + "/>\n"
+        }
         let label = point.name.map { "<name>\(escaped($0))</name>" } ?? ""
         let remark = point.description.map { "<desc>\(escaped($0))</desc>" } ?? ""
-        return "\(opening)>\(label)\(remark)</\(name)>\n"
+        let values = point.extensions.map {
+            "<stop:\($0.name)>\(escaped($0.value))</stop:\($0.name)>"
+        }
+        let others = values.isEmpty ? "" : "<extensions>\(values.joined())</extensions>"
+        return "\(opening)>\(label)\(remark)\(others)</\(name)>\n"
     }
 
     /// The text with marks replaced; control characters, which XML cannot carry, become blanks.

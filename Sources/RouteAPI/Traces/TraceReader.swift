@@ -42,7 +42,7 @@ public struct TraceReader: Sendable {
     ) throws(FeatureReadError) {
         switch try TextFormat(of: try text()) {
         case .json: try readJSON(text, into: &receiver)
-        case .gpx: try readGPX(try text(), into: &receiver)
+        case .gpx: try readGPX(text, into: &receiver)
         case .table: try readTable(try text(), into: &receiver)
         }
         receiver.finish()
@@ -95,26 +95,29 @@ public struct TraceReader: Sendable {
 
     // MARK: GPX
 
-    /// The lines of GPX: tracks with their times, and routes as drawn lines.
+    /// The lines of GPX: tracks with their times; in a file without any, routes as drawn lines. Of a
+    /// file with both, the routes are the plans or the directions of the tracks.
     ///
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         try held { receiver throws(FeatureReadError) in
-            try readGPX(BytePieces(bytes), into: &receiver)
+            try readGPX({ BytePieces(bytes) }, into: &receiver)
         }
     }
 
     private func readGPX(
-        _ pieces: BytePieces, into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        var trace: Int?
+        let reader = GPXTrackReader(maximumPoints: limits.maximumFeatures)
+        let hasTrack = try reader.hasTrack(try text())
+        var (trace, isEmpty): (Int?, Bool) = (nil, true)
         var row = 0
-        try GPXTrackReader(maximumPoints: limits.maximumFeatures).read(pieces) {
-            piece throws(FeatureReadError) in
+        try reader.read(try text()) { piece throws(FeatureReadError) in
             switch piece {
+            case .line(_, isTrack: false) where hasTrack: trace = nil
             case .line(let name, let isTrack):
                 trace = receiver.begin(name ?? "", isLine: !isTrack, in: .wgs84)
-                row = 0
+                (row, isEmpty) = (0, false)
             case .name(let name): if let trace { receiver.rename(trace, name) }
             case .point(let point):
                 guard let trace else { return }
@@ -127,7 +130,7 @@ public struct TraceReader: Sendable {
                 }
             }
         }
-        guard trace != nil else {
+        if isEmpty {
             throw FeatureReadError("the GPX has no track (trk) and no route (rte)")
         }
     }

@@ -45,7 +45,8 @@ struct BatchJob {
         try await find(job.work, job.opened.file)
         let outputs = BatchOutputs(
             file: job.opened.file, summary: try BatchSummary(of: job.opened.file),
-            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC)
+            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC,
+            hasFormulas: command.csv.hasFormulas)
         for target in job.targets { try outputs.write(target, table: command.table) }
         if let report = command.report {
             try outputs.write(report: report, of: command.rows.sourceName)

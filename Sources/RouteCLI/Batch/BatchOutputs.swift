@@ -17,6 +17,8 @@ struct BatchOutputs {
     let common: AnalysisResult?
     /// Whether the windows of stops are instants rather than local times.
     let windowsAreUTC: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    let hasFormulas: Bool
 
     /// The most vertices of streets below the routes of a report.
     private static let mostStreetVertices = 40_000
@@ -27,7 +29,7 @@ struct BatchOutputs {
     /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
     ///   be read.
     func write(_ target: BatchTarget, table: BatchFileTable) throws {
-        let export = BatchExport(file)
+        let export = BatchExport(file, hasFormulas: hasFormulas)
         switch target.format {
         case .geoPackage: return
         case .csv:

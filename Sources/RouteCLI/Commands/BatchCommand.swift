@@ -48,6 +48,8 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Continue a batch that was interrupted or killed, with the same options.")
     var resume = false
 
+    @OptionGroup var csv: CSVOptions
+
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false
 

@@ -53,6 +53,8 @@ struct MatchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Files at once; one for each core by default.", valueName: "count"))
     var threads: Int?
 
+    @OptionGroup var csv: CSVOptions
+
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false
 

@@ -54,7 +54,7 @@ struct SolveCommand: AsyncParsableCommand {
         let run = try await SolveRun(
             draft(), source: source, output: output, formats: AnswerFile.formats)
         let solution = try await run.solve()
-        var file = AnswerFile(solution: solution, table: table)
+        var file = AnswerFile(solution: solution, table: table, hasFormulas: run.hasFormulas)
         if run.writes(.text) {
             file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }
@@ -65,14 +65,14 @@ struct SolveCommand: AsyncParsableCommand {
     private func streetLines(
         below result: AnalysisResult, _ layer: LayerSource
     ) throws -> [StreetLine] {
-        let box = RoutePicture.frame(of: result).box
+        let box = AnswerPicture(of: result).envelope
         if let streets {
             return StreetLines(
                 network: try NetworkDataset(path: streets, verification: .remembered)
-            ).lines(in: box)
+            ).around(box)
         }
         if case .network(let layer) = layer {
-            return StreetLines(network: layer.network).lines(in: box)
+            return StreetLines(network: layer.network).around(box)
         }
         return []
     }

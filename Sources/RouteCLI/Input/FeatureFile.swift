@@ -14,20 +14,24 @@ struct FeatureFile {
 
     /// The path, `-` for standard input.
     let path: String
+    /// The table that is taken of a file with the whole answer to a request: `stops`, `origins`.
+    var table: String?
 
     /// Reads all features, split by kind of shape.
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
-        try Self.features(in: try Console.read(file: path), file: path)
+        try Self.features(in: try Console.read(file: path), file: path, table: table)
     }
 
     /// Reads features from bytes.
-    static func features(in bytes: [UInt8], file: String) throws -> FeaturesByKind {
+    static func features(
+        in bytes: [UInt8], file: String, table: String? = nil
+    ) throws -> FeaturesByKind {
         do {
             switch sniffed(bytes) {
             case .xml: return try gpx(bytes)
-            case .json: return try json(try JSONValue.parse(bytes))
+            case .json: return try json(part(table, of: try JSONValue.parse(bytes)))
             case .table: return try CSVFeatureReader().features(bytes)
             }
         } catch {
@@ -56,6 +60,23 @@ struct FeatureFile {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
         default: return .table
         }
+    }
+
+    /// Of an answer of ours, the table that is read; any other value as it is.
+    ///
+    /// Esri JSON has tables by name; in GeoJSON each feature names its table as `layer`.
+    private static func part(_ table: String?, of value: JSONValue) -> JSONValue {
+        guard let table else { return value }
+        guard let features = value["features"]?.array else {
+            guard let rows = value[table], rows["features"] != nil else { return value }
+            return rows
+        }
+        let layers = features.map { $0["properties"]?["layer"]?.string }
+        guard layers.contains(table), !layers.contains(nil) else { return value }
+        return [
+            "type": "FeatureCollection",
+            "features": .array(zip(features, layers).filter { $0.1 == table }.map(\.0)),
+        ]
     }
 
     private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {

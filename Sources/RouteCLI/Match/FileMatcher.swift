@@ -31,6 +31,8 @@ struct FileMatcher: Sendable {
     private let timeoutSeconds: Double?
     private let lengthUnits: NetworkUnit?
     private let quiet: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    private let hasFormulas: Bool
 
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
     init(
@@ -53,6 +55,7 @@ struct FileMatcher: Sendable {
         table = command.table
         timeoutSeconds = command.source.timeout
         quiet = command.quiet
+        hasFormulas = command.csv.hasFormulas
     }
 
     /// Matches the traces of a file, and writes the answer to its outputs.
@@ -82,7 +85,7 @@ struct FileMatcher: Sendable {
             let input = traces.input
             request.traces = input
             count = (input.traces.count, input.fixCount)
-            solution = Solution(try await task.match(request))
+            solution = Solution(try await task.match(request), to: [:])
             if let points = solution.result[table: PointTally.key] { tally.add(points) }
         }
         for target in targets {
@@ -115,7 +118,7 @@ struct FileMatcher: Sendable {
     ) throws -> (AnalysisResult, PointTally) {
         try Console.write(toFiles: targets.map(\.path)) { sinks in
             let writer = TracePointWriter(
-                zip(targets, sinks).map { $0.format.tracePoints(to: $1) })
+                zip(targets, sinks).map { $0.format.tracePoints(to: $1, hasFormulas: hasFormulas) })
             do {
                 let result = try layer.match(
                     parameters, of: traces, control: control, passingRowsTo: writer)
@@ -131,14 +134,16 @@ struct FileMatcher: Sendable {
 
     private func bytes(of solution: Solution, _ format: OutputFormat) -> [UInt8] {
         if format == .csv, let key = table.key {
-            let set = solution.result[table: key]
-            return Array(
-                (set.map { CSVFeatureWriter(decimals: Self.csvDecimals).text($0) } ?? "").utf8)
+            let writer = CSVFeatureWriter(
+                decimals: Self.csvDecimals, dates: solution.result.dateTexts,
+                hasFormulas: hasFormulas)
+            return Array((solution.result[table: key].map { writer.text($0) } ?? "").utf8)
         }
-        var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions)
+        var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions,
+            hasFormulas: hasFormulas)
         if format == .svg, case .network(let layer) = place {
             file.streets = StreetLines(network: layer.network)
-                .lines(in: RoutePicture.frame(of: solution.result).box)
+                .around(AnswerPicture(of: solution.result).envelope)
         }
         return file.bytes(format)
     }

@@ -28,11 +28,11 @@ extension OutputFormat {
     /// An output with trace points.
     ///
     /// - Precondition: The format has some: ``hasTracePoints(table:)``.
-    func tracePoints(to sink: ByteSink) -> any TracePointOutput {
+    func tracePoints(to sink: ByteSink, hasFormulas: Bool) -> any TracePointOutput {
         switch self {
         case .esri: return EsriTracePoints(sink)
         case .geojson: return GeoJSONTracePoints(sink)
-        case .csv: return CSVTracePoints(sink)
+        case .csv: return CSVTracePoints(sink, hasFormulas: hasFormulas)
         case .gpx, .svg, .text: preconditionFailure("\(rawValue) has no trace points")
         }
     }
@@ -41,10 +41,13 @@ extension OutputFormat {
 /// A table of the trace points alone.
 private final class CSVTracePoints: TracePointOutput {
     private let sink: ByteSink
-    private let csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals)
+    private let csv: CSVFeatureWriter
     private var hasHeading = false
 
-    init(_ sink: ByteSink) { self.sink = sink }
+    init(_ sink: ByteSink, hasFormulas: Bool) {
+        self.sink = sink
+        csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals, hasFormulas: hasFormulas)
+    }
 
     func begin(_ known: AnalysisResult) {}
 

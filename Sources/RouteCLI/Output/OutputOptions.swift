@@ -18,6 +18,8 @@ struct OutputOptions: ParsableArguments {
             valueName: "format"))
     var format: OutputFormat?
 
+    @OptionGroup var csv: CSVOptions
+
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false
 

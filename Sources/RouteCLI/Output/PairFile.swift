@@ -9,6 +9,8 @@ struct PairFile: WritableAnswer {
 
     let solution: Solution
     let table: PairTable
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    var hasFormulas = false
 
     /// No solution without any pair; partial if locations or pairs are missing; or answered.
     ///
@@ -38,9 +40,18 @@ struct PairFile: WritableAnswer {
 
     /// Writes a line for each pair as it is read from the answer; there is no text of all lines.
     private func writeCSV(to sink: ByteSink) throws {
-        try sink.write(CSVFeatureWriter.line(table.columns.map(\.heading)))
-        try table.forEachRow { values in
-            try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
-        }
+        let csv = CSVFeatureWriter(dates: solution.result.dateTexts, hasFormulas: hasFormulas)
+        try sink.write(csv.heading(of: table.columns))
+        try table.forEachRow { try sink.write(csv.line($0, of: table.columns)) }
+    }
+}
+
+extension CSVFeatureWriter {
+    /// The line of column names of pairs.
+    func heading(of columns: [PairTable.Column]) -> String { row(of: columns.map(\.heading)) }
+
+    /// The line of a pair.
+    func line(_ values: [AttributeValue], of columns: [PairTable.Column]) -> String {
+        Self.line(zip(columns, values).map { cell($1, of: $0.heading) })
     }
 }

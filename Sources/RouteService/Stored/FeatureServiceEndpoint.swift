@@ -44,7 +44,9 @@ struct FeatureServiceEndpoint: Sendable {
                 FeatureServiceQueryAnswer(service: service, fields: fields, found: nil))
         }
         let format = request.format == .geojson ? .json : request.format
-        let asked = try await LargeWork.run(onBytes: fields.byteCount) {
+        let asked = try await asking.server.lanes.bodies.run(
+            onBytes: fields.byteCount, for: asking.caller.key
+        ) {
             try FeatureServiceQuery(fields, of: service, format: format)
         }
         for query in asked.queries {
@@ -73,7 +75,8 @@ struct FeatureServiceEndpoint: Sendable {
                 FeatureServiceEditAnswer(service: service, fields: fields, outcomes: nil))
         }
         let (caller, systems, gate) = (asking.caller, asking.server.outbound.systems, gate)
-        return try await FeatureEndpoint.editing {
+        let edited = service.layers.filter(\.isEditable).map(\.stored)
+        return try await FeatureEndpoint.editing(edited, asking) {
             let editing = try FeatureServiceEditing(fields, of: service) { layer in
                 guard layer.isEditable else { throw ErrorTable.notEditable(layer.stored.name) }
                 try gate.checkEditing(by: caller, of: layer.owner)
