@@ -214,7 +214,7 @@ struct ChoiceTests {
             try DrawnTrip(sketch, along: "abc").steps.last == "Continue forward on Ring")
     }
 
-    @Test func `a turn and a bend the other way at once are one instruction`() throws {
+    @Test func `a turn and a bend to the other side at once are one instruction`() throws {
         var sketch = NetworkSketch(
             """
             ..........n
