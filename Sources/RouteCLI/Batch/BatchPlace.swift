@@ -18,7 +18,7 @@ struct BatchPlace {
     /// - Precondition: There is an output.
     init(_ targets: [BatchTarget]) {
         precondition(!targets.isEmpty, "a batch has an output")
-        output = targets.first { $0.format == .geoPackage }?.path
+        output = targets.first { $0.format == .file(.gpkg) }?.path
         var stem = output ?? targets[0].path
         if output != nil { stem.removeLast(".gpkg".count) }
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
@@ -88,11 +88,26 @@ struct BatchPlace {
             return
         }
         guard path != output else { return }
+        try Self.rename(path, to: output)
+    }
+
+    /// The name of a GeoPackage while it is written.
+    static func draft(ofOutput output: String, mark: String) -> String {
+        var stem = output
+        if stem.lowercased().hasSuffix(".gpkg") { stem.removeLast(".gpkg".count) }
+        return "\(stem).\(mark).partial.gpkg"
+    }
+
+    /// Gives a file that has been closed its name.
+    ///
+    /// - Throws: ``CommandFailure`` when the file cannot be renamed.
+    static func rename(_ path: String, to output: String) throws {
         // Journals of an earlier file of the name would be taken for those of the new one.
-        for suffix in ["-wal", "-shm"] where exists(output + suffix) {
+        for suffix in ["-wal", "-shm"]
+        where FileManager.default.fileExists(atPath: output + suffix) {
             try FileManager.default.removeItem(atPath: output + suffix)
         }
-        guard rename(path, output) == 0 else {
+        guard Foundation.rename(path, output) == 0 else {
             throw CommandFailure(
                 .failed,
                 "\(path) cannot be renamed to \(output): \(String(cString: strerror(errno)))")

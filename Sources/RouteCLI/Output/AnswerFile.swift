@@ -10,8 +10,8 @@ struct AnswerFile: WritableAnswer {
     let solution: Solution
     /// The unit of lengths in directions, if known.
     var lengthUnits: NetworkUnit?
-    /// The table of the CSV output.
-    var table = AnswerTable.stops
+    /// The table of formats that have one; `nil` for the usual one of each.
+    var table: AnswerTable?
     /// Whether texts of CSV that a spreadsheet would run are written as they are.
     var hasFormulas = false
     /// Streets to draw below the routes.
@@ -26,7 +26,11 @@ struct AnswerFile: WritableAnswer {
     /// The answer in a format.
     func bytes(_ format: OutputFormat) -> [UInt8] {
         switch format {
-        case .esri: solution.esriJSON(pretty: true) + [0x0A]
+        case .answer: solution.esriJSON(pretty: true) + [0x0A]
+        case .esri:
+            AnswerTables(solution.result).esriJSON(
+                (table ?? AnswerTable.usual(in: .esri)).rawValue)
+        case .kml: AnswerTables(solution.result).kml(named: "Routes")
         case .geojson: AnalysisResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
         case .csv: Array(csv.utf8)
@@ -35,6 +39,7 @@ struct AnswerFile: WritableAnswer {
                 AnswerText(
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
+        case .gpkg: preconditionFailure("a GeoPackage is no stream of bytes")
         case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
         }
     }
@@ -97,7 +102,7 @@ struct AnswerFile: WritableAnswer {
     /// The chosen table; only a header when the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
-            switch table {
+            switch table ?? AnswerTable.usual(in: .csv) {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
             case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))
