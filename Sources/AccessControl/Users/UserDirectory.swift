@@ -4,7 +4,6 @@
 import Cryptography
 import Foundation
 package import Logging
-import NIOPosix
 import Synchronization
 
 /// The users of a server.
@@ -35,6 +34,7 @@ package final class UserDirectory: Sendable {
 
     private let path: String?
     private let logger: Logger
+    private let threads: any PasswordThreads
     private let state: Mutex<State>
     /// A hash that passwords of unknown names are checked against, so that the check takes as long
     /// as that of a known name.
@@ -43,12 +43,20 @@ package final class UserDirectory: Sendable {
     /// Reads a file of users.
     ///
     /// - Throws: ``InvalidUserFile``; what hashing throws.
-    package convenience init(path: String, logger: Logger) throws {
-        try self.init(UserFile.read(path), path: path, logger: logger)
+    package convenience init(
+        path: String, checking threads: any PasswordThreads = CallingThread(), logger: Logger
+    ) throws {
+        try self.init(UserFile.read(path), path: path, checking: threads, logger: logger)
     }
 
     /// Takes users from memory, or from a file when `path` names one.
-    package init(_ users: UserFile, path: String? = nil, logger: Logger) throws {
+    ///
+    /// - Parameter threads: Where passwords are checked.
+    package init(
+        _ users: UserFile, path: String? = nil,
+        checking threads: any PasswordThreads = CallingThread(), logger: Logger
+    ) throws {
+        self.threads = threads
         self.path = path
         self.logger = logger
         let cost = users.hashes.values.first?.cost ?? .standard
@@ -68,12 +76,15 @@ package final class UserDirectory: Sendable {
         return state.withLock { $0.users.administrators.contains(name) }
     }
 
-    /// Checks a password on a thread of its own.
+    /// Checks a password on a thread for that.
     ///
+    /// - Parameter network: The network of the client, whose checks take turns with others'.
     /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the
     ///   password is wrong. Neither the answer nor its time reveals which of the two it is.
     /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
-    package func check(_ name: String, password: String) async throws -> Stamp? {
+    package func check(
+        _ name: String, password: String, for network: String = ""
+    ) async throws -> Stamp? {
         reload()
         let known = try state.withLock { state -> PasswordHash? in
             guard state.checksInProgress < Self.maximumChecks else { throw LogInRefusal.busy }
@@ -82,7 +93,7 @@ package final class UserDirectory: Sendable {
         }
         defer { state.withLock { $0.checksInProgress -= 1 } }
         let hash = known ?? decoy
-        let isRight = try await NIOThreadPool.singleton.runIfActive { try hash.matches(password) }
+        let isRight = try await threads.check(for: network) { try hash.matches(password) }
         guard isRight, let known else { return nil }
         return Self.stamp(known)
     }
@@ -129,4 +140,23 @@ package final class UserDirectory: Sendable {
             return nil
         }
     }
+}
+
+/// Where passwords are checked: a check takes a core for a tenth of a second, and 32 MiB.
+package protocol PasswordThreads: Sendable {
+    /// Checks a password for a client of a network.
+    ///
+    /// - Throws: ``LogInRefusal/busy`` when too many wait; the error of `work`.
+    func check(
+        for network: String, _ work: @escaping @Sendable () throws -> Bool
+    ) async throws -> Bool
+}
+
+/// Checks passwords on the calling thread, for programs that have no lanes.
+package struct CallingThread: PasswordThreads {
+    package init() {}
+
+    package func check(
+        for network: String, _ work: @escaping @Sendable () throws -> Bool
+    ) async throws -> Bool { try work() }
 }

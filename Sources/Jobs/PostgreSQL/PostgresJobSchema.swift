@@ -49,8 +49,12 @@ enum PostgresJobSchema {
             let isThere = try connection.query(
                 "SELECT to_regclass('waypost_job_schema') IS NOT NULL"
             ).first?.bool(0)
-            if isThere == true { return try check(connection) }
+            if isThere == true {
+                try check(connection)
+                return try connection.execute(indexes)
+            }
             try connection.execute(statements)
+            try connection.execute(indexes)
             _ = try connection.query(
                 "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
         }
@@ -65,6 +69,20 @@ enum PostgresJobSchema {
                     + "database or schema")
         }
     }
+
+    /// Indexes without the jobs that were removed: there may be many times as many of them. An
+    /// account that does not own the tables goes without.
+    private static let indexes = """
+        DO $$ BEGIN
+            IF to_regclass('waypost_jobs_removed') IS NULL THEN
+                CREATE INDEX waypost_jobs_stored ON waypost_jobs (owner, number)
+                    WHERE state <> 'deleted';
+                CREATE INDEX waypost_jobs_removed ON waypost_jobs (removed_at)
+                    WHERE state = 'deleted';
+            END IF;
+        EXCEPTION WHEN insufficient_privilege THEN NULL;
+        END $$
+        """
 
     /// Texts are compared byte by byte, whatever the language of the database. Rows of jobs change
     /// with every heartbeat: pages have room for that.

@@ -68,14 +68,14 @@ struct SolveCommand: AsyncParsableCommand {
     private func streetLines(
         below result: AnalysisResult, _ layer: LayerSource
     ) throws -> [StreetLine] {
-        let box = RoutePicture.frame(of: result).box
+        let box = AnswerPicture(of: result).envelope
         if let streets {
             return StreetLines(
                 network: try NetworkDataset(path: streets, verification: .remembered)
-            ).lines(in: box)
+            ).around(box)
         }
         if case .network(let layer) = layer {
-            return StreetLines(network: layer.network).lines(in: box)
+            return StreetLines(network: layer.network).around(box)
         }
         return []
     }

@@ -160,7 +160,7 @@ struct FileMatcher: Sendable {
             hasFormulas: hasFormulas)
         if format == .svg, case .network(let layer) = place {
             file.streets = StreetLines(network: layer.network)
-                .lines(in: RoutePicture.frame(of: solution.result).box)
+                .around(AnswerPicture(of: solution.result).envelope)
         }
         return file.bytes(format)
     }

@@ -1,6 +1,7 @@
 // Encodes an answer in each of its formats.
 
 import Geo
+import Pictures
 import RouteAPI
 
 /// Writes the answers of routes through stops.
@@ -40,7 +41,7 @@ struct AnswerFile: WritableAnswer {
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
         case .gpkg: preconditionFailure("a GeoPackage is no stream of bytes")
-        case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
+        case .svg: Array(AnswerDrawing(file: solution.result, streets: streets).document.utf8)
         }
     }
 

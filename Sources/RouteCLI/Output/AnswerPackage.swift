@@ -13,7 +13,7 @@ struct AnswerPackage {
     ///
     /// - Throws: ``CommandFailure`` and `FeatureStoreError` naming the file and the cause.
     func write(to path: String) throws {
-        let draft = BatchPlace.draft(ofOutput: path, mark: "\(UUID().uuidString.prefix(8))")
+        let draft = PackageFile.draft(ofOutput: path, mark: "\(UUID().uuidString.prefix(8))")
         do {
             let store = try GeoPackageStore(path: draft, access: .create)
             try store.load { loader throws(FeatureStoreError) in
@@ -25,7 +25,7 @@ struct AnswerPackage {
                 }
             }
             try store.close()
-            try BatchPlace.rename(draft, to: path)
+            try PackageFile.rename(draft, to: path)
         } catch {
             for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
             throw error

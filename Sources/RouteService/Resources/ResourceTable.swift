@@ -181,7 +181,9 @@ struct ResourceTable: Sendable {
                 catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
                 answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
                 hasReload: server.reloader != nil)
-            return try await LargeWork.run { writer.response(document) }
+            return try await server.lanes.bodies.run(for: asking.caller.key) {
+                writer.response(document)
+            }
         }
     }
 
@@ -223,7 +225,7 @@ struct ResourceTable: Sendable {
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
             catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
-            hasJobs: server.jobs != nil
+            hasJobs: server.jobs != nil, lanes: server.lanes
         ).answer(part, asking.request, asking.writer)
     }
 

@@ -5,9 +5,9 @@ import FeatureStore
 import Geo
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
+import ServiceLifecycle
 
 /// Answers requests to a stored layer.
 struct FeatureEndpoint: Sendable {
@@ -36,13 +36,13 @@ struct FeatureEndpoint: Sendable {
         let (layer, fields, writer) = (layer, request.fields, asking.writer)
         let format = request.format
         if format == .html, !FeatureQuery.isAsked(fields) {
-            return await LargeWork.run(onBytes: fields.byteCount) {
+            return try await parsing {
                 writer.response(
                     FeatureQueryAnswer(
                         layer: layer, fields: fields, found: nil, objectIDField: ""))
             }
         }
-        let query = try await LargeWork.run(onBytes: fields.byteCount) {
+        let query = try await parsing {
             try FeatureQuery(fields, format: format)
         }
         try asking.server.outbound.systems.admit(query.systems, of: asking.caller)
@@ -95,7 +95,7 @@ struct FeatureEndpoint: Sendable {
         }
         // The values of large bodies are parsed there too, and the results of many rows written.
         let (caller, systems) = (asking.caller, asking.server.outbound.systems)
-        return try await Self.editors.runIfActive {
+        return try await editing {
             let editing = FeatureEditing(
                 layer: layer.stored, operation: operation, fields: fields
             ) { try systems.admit($0, of: caller) }
@@ -106,15 +106,35 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// Threads for edits: work in a lane of the queue may be repeated, an edit must not be. A store
-    /// makes one edit at a time; other stores have the other threads.
-    private static let editors: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 4)
-        threads.start()
-        return threads
-    }()
+    /// Edits the store in its lane: a store makes one edit at a time, others have lanes of their
+    /// own.
+    private func editing(_ edit: @escaping @Sendable () throws -> Response) async throws -> Response
+    {
+        let (server, place) = (asking.server, stored.declaration.path)
+        let response = try await withGracefulShutdownHandler {
+            try await server.lanes.edits(of: place).run(
+                for: asking.caller.key, bytes: request.fields.byteCount, edit)
+        } onGracefulShutdown: {
+            server.lanes.drainStores(graceSeconds: server.shutdownGraceSeconds)
+        }
+        // Barriers that an answer acknowledges count for the next request.
+        if stored.declaration.standing != nil {
+            await StandingWatch.look(
+                at: asking.snapshot.layers.filter { $0.stored.hasStanding(in: place) },
+                in: server.lanes.standing)
+        }
+        return response
+    }
 
-    /// Reads the store on a thread of the queue.
+    /// Parses the fields of the request, where that takes longer than another thread's turn.
+    private func parsing<Value: Sendable>(
+        _ parse: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await asking.server.lanes.bodies.run(
+            onBytes: request.fields.byteCount, for: asking.caller.key, parse)
+    }
+
+    /// Reads the store in the lane of stored layers.
     private func reading<Value: Sendable>(
         bytes: Int = 0,
         _ read: @escaping @Sendable (StoredLayer, SolveControl) throws(FeatureStoreError) -> Value

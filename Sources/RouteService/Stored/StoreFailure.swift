@@ -33,7 +33,7 @@ extension FeatureStoreError {
             return Self.query(parameter, message)
         case .cancelled:
             do throws(RouteRequestError) { try control?.check() } catch { return error }
-            return SolveQueueError.cancelled
+            return LaneRefusal.cancelled
         case .locked: return ErrorTable.layerLocked(layer)
         case .noLayer, .layerExists, .unreadable, .unwritable, .readOnly:
             return UnavailableLayer(layer: layer, reason: message)

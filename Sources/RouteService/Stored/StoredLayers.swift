@@ -16,7 +16,7 @@ import RouteAPI
 public final class StoredLayers: Sendable {
     /// The layers, in the order of their declarations.
     let layers: [StoredLayer]
-    private let standing: StandingLayers?
+    let standing: StandingLayers?
 
     /// Makes a collection of layers with different names.
     init(_ layers: [StoredLayer]) {
@@ -39,6 +39,14 @@ public final class StoredLayers: Sendable {
 
     /// Whether every request has to be completed by barriers of the service.
     var hasStanding: Bool { standing != nil }
+
+    /// Whether a store has such barriers.
+    func hasStanding(in store: String) -> Bool {
+        layers.contains { $0.declaration.standing != nil && $0.declaration.path == store }
+    }
+
+    /// The barriers of the service in force; `nil` without any, or where requests read them.
+    var standingInForce: StandingBarriers? { standing?.inForce }
 
     /// A request with the rows of the stored layers that it names, and with the barriers of the
     /// service.
@@ -75,7 +83,7 @@ public final class StoredLayers: Sendable {
             filled[input: name]?.source = .features(
                 try rows(of: found.layer, found.definition, for: name, limits, control))
         }
-        if let standing {
+        if let standing, filled.standing == nil {
             filled.standing = try standing.current(limits: limits, control)
         }
         return filled
