@@ -64,6 +64,45 @@ package struct BatchExport {
         try write(writer.takeBytes() + [0x0A])
     }
 
+    /// Writes all tables with shapes as KML.
+    ///
+    /// - Precondition: All shapes are in WGS 84.
+    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    package func kml(to write: ([UInt8]) throws -> Void) throws {
+        var writer = KMLWriter(decimals: Self.decimals, dates: file.dates)
+        try write(Array(writer.beginning(named: "Routes").utf8))
+        for table in tables {
+            var isOpen = false
+            try file.forEachBatch(of: table) { rows in
+                guard rows.geometryType != nil else { return }
+                let folder = isOpen ? "" : writer.folder(named: table.name)
+                isOpen = true
+                try write(Array((folder + writer.placemarks(of: rows.withoutIDs)).utf8))
+            }
+        }
+        try write(Array(writer.end().utf8))
+    }
+
+    /// Writes a table as a feature set of Esri JSON; nothing for a table that is not there.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    package func esriJSON(
+        _ table: BatchTable, to write: ([UInt8]) throws -> Void
+    ) throws {
+        var writer = JSONWriter()
+        var isOpen = false
+        try file.forEachBatch(of: table) { rows in
+            if !isOpen { writer.beginEsriFeatureSet(rows) }
+            isOpen = true
+            writer.esriFeatures(of: rows)
+            try write(writer.takeBytes())
+        }
+        if isOpen {
+            writer.endEsriFeatureSet()
+            try write(writer.takeBytes() + [0x0A])
+        }
+    }
+
     /// Writes all tables as an object of feature sets in Esri JSON, by the names of the tables.
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.

@@ -38,6 +38,9 @@ struct SolveRun {
     /// Whether the answer is written in a format.
     func writes(_ format: OutputFormat) -> Bool { targets.contains { $0.format == format } }
 
+    /// Whether an output shows tables by their shapes.
+    var showsShapes: Bool { targets.contains { $0.format.showsShapes } }
+
     /// Solves the request.
     func solve() async throws -> Solution {
         try await layer.solve(
@@ -109,7 +112,12 @@ struct SolveRun {
     /// - Throws: The ``Outcome`` of the answer if it is not complete.
     func write(_ answer: some WritableAnswer) throws {
         for target in targets {
-            try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
+            if target.format.isDatabase {
+                try AnswerPackage(tables: AnswerTables(answer.solution.result))
+                    .write(to: target.path)
+            } else {
+                try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
+            }
         }
         let isText = targets.contains { $0.format == .text && $0.path == "-" }
         try finish(answer.solution, isText: isText, outcome: answer.outcome)

@@ -140,17 +140,29 @@ import FoundationXML
 
     @Test func `every format of a result is bytes`() throws {
         let file = AnswerFile(solution: Solution(result))
-        for format in OutputFormat.allCases { #expect(!file.bytes(format).isEmpty) }
+        for format in OutputFormat.allCases where !format.isDatabase {
+            #expect(!file.bytes(format).isEmpty)
+        }
+        #expect(isWellFormed(String(decoding: file.bytes(.kml), as: UTF8.self)))
+        let whole = try JSONValue.parse(file.bytes(.answer))
+        #expect(whole["routes"]?["features"]?.array?.count == 2)
         let esri = try JSONValue.parse(file.bytes(.esri))
-        #expect(esri["routes"]?["features"]?.array?.count == 2)
+        #expect(esri["features"]?.array?.count == 2)
+        #expect(esri["geometryType"] == "esriGeometryPolyline")
         let geoJSON = try JSONValue.parse(file.bytes(.geojson))
         #expect(geoJSON["type"]?.string == "FeatureCollection")
     }
 
     @Test func `a file's suffix names its format`() throws {
         let targets = try OutputTarget.targets(
-            paths: ["a.json", "b.GeoJSON", "c.d/e.svg", "-", "odd.x"], format: .csv)
-        #expect(targets.map(\.format) == [.esri, .geojson, .svg, .csv, .csv])
+            paths: ["a.json", "b.GeoJSON", "c.d/e.svg", "-", "odd.x", "f.gpkg", "g.KML"],
+            format: .csv)
+        #expect(targets.map(\.format) == [.esri, .geojson, .svg, .csv, .csv, .gpkg, .kml])
+        #expect(
+            try OutputTarget.targets(paths: ["a.json"], format: .answer).map(\.format) == [.answer])
+        #expect(throws: CommandFailure.self) {
+            try OutputTarget.targets(paths: [], format: .gpkg)
+        }
         #expect(try OutputTarget.targets(paths: [], format: nil).map(\.format) == [.text])
         #expect(throws: CommandFailure.self) {
             try OutputTarget.targets(paths: ["a.d/odd"], format: nil)

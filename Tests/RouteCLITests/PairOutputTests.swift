@@ -186,7 +186,9 @@ import Testing
 
     @Test func `JSON is the server's, and GeoJSON has the lines`() throws {
         let esri = try JSONValue.parse(text(file(nearest: nearest), .esri))
-        #expect(esri["routes"]?["features"]?.array?.count == 2)
+        #expect(esri["features"]?.array?.count == 2)
+        let whole = try JSONValue.parse(text(file(nearest: nearest), .answer))
+        #expect(whole["routes"]?["features"]?.array?.count == 2)
         let geoJSON = try JSONValue.parse(text(file(nearest: nearest), .geojson))
         let layers = geoJSON["features"]?.array?.compactMap { $0["properties"]?["layer"]?.string }
         #expect(Set(layers ?? []) == ["routes", "facilities", "incidents"])

@@ -38,7 +38,7 @@ import Testing
         let path = Sample.path("answer-\(UUID().uuidString).json")
         let outcome = await Waypost.run(
             ["solve", "--network", try await Sample.network(), "--stops", stops] + options + [
-                "-o", path,
+                "-o", path, "--format", "answer",
             ])
         try #require(outcome == .answered || outcome == .partial)
         let value = try JSONValue.parse([UInt8](Data(contentsOf: URL(filePath: path))))
@@ -50,7 +50,8 @@ import Testing
     private func contents(of answer: JSONValue) throws -> [[String: JSONValue]] {
         let fields = [
             "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd", "ArriveTime",
-            "ArriveTimeUTC", "DepartTime", "CurbApproach", "Attr_TravelTime", "Cumul_TravelTime", "Wait_TravelTime", "Total_TravelTime",
+            "ArriveTimeUTC", "DepartTime", "CurbApproach", "Attr_TravelTime", "Cumul_TravelTime",
+            "Wait_TravelTime", "Total_TravelTime",
             "Total_Kilometers", "StartTime", "EndTime",
         ]
         return try ["routes", "stops"].flatMap { table in
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["csv", "geojson", "gpx", "json"])
+    @Test(arguments: ["csv", "geojson", "gpx", "json", "gpkg"])
     func `an answer read back as stops gives the same answer`(suffix: String) async throws {
         let stops = try await stops()
         let first = try contents(of: try await answer(stops))
@@ -70,9 +71,10 @@ import Testing
         let path = Sample.path("back-\(UUID().uuidString).\(suffix)")
         _ = await Waypost.run(
             ["solve", "--network", try await Sample.network(), "--stops", stops] + Self.options + [
-                "-o", path,
+                "--table", "stops", "-o", path,
             ])
-        #expect(try contents(of: try await answer(path)) == first)
+        let input = suffix == "gpkg" ? path + "#stops" : path
+        #expect(try contents(of: try await answer(input)) == first)
     }
 
     @Test func `local times have no zone and instants have one`() async throws {
@@ -93,7 +95,8 @@ import Testing
 
     @Test func `names that are formulas are marked unless that is turned off`() async throws {
         let (stops, path) = (try await stops(), Sample.path("marked-\(UUID().uuidString).csv"))
-        let solve = ["solve", "--network", try await Sample.network(), "--stops", stops]
+        let solve =
+            ["solve", "--network", try await Sample.network(), "--stops", stops]
             + Self.options + ["-o", path]
         _ = await Waypost.run(solve)
         let text = try String(contentsOfFile: path, encoding: .utf8)

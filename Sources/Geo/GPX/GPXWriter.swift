@@ -46,14 +46,14 @@ public struct GPXWriter: Sendable {
 
     /// Adds a route (`rte`): points to pass in order.
     public mutating func addRoute(name: String, points: [Point]) {
-        routes += " <rte>\n  <name>\(Self.escaped(name))</name>\n"
+        routes += " <rte>\n  <name>\(XMLText.escaped(name))</name>\n"
         for point in points { routes += Self.element("rtept", point, indent: "  ") }
         routes += " </rte>\n"
     }
 
     /// Adds a track (`trk`): lines as they were or will be traveled.
     public mutating func addTrack(name: String, paths: [[Coordinate]]) {
-        tracks += " <trk>\n  <name>\(Self.escaped(name))</name>\n"
+        tracks += " <trk>\n  <name>\(XMLText.escaped(name))</name>\n"
         for path in paths {
             tracks += "  <trkseg>\n"
             for coordinate in path {
@@ -68,12 +68,12 @@ public struct GPXWriter: Sendable {
     ///
     /// - Parameter creator: The program's name, which the schema demands.
     public func text(creator: String) -> String {
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + "<gpx version=\"1.1\" creator=\"\(Self.escaped(creator))\" "
-            + "xmlns=\"http://www.topografix.com/GPX/1/1\""
-            // The schema admits elements of other name spaces only in extensions.
-            + (hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : "") + ">\n" + waypoints + routes + tracks
-            + "</gpx>\n"
+        // The schema admits elements of other name spaces only in extensions.
+        let space = hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : ""
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + "<gpx version=\"1.1\" creator=\"\(XMLText.escaped(creator))\" "
+            + "xmlns=\"http://www.topografix.com/GPX/1/1\"\(space)>\n"
+            + waypoints + routes + tracks + "</gpx>\n"
     }
 
     private static func element(_ name: String, _ point: Point, indent: String) -> String {
@@ -84,29 +84,12 @@ public struct GPXWriter: Sendable {
         if point.name == nil, point.description == nil, point.extensions.isEmpty {
             return opening + "/>\n"
         }
-        let label = point.name.map { "<name>\(escaped($0))</name>" } ?? ""
-        let remark = point.description.map { "<desc>\(escaped($0))</desc>" } ?? ""
+        let label = point.name.map { "<name>\(XMLText.escaped($0))</name>" } ?? ""
+        let remark = point.description.map { "<desc>\(XMLText.escaped($0))</desc>" } ?? ""
         let values = point.extensions.map {
-            "<stop:\($0.name)>\(escaped($0.value))</stop:\($0.name)>"
+            "<stop:\($0.name)>\(XMLText.escaped($0.value))</stop:\($0.name)>"
         }
         let others = values.isEmpty ? "" : "<extensions>\(values.joined())</extensions>"
         return "\(opening)>\(label)\(remark)\(others)</\(name)>\n"
-    }
-
-    /// The text with marks replaced; control characters, which XML cannot carry, become blanks.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{fffe}", "\u{ffff}":
-                result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -104,7 +104,9 @@ struct ExportLayerCommand: AsyncParsableCommand {
         }
         if !quiet {
             Console.write(
-                "\(source.name): \(ProgressLine.grouped(count)) rows written", to: .standardError)
+                "\(source.name): "
+                    + "\(count.counted("row", digits: ProgressLine.grouped(count))) written",
+                to: .standardError)
         }
     }
 

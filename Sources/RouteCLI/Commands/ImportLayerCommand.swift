@@ -82,8 +82,9 @@ struct ImportLayerCommand: AsyncParsableCommand {
         }
         if quiet { return }
         for layer in summary.layers {
+            let rows = layer.rows.counted("row", digits: ProgressLine.grouped(layer.rows))
             Console.write(
-                "\(target.shown)#\(layer.layer): \(ProgressLine.grouped(layer.rows)) rows added",
+                "\(target.shown)#\(layer.layer): \(rows) added",
                 to: .standardError)
         }
     }

@@ -17,7 +17,7 @@ struct SolveCommand: AsyncParsableCommand {
             waypost solve --network town --stops day.gpkg#deliveries --where "driver = 'Ada'" \
             --field Name=customer --best-sequence
             waypost solve --server http://HOST:6080/arcgis/rest/services/town/NAServer/Route \
-            --stops - --format esri < stops.json
+            --stops - --format answer < stops.json
             """)
 
     @OptionGroup(title: "Where") var source: SourceOptions
@@ -30,8 +30,11 @@ struct SolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Answer") var answer: AnswerOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The table of CSV output: stops, routes, directions, legs, events, spans.")
-    var table = AnswerTable.stops
+    @Option(
+        help: ArgumentHelp(
+            "The table of csv (stops by default) and of esri (routes by default): stops, routes, "
+                + "directions, legs, events, spans.", valueName: "table"))
+    var table: AnswerTable?
 
     @Option(
         help: ArgumentHelp(

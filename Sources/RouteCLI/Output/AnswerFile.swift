@@ -11,8 +11,8 @@ struct AnswerFile: WritableAnswer {
     let solution: Solution
     /// The unit of lengths in directions, if known.
     var lengthUnits: NetworkUnit?
-    /// The table of the CSV output.
-    var table = AnswerTable.stops
+    /// The table of formats that have one; `nil` for the usual one of each.
+    var table: AnswerTable?
     /// Whether texts of CSV that a spreadsheet would run are written as they are.
     var hasFormulas = false
     /// Streets to draw below the routes.
@@ -27,7 +27,11 @@ struct AnswerFile: WritableAnswer {
     /// The answer in a format.
     func bytes(_ format: OutputFormat) -> [UInt8] {
         switch format {
-        case .esri: solution.esriJSON(pretty: true) + [0x0A]
+        case .answer: solution.esriJSON(pretty: true) + [0x0A]
+        case .esri:
+            AnswerTables(solution.result).esriJSON(
+                (table ?? AnswerTable.usual(in: .esri)).rawValue)
+        case .kml: AnswerTables(solution.result).kml(named: "Routes")
         case .geojson: AnalysisResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
         case .csv: Array(csv.utf8)
@@ -36,6 +40,7 @@ struct AnswerFile: WritableAnswer {
                 AnswerText(
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
+        case .gpkg: preconditionFailure("a GeoPackage is no stream of bytes")
         case .svg: Array(AnswerDrawing(file: solution.result, streets: streets).document.utf8)
         }
     }
@@ -98,7 +103,7 @@ struct AnswerFile: WritableAnswer {
     /// The chosen table; only a header when the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
-            switch table {
+            switch table ?? AnswerTable.usual(in: .csv) {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
             case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))

@@ -5,7 +5,7 @@ import RouteAPI
 
 /// Writes answers that consist of pairs.
 struct PairFile: WritableAnswer {
-    static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri]
+    static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri, .answer, .kml, .gpkg]
 
     let solution: Solution
     let table: PairTable
@@ -26,17 +26,22 @@ struct PairFile: WritableAnswer {
 
     func write(_ format: OutputFormat, to sink: ByteSink) throws {
         switch format {
-        case .esri: try sink.write(solution.esriJSON(pretty: true) + [0x0A])
+        case .answer: try sink.write(solution.esriJSON(pretty: true) + [0x0A])
+        case .esri: try sink.write(AnswerTables(solution.result).esriJSON(pairs))
+        case .kml: try sink.write(AnswerTables(solution.result).kml(named: "Pairs"))
         case .geojson: try sink.write(AnalysisResultWriter.geoJSON(solution.result) + [0x0A])
         case .csv: try writeCSV(to: sink)
         case .text: try PairText(table: table, solution: solution).write(to: sink)
-        case .gpx, .svg:
+        case .gpx, .gpkg, .svg:
             throw CommandFailure(
                 .usage,
                 "\(format.rawValue) has no pairs; use one of "
-                    + Self.formats.map(\.rawValue).joined(separator: ", "))
+                    + OutputFormat.names(of: Self.formats))
         }
     }
+
+    /// The name of the table of pairs.
+    private var pairs: String { solution.result.routes == nil ? "odLines" : "routes" }
 
     /// Writes a line for each pair as it is read from the answer; there is no text of all lines.
     private func writeCSV(to sink: ByteSink) throws {
