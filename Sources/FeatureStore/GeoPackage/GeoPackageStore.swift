@@ -170,7 +170,7 @@ extension GeoPackageStore {
     /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` when there is none.
     private func currentFile() throws -> GeoPackageFile {
         leaving.withLock { files in files.removeAll { $0.emptyLog() } }
-        try opening.withLock { opening in
+        return try opening.withLock { opening in
             let number: Int64
             switch opening {
             case .closed:
