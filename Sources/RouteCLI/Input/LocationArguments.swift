@@ -30,7 +30,8 @@ struct LocationArguments {
     func features(ofFile file: String) throws -> FeatureSet? {
         let label = FeatureFile.label(of: file)
         let found =
-            try StoredFile(file)?.features(rows, of: noun) ?? FeatureFile(path: file).features()
+            try StoredFile(file)?.features(rows, of: noun)
+            ?? FeatureFile(path: file, hints: rows.hints).features()
         guard found.polylines == nil, found.polygons == nil else {
             throw CommandFailure(
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")
