@@ -136,7 +136,7 @@ let package = Package(
         room(
             "Jobs",
             [
-                "PostgreSQL",
+                "PostgreSQL", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -161,6 +161,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], settings: small),
         room("RouteTaskClient", ["RouteAPI", "Geo"], settings: small),
+        room("Pictures", ["RouteAPI", "Geo"], settings: small),
         room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"], settings: small),
         room(
             "AccessControl",
@@ -193,7 +194,9 @@ let package = Package(
             // A link to ServiceDefinitions: the shipped definition is compiled in.
             resources: [.embedInCode("RoadRules/streets.network.yaml")]),
 
-        room("Batches", ["FeatureStore", "RouteAPI", "Geo", "DataStructures"], settings: small),
+        room(
+            "Batches", ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
+            settings: small),
 
         // 4
         room(
@@ -212,7 +215,7 @@ let package = Package(
             "RouteService",
             [
                 "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Cryptography",
-                "Geoprocessing", "Jobs",
+                "Geoprocessing", "Jobs", "Pictures",
                 "RouteAPI", "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -238,7 +241,7 @@ let package = Package(
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "NetworkAnalysis",
-                "NetworkBuilder", "Batches", "FeatureStore",
+                "NetworkBuilder", "Batches", "Pictures", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -292,6 +295,7 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography"]),
         tests("DataStructuresTests", ["DataStructures"]),
         tests("GeoTests", ["DataStructures", "Geo"]),
+        tests("PicturesTests", ["Pictures", "RouteAPI", "Geo"]),
         tests(
             "RoadNetworkTests",
             [
@@ -389,7 +393,7 @@ let package = Package(
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
-                "NetworkBuilder", "Batches", "FeatureStore",
+                "NetworkBuilder", "Batches", "Pictures", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -408,6 +412,7 @@ let package = Package(
             "JobsTests",
             [
                 "DataStructures", "Jobs", "PostgreSQL", "StoreTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),

@@ -12,7 +12,10 @@ import multiprocessing
 import os
 import resource
 import socket
+import sqlite3
+import subprocess
 import time
+import urllib.parse
 
 MAXIMUM_CONNECTIONS = 4_096
 BOMB_BYTES = 256 << 20
@@ -24,8 +27,9 @@ def post(path, body, kind="application/x-www-form-urlencoded"):
     return head.encode() + body
 
 
-def attacks(requests, host_port=None):
-    """The attacks by name: how many clients, and what each does."""
+def attacks(requests, host_port=None, place=None):
+    """The attacks by name: how many clients, and what each does; place has what a server of its
+    own was given: the folder, and a token of its user."""
     big = 19_800_000
     boundary = b"--zz\r\nContent-Disposition: form-data; name=\"stops\"\r\n\r\n"
     multipart = boundary + b"\r\n-" * (big // 3) + b"\r\n--zz--"
@@ -68,6 +72,19 @@ def attacks(requests, host_port=None):
         url = f"http://127.0.0.1:{host_port}/{resource_name}/query?f=json"
         return requests.form(stops=json.dumps({"url": url}))
 
+    def rows(**fields):
+        query = requests.path.split("/NAServer/")[0] + "/FeatureServer/0/query"
+        return post(query, urllib.parse.urlencode({"f": "json", **fields}).encode())
+
+    def parentheses():
+        # As deep as is accepted, and new each time.
+        total = "+".join(["1"] * 1_800) + f"+{next(number)}"
+        return rows(where="(" * 60 + total + ")" * 60 + " > number", returnCountOnly="true")
+
+    def identifiers():
+        chosen = requests.chance.sample(range(1, 100_000), 30_000)
+        return rows(objectIds=",".join(map(str, chosen)), returnCountOnly="true")
+
     return {
         "ampersands": (4, lambda: post(path, b"a&" * (big // 2))),
         "plus-signs": (4, lambda: post(path, b"f=" + b"+" * big)),
@@ -90,13 +107,28 @@ def attacks(requests, host_port=None):
         "slow-bodies": (200, slow_body(path)),
         "silent-connections": (MAXIMUM_CONNECTIONS + 100, hold_connection),
         "unread-answers": (64, hold_answers),
+        "parentheses": (6, parentheses),
+        "long-texts": (6, lambda: rows(where="POSITION(note||'b' IN note||note) > 0")),
+        "object-ids": (6, identifiers),
         "url-drips": (32, lambda: by_url("drip")),
         "url-bombs": (8, lambda: by_url("bomb")),
+        "streams": (3_500, follow_job(requests)),
+        "locked-jobs": (16, while_locked(place, "jobs/jobs.sqlite", submit_job(requests))),
+        "deleted-jobs": (8, delete_jobs(requests)),
+        "locked-layer": (12, while_locked(place, "closures.gpkg", edit_closure(requests, place))),
+        "standing-edits": (9, edit_beside(requests, place, matrix)),
+        "queued-feeds": (60, send_feed(requests, place)),
+        "pages": (8, lambda: requests.form(f="html", stops=requests.stops(4),
+                                           returnDirections="true")),
+        "connect-storm": (64, connect_again(requests)),
     }
 
 
 NEEDS_USERS = {"log-ins"}
 NEEDS_HOST = {"url-drips", "url-bombs"}
+NEEDS_ROWS = {"parentheses", "long-texts", "object-ids"}
+NEEDS_JOBS = {"streams", "locked-jobs", "deleted-jobs"}
+NEEDS_LAYERS = {"locked-layer", "standing-edits", "queued-feeds"}
 
 
 # Attacks that do more than ask
@@ -174,6 +206,178 @@ async def hold_answers(target, local, end, tally):
     writer.transport.abort()
 
 
+# Jobs, stores and feeds
+
+async def ask(target, local, end, request, tally=None):
+    """One request on a connection of its own; the status and the body, or nothing."""
+    opened = await connect(target, local, end)
+    if not opened:
+        return None, b""
+    reader, writer = opened
+    try:
+        async with asyncio.timeout(max(0.01, end - time.perf_counter())):
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = [line for line in head.lower().split(b"\r\n")
+                      if line.startswith(b"content-length:")]
+            body = await reader.readexactly(int(length[0].split(b":")[1])) if length else b""
+    except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        return None, b""
+    finally:
+        writer.close()
+    if tally:
+        count_answer(head, tally)
+    return int(head[9:12]), body
+
+
+def tasks(requests):
+    return requests.path.replace("/NAServer/Route", "/GPServer")
+
+
+def job_path(requests, body):
+    return f"{tasks(requests)}/solve/jobs/{json.loads(body)['jobId']}"
+
+
+def submission(requests, stops):
+    return post(tasks(requests) + "/solve/submitJob",
+                f"f=json&findBestSequence=true&stops={requests.stops(stops)}".encode())
+
+
+def follow_job(requests):
+    """Follows the events of a job that waits for others, on one connection for as long as it is
+    let; the first client submits the jobs."""
+    job, first = [], []
+
+    async def loop(target, local, end, tally):
+        if not first:
+            first.append(True)
+            body = b""
+            for _ in range(60):
+                _, body = await ask(target, local, end, submission(requests, 900))
+            job.append(job_path(requests, body))
+        while not job:
+            await asyncio.sleep(0.1)
+        head = f"GET {job[0]}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        while time.perf_counter() < end:
+            opened = await connect(target, local, end)
+            if not opened:
+                continue
+            reader, writer = opened
+            writer.write(head)
+            if await closed_within(reader, end - time.perf_counter(), tally):
+                # What it gets first; more follows while the stream is open.
+                while time.perf_counter() < end and not reader.at_eof():
+                    if await closed_within(reader, end - time.perf_counter(), Uncounted()):
+                        await asyncio.sleep(0.2)
+            writer.close()
+
+    return loop
+
+
+class Uncounted:
+    """A tally of what is not counted."""
+
+    def __init__(self):
+        self.statuses = {}
+
+
+def submit_job(requests):
+    async def once(target, local, end, tally):
+        await ask(target, local, end, submission(requests, 4), tally)
+
+    return once
+
+
+def delete_jobs(requests):
+    """Submits jobs and deletes them."""
+
+    async def loop(target, local, end, tally):
+        while time.perf_counter() < end:
+            status, body = await ask(target, local, end, submission(requests, 4), tally)
+            if status == 200:
+                await ask(target, local, end,
+                          post(job_path(requests, body) + "/delete", b"f=json"), tally)
+
+    return loop
+
+
+def while_locked(place, name, once):
+    """Asks again and again while another process has locked a database."""
+    holder = []
+
+    async def loop(target, local, end, tally):
+        if not holder:
+            holder.append(sqlite3.connect(place.folder / name, isolation_level=None))
+            holder[0].execute("BEGIN IMMEDIATE")
+        while time.perf_counter() < end:
+            await once(target, local, end, tally)
+
+    return loop
+
+
+def closure(requests, place):
+    x, y = requests.chance.choice(requests.places)
+    ring = [[x, y], [x, y + 1e-4], [x + 1e-4, y + 1e-4], [x + 1e-4, y], [x, y]]
+    rows = json.dumps([{"geometry": {"rings": [ring]}, "attributes": {"Name": "Works"}}])
+    service = requests.path.replace("/NAServer/Route", "/FeatureServer/0")
+    return post(service + "/addFeatures",
+                f"f=json&token={place.token}&features={urllib.parse.quote(rows)}".encode())
+
+
+def edit_closure(requests, place):
+    async def once(target, local, end, tally):
+        await ask(target, local, end, closure(requests, place), tally)
+
+    return once
+
+
+def feed(requests, place, rows):
+    lines = "".join(f"{row},{requests.chance.uniform(3, 90):.1f}\n"
+                    for row in requests.chance.choices(place.rows, k=rows))
+    text = urllib.parse.quote("way,from_node,to_node,speed_kmh\n" + lines)
+    return post(requests.path + "/traffic", f"f=json&token={place.token}&rows={text}".encode())
+
+
+def send_feed(requests, place):
+    """Sends whole feeds of ten thousand rows, one after the other."""
+
+    async def loop(target, local, end, tally):
+        while time.perf_counter() < end:
+            await ask(target, local, end, feed(requests, place, 10_000), tally)
+
+    return loop
+
+
+def edit_beside(requests, place, matrix):
+    """Five edits of standing barriers a second, a feed every three, matrices and routes."""
+    number = iter(range(1 << 40))
+
+    async def loop(target, local, end, tally):
+        kind = next(number) % 9
+        while time.perf_counter() < end:
+            start = time.perf_counter()
+            if kind < 5:
+                await ask(target, local, end, closure(requests, place), tally)
+                await asyncio.sleep(max(0, min(1 + start, end) - time.perf_counter()))
+            elif kind == 5:
+                await ask(target, local, end, feed(requests, place, 1_000), tally)
+                await asyncio.sleep(max(0, min(3 + start, end) - time.perf_counter()))
+            else:
+                await ask(target, local, end, matrix() if kind == 6 else requests.plain(), tally)
+
+    return loop
+
+
+def connect_again(requests):
+    """Asks once on each connection, as fast as connections come."""
+
+    async def loop(target, local, end, tally):
+        while time.perf_counter() < end:
+            await ask(target, local, end, requests.plain(), tally)
+
+    return loop
+
+
 # A host of features that answers slowly, or with far more than it sends
 
 def bomb():
@@ -238,13 +442,60 @@ def raise_descriptors():
 
 # Definitions for a server that is attacked
 
-def definitions(folder, network, name, has_host):
-    """Two services over one network, of which the second needs a token; their folder."""
+class Place:
+    """What a server of its own was given."""
+
+    def __init__(self, folder, rows=()):
+        self.folder, self.rows, self.token = folder, rows, ""
+
+    def log_in(self, target, password):
+        """Gets a token of the user of the definitions."""
+        with socket.create_connection(target, timeout=30) as connection:
+            connection.sendall(post(
+                "/arcgis/tokens/generateToken",
+                "f=json&client=requestip&username=load&password="
+                f"{urllib.parse.quote(password)}".encode()))
+            text = connection.recv(65_536).split(b"\r\n\r\n", 1)[1]
+        self.token = json.loads(text)["token"]
+
+
+def layer_definitions(folder, network, name, waypost):
+    """A service with standing barriers that its user edits, and feeds that the user sends."""
+    rings = [[[0, 0], [0, 1e-5], [1e-5, 1e-5], [0, 0]]]
+    first = folder / "first.geojson"
+    first.write_text(json.dumps({"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"Name": "First"},
+         "geometry": {"type": "Polygon", "coordinates": rings}}]}))
+    subprocess.run([waypost, "layers", "import", first, "--quiet",
+                    "--into", f"{folder / 'closures.gpkg'}#closures"], check=True)
     place = folder / "definitions"
     place.mkdir()
+    (place / f"{name}.service.yaml").write_text(
+        f"service: {name}\nnetwork: {network}\n"
+        "access: { editors: [load], traffic: [load] }\n"
+        "storedLayers:\n  - name: closures\n    file: ../closures.gpkg\n"
+        "    standing: PolygonBarriers\n    editing: true\n")
+    return place
+
+
+def definitions(folder, network, name, has_host, waypost=None):
+    """Two services over one network, of which the second needs a token; their folder. With the
+    program, they have a stored layer of 100,000 rows, of which one has a text of 16 MB."""
+    place = folder / "definitions"
+    place.mkdir()
+    if waypost:
+        with open(folder / "rows.csv", "w", encoding="ascii") as table:
+            table.write("number,note,x,y\n")
+            for row in range(100_000):
+                note = "a" * (16_000_000 if row == 50_000 else 8)
+                table.write(f"{row},{note},{row % 360 - 180},{row % 170 - 85}\n")
+        subprocess.run([waypost, "layers", "import", folder / "rows.csv", "--into",
+                        f"{place}/rows.gpkg#rows"], check=True, stdout=subprocess.DEVNULL)
     for service, rule in ((name, ""), (f"{name}-secured", "access: { token: required }\n")):
         text = f"service: {service}\nlayer: Route\nnetwork: {network}\n{rule}"
         if has_host:
             text += "privateFeatureHosts: [127.0.0.1]\n"
+        if waypost:
+            text += "storedLayers: [{ name: Rows, file: rows.gpkg, layer: rows }]\n"
         (place / f"{service}.service.yaml").write_text(text)
     return place

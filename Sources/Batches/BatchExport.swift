@@ -7,11 +7,18 @@ import Geo
 /// Rows are read and written some at a time, so that memory does not grow with their number.
 package struct BatchExport {
     private let file: BatchFile
+    private let hasFormulas: Bool
     /// Decimals of coordinates in longitude and latitude: about a centimeter.
     private static let decimals = 7
 
     /// Makes an export of an output that has been written.
-    package init(_ file: BatchFile) { self.file = file }
+    ///
+    /// - Parameter hasFormulas: Whether texts of CSV that a spreadsheet would run are written as
+    ///   they are.
+    package init(_ file: BatchFile, hasFormulas: Bool = false) {
+        self.file = file
+        self.hasFormulas = hasFormulas
+    }
 
     /// The tables that there are, in their order.
     package var tables: [BatchTable] { BatchTable.allCases.filter { file.has($0) } }
@@ -20,7 +27,8 @@ package struct BatchExport {
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
     package func csv(_ table: BatchTable, to write: ([UInt8]) throws -> Void) throws {
-        let writer = CSVFeatureWriter(decimals: Self.decimals)
+        let writer = CSVFeatureWriter(
+            decimals: Self.decimals, dates: file.dates, hasFormulas: hasFormulas)
         var hasHeader = false
         try file.forEachBatch(of: table) { rows in
             let set = rows.withoutIDs
@@ -45,7 +53,8 @@ package struct BatchExport {
                 let set = rows.withoutIDs
                 for feature in set.features {
                     writer.geoJSONFeature(
-                        feature, fields: set.fields, layer: table.name, decimals: Self.decimals)
+                        feature, fields: set.fields, layer: table.name, decimals: Self.decimals,
+                        dates: file.dates)
                 }
                 try write(writer.takeBytes())
             }
@@ -53,6 +62,45 @@ package struct BatchExport {
         writer.endArray()
         writer.endObject()
         try write(writer.takeBytes() + [0x0A])
+    }
+
+    /// Writes all tables with shapes as KML.
+    ///
+    /// - Precondition: All shapes are in WGS 84.
+    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    package func kml(to write: ([UInt8]) throws -> Void) throws {
+        var writer = KMLWriter(decimals: Self.decimals, dates: file.dates)
+        try write(Array(writer.beginning(named: "Routes").utf8))
+        for table in tables {
+            var isOpen = false
+            try file.forEachBatch(of: table) { rows in
+                guard rows.geometryType != nil else { return }
+                let folder = isOpen ? "" : writer.folder(named: table.name)
+                isOpen = true
+                try write(Array((folder + writer.placemarks(of: rows.withoutIDs)).utf8))
+            }
+        }
+        try write(Array(writer.end().utf8))
+    }
+
+    /// Writes a table as a feature set of Esri JSON; nothing for a table that is not there.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    package func esriJSON(
+        _ table: BatchTable, to write: ([UInt8]) throws -> Void
+    ) throws {
+        var writer = JSONWriter()
+        var isOpen = false
+        try file.forEachBatch(of: table) { rows in
+            if !isOpen { writer.beginEsriFeatureSet(rows) }
+            isOpen = true
+            writer.esriFeatures(of: rows)
+            try write(writer.takeBytes())
+        }
+        if isOpen {
+            writer.endEsriFeatureSet()
+            try write(writer.takeBytes() + [0x0A])
+        }
     }
 
     /// Writes all tables as an object of feature sets in Esri JSON, by the names of the tables.

@@ -2,6 +2,7 @@
 
 package import FeatureStore
 package import Geo
+import RouteAPI
 
 /// The output of a batch: tables in a GeoPackage, and a journal in a table of its own.
 ///
@@ -18,8 +19,6 @@ package import Geo
 ///
 /// One thread uses it.
 package final class BatchFile {
-    /// The column of row ids in every table.
-    static let objectIDField = "fid"
     /// Rows are written when there are as many groups, …
     private static let groupsAtOnce = 25
     /// … as many rows, …
@@ -33,6 +32,11 @@ package final class BatchFile {
 
     /// What the batch was begun with.
     package var settings: BatchSettings { journal.settings }
+    /// How the dates of the tables are written: local times are texts, since dates of a GeoPackage
+    /// are instants.
+    package var dates: DateTexts {
+        .answers(windowsAreUTC: settings["timeWindowsAreUTC"]?.lowercased() == "true")
+    }
     /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
     package var begun: Int64 { journal.begun }
     /// The number of groups that are finished, in their order, added ones included.
@@ -197,7 +201,7 @@ package final class BatchFile {
             try store.forEachBatch(of: 1_000, query, isCancelled: { false }) {
                 (rows) throws(FeatureStoreError) in
                 do {
-                    try body(rows.features)
+                    try body(rows.features.withDates(ofLocalFields: dates.localFields))
                 } catch {
                     failure = error
                     throw .cancelled
@@ -213,44 +217,21 @@ extension BatchFile {
     private func write(
         _ rows: FeatureSet, to table: BatchTable, by loader: LayerLoader
     ) throws(FeatureStoreError) {
+        let writer = TableWriter(loader, of: store.name, dates: dates)
         if schemas[table] == nil {
-            let schema = Self.schema(of: table, for: rows)
-            try loader.create(schema)
+            // Tables with one row for each number have it in the order of their ids.
+            let joined = GroupRows.numberField.name
+            let schema = try writer.create(
+                table.name, title: table.title, for: rows,
+                indexed: table.hasRowForEachNumber ? nil : joined)
             if let style = BatchStyle(of: table) {
                 try loader.setStyle(qml: style.qml, sld: style.sld, for: table.name)
             }
             schemas[table] = schema
         }
         let last = lastIDs[table] ?? 0
-        var set = rows
-        set.fields.insert(Field(Self.objectIDField, .objectID), at: 0)
-        for row in set.features.indices {
-            let values = zip(rows.fields, rows.features[row].values).map { $1.stored(as: $0.type) }
-            set.features[row].values = [.integer(Int(last) + row + 1)] + values
-            if set.features[row].geometry?.isWithoutCoordinates == true {
-                set.features[row].geometry = nil
-            }
-        }
-        do throws(FeatureStoreError) {
-            try loader.append(set, to: table.name, keepsObjectIDs: true)
-        } catch {
-            guard case .badRow(let row, let reason) = error else { throw error }
-            throw .unwritable(
-                store: store.name, reason: "table \(table.name), new row \(row): \(reason)")
-        }
+        try writer.append(rows, to: table.name, after: last)
         lastIDs[table] = last + Int64(rows.features.count)
-    }
-
-    private static func schema(of table: BatchTable, for rows: FeatureSet) -> LayerSchema {
-        LayerSchema(
-            name: table.name, geometryType: rows.geometryType,
-            spatialReference: rows.spatialReference,
-            fields: rows.fields.map { field in
-                // Tables with one row for each number have it in the order of their ids.
-                let isJoined = field.name == GroupRows.numberField.name
-                return LayerField(
-                    field.name, field.type, hasIndex: isJoined && !table.hasRowForEachNumber)
-            }, objectIDField: objectIDField, hasMeasures: rows.hasMeasures, title: table.title)
     }
 }
 
@@ -282,48 +263,27 @@ extension FeatureSet {
     }
 }
 
-extension Geometry {
-    /// Whether the shape has no coordinates: a file has none for it.
-    fileprivate var isWithoutCoordinates: Bool {
-        switch self {
-        case .empty: true
-        case .point: false
-        case .multipoint(let places): places.isEmpty
-        case .polyline(let parts, _), .polygon(let parts): parts.allSatisfy(\.isEmpty)
+extension FeatureSet {
+    /// The same rows with the times of local clocks as dates.
+    fileprivate func withDates(ofLocalFields names: Set<String>) -> FeatureSet {
+        var set = self
+        for column in fields.indices
+        where fields[column].type == .string && names.contains(fields[column].name) {
+            let times = features.map { Self.clockTime($0.values[column]) }
+            // A column of the input may have the name, and texts of its own.
+            guard !times.contains(nil) else { continue }
+            set.fields[column].type = .date
+            for (row, time) in times.enumerated() {
+                set.features[row].values[column] = time ?? .null
+            }
         }
-    }
-}
-
-extension AttributeValue {
-    /// The instants that files have: those of the years 1 to 9999.
-    private static let instants = Int64(-62_135_596_800_000)...253_402_300_799_999
-
-    /// The value as a column of a type has it; null where that is not possible. One odd value must
-    /// not end a batch.
-    fileprivate func stored(as type: FieldType) -> AttributeValue {
-        let value = converted(as: type)
-        switch value {
-        case .double(let number): return number.isFinite ? value : .null
-        case .date(let instant): return Self.instants.contains(instant) ? value : .null
-        case .string(let text):
-            // Texts of files end at a zero.
-            return text.utf8.contains(0) ? .string(text.replacing("\0", with: " ")) : value
-        case .null, .integer: return value
-        }
+        return set
     }
 
-    private func converted(as type: FieldType) -> AttributeValue {
-        switch (type, self) {
-        case (_, .null), (.string, .string), (.date, .date), (.double, .double),
-            (.integer, .integer), (.objectID, .integer):
-            self
-        case (.string, _): .string(CSVFeatureWriter.cell(self))
-        case (.double, .integer(let number)): .double(Double(number))
-        case (.integer, .double(let number)), (.objectID, .double(let number)):
-            Int(exactly: number).map { .integer($0) } ?? .null
-        case (.date, .integer(let number)): .date(Int64(number))
-        case (.date, .double(let number)): Int64(exactly: number).map { .date($0) } ?? .null
-        default: .null
-        }
+    /// A text as the time of a local clock; `nil` for a text that is none.
+    private static func clockTime(_ value: AttributeValue) -> AttributeValue? {
+        guard case .string(let text) = value else { return value == .null ? value : nil }
+        guard case .wallClock(let time)? = WrittenTime(text) else { return nil }
+        return .date(time)
     }
 }

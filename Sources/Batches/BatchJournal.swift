@@ -88,7 +88,7 @@ struct BatchJournal {
                 fields: [
                     LayerField("Kind", .string), LayerField("Name", .string),
                     LayerField("Value", .string),
-                ], objectIDField: BatchFile.objectIDField, title: "Batch",
+                ], objectIDField: TableWriter.objectIDField, title: "Batch",
                 description: "What the batch was begun with, and how much of it is finished."))
         let first: Row = (.state, State.begun.rawValue, String(begun))
         let entries: [Row] = settings.entries.map { (.setting, $0.name, $0.value) }

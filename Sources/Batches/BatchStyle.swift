@@ -1,14 +1,7 @@
 // How GIS programs draw the tables of a batch: in the colors of the report.
 
+import Pictures
 import RouteAPI
-
-/// The colors of routes, without red, which is the color of barriers and of what is late.
-package enum RouteColor {
-    /// The colors, which routes have in turns.
-    package static let all = ["#1f6feb", "#8250df", "#0a7d5a", "#b35900", "#0550ae"]
-    /// The color of barriers.
-    static let barrier = "#d1242f"
-}
 
 /// The style of a table, as QGIS (`qml`) and as other programs (`sld`, OGC 05-078) read it.
 struct BatchStyle {

@@ -1,6 +1,6 @@
 // The rows of one group in the tables of the output.
 
-import Geo
+package import Geo
 import RouteAPI
 
 /// Makes the rows that a group has in the tables of the output.
@@ -215,8 +215,8 @@ extension FeatureSet {
 
     /// Fields whose names differ in more than case, and from those that the file has of its own; of
     /// equal names, later ones get a number. Names are cut to what a file can have.
-    fileprivate static func uniquelyNamed(_ fields: [Field]) -> [Field] {
-        var seen: Set<String> = [BatchFile.objectIDField, "geom"]
+    package static func uniquelyNamed(_ fields: [Field]) -> [Field] {
+        var seen: Set<String> = [TableWriter.objectIDField, "geom"]
         return fields.map { field in
             var field = field
             var scalars = String.UnicodeScalarView()

@@ -75,6 +75,32 @@ private struct StreetDirection {
 }
 
 extension Travel {
+    /// The direction in which a moving step leaves, in degrees from north: over 15 m of the path,
+    /// or of its street where the path turns off earlier.
+    func departDegrees(
+        at position: Int, for traveler: Traveler, on network: NetworkDataset
+    ) -> Double {
+        var edge = steps[moving[position]].edge
+        let own = Double(network.edgeDepartBearing[edge.row]) / 100
+        guard network.isShort(edge) else { return own }
+        var street = StreetDirection(own, centimeters: network.lengthCentimeters(of: edge))
+        for index in moving[(position + 1)...] where !street.isComplete {
+            let next = steps[index].edge
+            guard next != edge else { continue }
+            guard next.segment != edge.segment,
+                TurnAngle(from: edge, to: next, on: network).deviation
+                    <= NetworkDataset.bendDegrees
+            else { break }
+            street.add(
+                Double(network.edgeDepartBearing[next.row]) / 100,
+                centimeters: network.lengthCentimeters(of: next))
+            edge = next
+        }
+        return street.isComplete
+            ? street.degrees
+            : network.departDegrees(of: steps[moving[position]].edge, for: traveler)
+    }
+
     /// The direction of travel before a moving step, in degrees from north: over 15 m of the street
     /// traveled, up to the last turn.
     func arrivalDegrees(at position: Int, on network: NetworkDataset) -> Double {

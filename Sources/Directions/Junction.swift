@@ -44,13 +44,16 @@ struct JunctionArm: Hashable, Sendable {
     let roadClass: RoadClass
     let isLink: Bool
 
-    /// - Parameter arrival: The direction of travel before, in degrees from north.
+    /// - Parameters:
+    ///   - arrival: The direction of travel before, in degrees from north.
+    ///   - departure: The direction in which the road leaves; `nil` for that of its street.
     init(
-        _ edge: EdgeID, arrival: Double, for traveler: Traveler, on network: NetworkDataset
+        _ edge: EdgeID, arrival: Double, departure: Double? = nil, for traveler: Traveler,
+        on network: NetworkDataset
     ) {
         self.edge = edge
         angle = TurnAngle(
-            degrees: network.departDegrees(of: edge, for: traveler) - arrival)
+            degrees: (departure ?? network.departDegrees(of: edge, for: traveler)) - arrival)
         roadClass = network.roadClass(of: edge)
         isLink = network.flags(of: edge).contains(.link)
     }
@@ -69,12 +72,19 @@ struct Junction: Sendable {
     /// approach and the exit.
     let closed: [JunctionArm]
 
-    /// - Parameter arrival: The direction of travel before, in degrees from north.
+    /// The junction before a moving step.
     init(
-        from before: EdgeID, to after: EdgeID, arrival: Double, for traveler: Traveler,
-        on network: NetworkDataset
+        at position: Int, of travel: Travel, for traveler: Traveler, on network: NetworkDataset
     ) {
-        taken = JunctionArm(after, arrival: arrival, for: traveler, on: network)
+        let (before, after) = (
+            travel.steps[travel.moving[position - 1]].edge,
+            travel.steps[travel.moving[position]].edge
+        )
+        let arrival = travel.arrivalDegrees(at: position, on: network)
+        taken = JunctionArm(
+            after, arrival: arrival,
+            departure: travel.departDegrees(at: position, for: traveler, on: network),
+            for: traveler, on: network)
         var others: [JunctionArm] = []
         var closed: [JunctionArm] = []
         for row in network.edges(leaving: network.head(of: before)) {
@@ -98,11 +108,6 @@ struct Junction: Sendable {
 
     /// Whether three roads meet or more.
     var hasOtherRoads: Bool { !others.isEmpty || !closed.isEmpty }
-
-    /// Whether streets meet here, not just driveways and tracks.
-    var hasStreets: Bool {
-        others.contains { !$0.isMinor } || closed.contains { !$0.isMinor }
-    }
 }
 
 extension NetworkDataset {

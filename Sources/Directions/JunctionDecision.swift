@@ -98,6 +98,13 @@ struct JunctionDecision {
         }
     }
 
+    /// Whether other streets meet here, so that a bend is a turn. Where a road divides into its
+    /// two carriageways, the one for oncoming traffic is none.
+    var isAmongStreets: Bool {
+        junction.others.contains { !$0.isMinor }
+            || junction.closed.contains { !$0.isMinor && !isOppositeCarriageway($0) }
+    }
+
     private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {
         let onward = rivals.filter(\.angle.isOnward)
         if angle.isOnward, let side = forkSide(among: onward) {
@@ -274,7 +281,8 @@ struct JunctionDecision {
             let liesAcross = arm.angle.degrees * angle.degrees < 0
             let isNear =
                 angle.deviation <= Self.narrowLimit && arm.angle.deviation <= Self.narrowDegrees
-            return isFast || abs(gap) <= Self.forkClassGap && (liesAcross || isNear)
+            let isAlike = abs(gap) <= Self.forkClassGap || isContinuation(arm)
+            return isFast || isAlike && (liesAcross || isNear)
         }
         if branches.isEmpty { return nil }
         let someLeft = branches.contains { $0.angle.degrees < angle.degrees }

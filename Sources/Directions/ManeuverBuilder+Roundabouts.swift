@@ -18,6 +18,9 @@ extension ManeuverBuilder {
         return true
     }
 
+    /// What leads farther inward from a ring leads across its inside.
+    private static let inwardDegrees = 30.0
+
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
     mutating func enterRoundabout(at position: Int) -> Int {
         var end = position
@@ -33,7 +36,7 @@ extension ManeuverBuilder {
             return end
         }
         let angle = TurnAngle(from: before, to: edge(end), on: network)
-        let exit = exitNumber(ring: position..<end, leaving: edge(end))
+        let exit = exitNumber(ring: position..<end)
         begin(.roundabout(exit: exit), angle, at: position, onto: end)
         namePlace(ring: edge(position), unlike: [beforeName, current])
         return end + 1
@@ -48,43 +51,66 @@ extension ManeuverBuilder {
 
     /// The exit's number: at how many places streets leave the ring, up to the one taken.
     ///
-    /// Streets count if this traveler may take them, except driveways and tracks. The exit taken
+    /// Streets count if this traveler may take them. Driveways and tracks do not, other than on a
+    /// ring that is one itself, nor what leads across the inside of the ring. The exit taken
     /// counts whatever it is. If two streets leave at one place, a driver sees one exit, beyond
     /// which they part. If a street leaves where the ring is entered, it counts if it lies before
     /// the ring: by then, the entry has joined the ring.
-    private func exitNumber(ring: Range<Int>, leaving taken: EdgeID) -> Int {
-        var number = passesStreet(entering: edge(ring.lowerBound), at: ring.lowerBound) ? 1 : 0
-        for position in ring.dropLast() {
-            let step = travel.steps[travel.moving[position]]
+    private func exitNumber(ring: Range<Int>) -> Int {
+        var number = passesExit(at: ring.lowerBound, tolerance: 0) ? 1 : 0
+        for position in ring.dropFirst() {
             // Through a waypoint on the ring a step may end between two exits.
-            guard step.to == 1 else { continue }
-            let exits = exits(at: position + 1, or: taken)
-            if exits.contains(where: { !isRoundabout($0.edge) }) { number += 1 }
+            guard travel.steps[travel.moving[position - 1]].to == 1 else { continue }
+            if passesExit(at: position, tolerance: Self.inwardDegrees) { number += 1 }
         }
         return number + 1
     }
 
-    /// Whether a street leaves where the ring is entered, between the entry and the ring.
-    private func passesStreet(entering ring: EdgeID, at position: Int) -> Bool {
-        exits(at: position, or: nil).prefix { $0.edge != ring }
-            .contains { !isRoundabout($0.edge) }
+    /// Whether a street leaves before a step on the ring, on its outer side.
+    ///
+    /// - Parameter tolerance: By how many degrees it may lie inward of the ring.
+    private func passesExit(at position: Int, tolerance: Double) -> Bool {
+        let ring = edge(position)
+        let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
+        let arms = exits(at: position, or: ring)
+        guard let onward = arms.first(where: { $0.edge == ring }) else { return false }
+        return arms.contains { arm in
+            !isRoundabout(arm.edge)
+                && TurnAngle(degrees: arm.angle.degrees - onward.angle.degrees).degrees * outward
+                    > -tolerance
+        }
     }
 
     /// The streets that lead on before a moving step, in the order in which they are passed.
     ///
     /// - Parameter taken: What counts although it is no street.
-    private func exits(at position: Int, or taken: EdgeID?) -> [JunctionArm] {
+    private func exits(at position: Int, or taken: EdgeID) -> [JunctionArm] {
         let before = edge(position - 1)
         let arrival = travel.arrivalDegrees(at: position, on: network)
         let arms = network.edgesLeaving(network.head(of: before))
             .filter { $0.segment != before.segment && traveler.mayUse($0, on: network) }
-            .map { JunctionArm($0, arrival: arrival, for: traveler, on: network) }
-            .filter { !$0.isMinor || $0.edge == taken || isRoundabout($0.edge) }
+            .map { edge in
+                JunctionArm(
+                    edge, arrival: arrival,
+                    departure: edge == self.edge(position)
+                        ? travel.departDegrees(at: position, for: traveler, on: network) : nil,
+                    for: traveler, on: network)
+            }
+        let counts = arms.filter { arm in
+            arm.edge == taken || isRoundabout(arm.edge) || !isDriveway(arm)
+                || arms.contains { isRoundabout($0.edge) && $0.isMinor }
+        }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
         let keepsRight = network.drivingSide(of: before) == .right
-        return arms.sorted {
+        return counts.sorted {
             keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
         }
+    }
+
+    /// Whether a road looks like a driveway or a track: a street has a name.
+    private func isDriveway(_ arm: JunctionArm) -> Bool {
+        arm.isMinor
+            && (arm.roadClass != .service || network.streetName(of: arm.edge).isEmpty)
     }
 
     private func rank(of taken: EdgeID, among exits: [JunctionArm]) -> Int {

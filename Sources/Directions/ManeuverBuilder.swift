@@ -137,9 +137,7 @@ struct ManeuverBuilder {
 
     /// The junction before a moving step.
     func junction(at position: Int) -> Junction {
-        Junction(
-            from: edge(position - 1), to: edge(position),
-            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
+        Junction(at: position, of: travel, for: traveler, on: network)
     }
 
     /// A junction of ordinary roads.
@@ -160,7 +158,7 @@ struct ManeuverBuilder {
             maneuvers[maneuvers.count - 1].isChoice = isChoice
         } else {
             followOrProceed(
-                junction.taken.angle, at: position, amongStreets: junction.hasStreets)
+                junction.taken.angle, at: position, amongStreets: decision.isAmongStreets)
         }
     }
 
@@ -177,14 +175,18 @@ struct ManeuverBuilder {
             RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
         else { return false }
         let arrival = travel.arrivalDegrees(at: position, on: network)
-        func deviation(_ edge: EdgeID) -> Double {
-            TurnAngle(degrees: network.departDegrees(of: edge, for: traveler) - arrival).deviation
+        func deviation(_ degrees: Double) -> Double {
+            TurnAngle(degrees: degrees - arrival).deviation
         }
-        guard deviation(to) <= JunctionDecision.frontLimit else { return false }
+        guard
+            deviation(travel.departDegrees(at: position, for: traveler, on: network))
+                <= JunctionDecision.frontLimit
+        else { return false }
         for row in network.edges(leaving: node) {
             let edge = EdgeID(row: network.outEdges[row])
             if edge.segment != from.segment, edge.segment != to.segment,
-                deviation(edge) < TurnAngle.straightLimit, !network.isSameLine(edge, to)
+                deviation(network.departDegrees(of: edge, for: traveler))
+                    < TurnAngle.straightLimit, !network.isSameLine(edge, to)
             {
                 return false
             }

@@ -22,6 +22,8 @@ struct ManeuverTidying {
     /// Up to this deviation, crossing a road obliquely into another is one turn by the sum of both
     /// angles.
     private static let askewDegrees = 45.0
+    /// Two turns to different sides are one maneuver within this length, even if one bears.
+    private static let swerveCentimeters: Int64 = 2_000
     /// Turns within this length are one, where carriageways are crossed.
     private static let jogCentimeters: Int64 = 1_200
     /// Two turns to one side with a sum from here on are turning back.
@@ -31,7 +33,7 @@ struct ManeuverTidying {
 
     /// The maneuvers that remain.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var list = joiningTurns(droppingShortNames(maneuvers))
+        var list = joiningTurns(droppingShortNames(straightening(maneuvers)))
         let advice = LaneAdvice(network: network, travel: travel)
         for place in list.indices {
             correctSide(of: &list[place])
@@ -39,6 +41,49 @@ struct ManeuverTidying {
         }
         if list.first?.action == .head { list[0].crossStreet = crossStreet(of: list[0]) }
         return list
+    }
+
+    /// Replaces bends that the path undoes within 40 m: a fork where another road leads onward,
+    /// else none.
+    private func straightening(_ maneuvers: [Maneuver]) -> [Maneuver] {
+        var result: [Maneuver] = []
+        result.reserveCapacity(maneuvers.count)
+        for var maneuver in maneuvers {
+            guard let stated = turn(maneuver), stated.strength == .bear, !traveler.isOnFoot,
+                let last = result.indices.last,
+                let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
+                angle.isStraight
+            else {
+                result.append(maneuver)
+                continue
+            }
+            let position = travel.position(of: maneuver.steps.lowerBound)
+            let junction = junction(at: position)
+            let onward = competitors(in: junction).filter(\.angle.isOnward)
+            let isKept = maneuver.isChoice || result[last].road.isChange(to: maneuver.road)
+            if let side = side(of: junction.taken, beside: onward) {
+                if case .stay = maneuver.action {
+                    maneuver.action = .stayAtFork(side)
+                } else {
+                    maneuver.action = .fork(side)
+                }
+            } else if onward.isEmpty, junction.closed.allSatisfy({ !$0.angle.isOnward }) {
+                maneuver.action = .proceed
+            }
+            if maneuver.action == .proceed, !isKept {
+                result[last].absorb(maneuver)
+            } else {
+                result.append(maneuver)
+            }
+        }
+        return result
+    }
+
+    /// The side of others on which a road lies; `nil` between them, or where there are none.
+    private func side(of taken: JunctionArm, beside others: [JunctionArm]) -> TurnSide? {
+        if others.isEmpty { return nil }
+        if others.allSatisfy({ $0.angle.degrees < taken.angle.degrees }) { return .right }
+        return others.allSatisfy { $0.angle.degrees > taken.angle.degrees } ? .left : nil
     }
 
     /// Drops new names that hold briefly.
@@ -128,7 +173,9 @@ struct ManeuverTidying {
         } else if a.side != b.side, let angle = angle(acrossACarriageway: first, second) {
             action = .turn(angle.strength, angle.side)
             sum = angle.degrees
-        } else if a.strength != .bear, b.strength != .bear, sidesSuffice(first, second) {
+        } else if a.strength != .bear && b.strength != .bear || swerves(first, second),
+            sidesSuffice(first, second)
+        {
             action = .doubleTurn(a.side, b.side)
         } else {
             return nil
@@ -148,6 +195,16 @@ struct ManeuverTidying {
         if traveler.isOnFoot { return false }
         return first.centimeters <= Self.jogCentimeters
             || !second.road.isEmpty && first.road.isEmpty
+    }
+
+    /// Whether two turns to different sides follow each other at once, of which one bears, and no
+    /// other road leads to the side of the second.
+    private func swerves(_ first: Maneuver, _ second: Maneuver) -> Bool {
+        guard let a = turn(first), let b = turn(second), a.side != b.side else { return false }
+        return first.centimeters <= Self.swerveCentimeters
+            && !competitors(at: second).contains {
+                $0.angle.side == b.side && !$0.angle.isStraight
+            }
     }
 
     /// Whether the two sides describe two turns in succession: no other road leads to the first
@@ -180,10 +237,7 @@ struct ManeuverTidying {
     }
 
     private func junction(at position: Int) -> Junction {
-        let edges = [position - 1, position].map { travel.steps[travel.moving[$0]].edge }
-        return Junction(
-            from: edges[0], to: edges[1],
-            arrival: travel.arrivalDegrees(at: position, on: network), for: traveler, on: network)
+        Junction(at: position, of: travel, for: traveler, on: network)
     }
 
     /// The combined angle of two turns to different sides where they lead from a carriageway or

@@ -83,6 +83,24 @@ public protocol LayerStore: Sendable {
         _ edits: LayerEdits, to layer: String
     ) throws(FeatureStoreError) -> EditOutcome
 
+    /// Checks that the rows of a layer can be edited: that it is no view, and that the account has
+    /// the rights.
+    ///
+    /// - Throws: ``FeatureStoreError`` naming what is missing.
+    func requireEditing(of layer: String) throws(FeatureStoreError)
+
+    /// Runs `body`, whose edits are one transaction. Other programs change the layers neither
+    /// between its reads and its edits nor between its edits. Reads may not see its own edits.
+    ///
+    /// - Parameters:
+    ///   - layers: The layers that it changes.
+    ///   - isKept: Whether the edits of a result are committed, or undone and the result returned
+    ///     all the same.
+    func together<Result>(
+        on layers: [String], keeping isKept: (Result) -> Bool,
+        _ body: () throws(FeatureStoreError) -> Result
+    ) throws(FeatureStoreError) -> Result
+
     /// Makes an empty layer.
     ///
     /// - Throws: ``FeatureStoreError/layerExists(_:store:)``, or what is wrong with the schema.
@@ -117,12 +135,18 @@ public struct StoredFeatures: Hashable, Sendable {
     public var objectIDs: [Int64]
     /// Whether the query selects more rows than its limit.
     public var exceededLimit: Bool
+    /// What is to be said of rows that come without their shape, since it has no place in the
+    /// query's system.
+    public var messages: [String]
 
     /// Makes a result.
-    public init(features: FeatureSet, objectIDs: [Int64], exceededLimit: Bool) {
+    public init(
+        features: FeatureSet, objectIDs: [Int64], exceededLimit: Bool, messages: [String] = []
+    ) {
         self.features = features
         self.objectIDs = objectIDs
         self.exceededLimit = exceededLimit
+        self.messages = messages
     }
 }
 
@@ -132,10 +156,13 @@ public struct LayerVersion: Hashable, Sendable {
     public var changes: Int64
     /// The number of changes of the store's tables and, where rows are not counted, of any row.
     public var epoch: Int64
+    /// The number of files that the store had open before this one, at the same path.
+    public var file: Int64
 
     /// Makes a version.
-    public init(changes: Int64, epoch: Int64 = 0) {
+    public init(changes: Int64, epoch: Int64 = 0, file: Int64 = 0) {
         self.changes = changes
         self.epoch = epoch
+        self.file = file
     }
 }

@@ -28,6 +28,8 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
     case unwritable(store: String, reason: String)
     /// Another process holds the store's lock for longer than a write waits.
     case locked(store: String)
+    /// Another file has taken the place of the store's, and has nothing of the edit or the read.
+    case replaced(store: String)
     /// The store was opened, or lies, where it cannot be written.
     case readOnly(store: String)
     /// The caller ended the call.
@@ -54,6 +56,9 @@ public enum FeatureStoreError: Error, Hashable, Sendable {
         case .unwritable(let store, let reason): "\(store) cannot be written: \(reason)"
         case .locked(let store):
             "\(store) is locked by another process that writes to it; try again later"
+        case .replaced(let store):
+            "\(store) was replaced by another file meanwhile, which has nothing of this request; "
+                + "send it again"
         case .readOnly(let store):
             "\(store) is open for reading only; editing needs one that may be written"
         case .cancelled: "the call was cancelled"

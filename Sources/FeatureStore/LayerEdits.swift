@@ -71,6 +71,9 @@ public struct EditOutcome: Hashable, Sendable {
         self.deletes = deletes
     }
 
+    /// The outcome when the edits that were made are undone, as of other failures of a request.
+    public var undone: EditOutcome { marked }
+
     /// Whether every edit was made.
     public var isComplete: Bool {
         (adds + updates + deletes).allSatisfy { $0.failure == nil }

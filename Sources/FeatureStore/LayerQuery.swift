@@ -55,16 +55,21 @@ public struct QueryGeometry: Hashable, Sendable {
     public var relation: SpatialRelation
     /// The nine letters `T`, `F`, `0`, `1`, `2` or `*` of ``SpatialRelation/relation``.
     public var matrix: String?
+    /// Meters on the ellipsoid within which rows must lie of the shape; `nil` for rows that have
+    /// the relation to the shape itself.
+    public var distanceMeters: Double?
 
     /// Makes a condition.
     public init(
         _ geometry: Geometry, spatialReference: SpatialReference? = nil,
-        relation: SpatialRelation = .intersects, matrix: String? = nil
+        relation: SpatialRelation = .intersects, matrix: String? = nil,
+        distanceMeters: Double? = nil
     ) {
         self.geometry = geometry
         self.spatialReference = spatialReference
         self.relation = relation
         self.matrix = matrix
+        self.distanceMeters = distanceMeters
     }
 }
 

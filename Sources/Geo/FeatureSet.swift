@@ -119,6 +119,21 @@ public struct FeatureSet: Hashable, Sendable {
     public func value(_ name: String, of feature: Feature) -> AttributeValue? {
         fieldIndex(name).map { feature.values[$0] }
     }
+
+    /// The text of a feature in a field; `nil` without one.
+    package func string(_ name: String, of feature: Feature) -> String? {
+        if case .string(let text)? = value(name, of: feature) { text } else { nil }
+    }
+
+    /// The whole number of a feature in a field; `nil` without one.
+    package func integer(_ name: String, of feature: Feature) -> Int? {
+        switch value(name, of: feature) {
+        case .integer(let number)?: number
+        case .double(let number)?: Int(exactly: number)
+        case .date(let number)?: Int(number)
+        default: nil
+        }
+    }
 }
 
 extension FeatureSet {

@@ -25,7 +25,10 @@ package struct JobLimits: Hashable, Sendable {
     package var messageBytes = 8_192
     /// Seconds for which finished jobs are kept.
     package var keptSeconds = 86_400.0
-    /// Seconds for which removed jobs are remembered, without their content.
+    /// Removed jobs that are remembered, the latest ones, without their content; a submission that
+    /// is sent again under the key of one that is forgotten is a new job.
+    package var remembered = 20_000
+    /// Seconds for which removed jobs are remembered.
     package var rememberedSeconds = 86_400.0
 
     /// Makes the shipped limits.

@@ -18,7 +18,7 @@
 ///
 /// A worker acts under a lease. A call under a lease that expired and was given to another worker,
 /// or whose job was deleted, changes nothing and answers ``JobHeartbeat/lost``.
-package protocol JobStore: Sendable {
+package protocol JobStore: WatchableJobs {
     /// The limits.
     var limits: JobLimits { get }
 
@@ -40,13 +40,6 @@ package protocol JobStore: Sendable {
 
     /// The input of a job; `nil` when it was removed.
     func input(of id: JobID) throws(JobStoreError) -> [UInt8]?
-
-    /// Messages of a job in their order.
-    ///
-    /// - Parameter number: The number of the last message that is left out; 0 for none.
-    func messages(
-        of id: JobID, after number: Int, limit: Int
-    ) throws(JobStoreError) -> [NumberedMessage]
 
     /// The results of a job in the order in which the worker named them.
     func results(of id: JobID) throws(JobStoreError) -> [JobResult]
@@ -151,6 +144,19 @@ package protocol JobStore: Sendable {
     func wakeWorkers()
 }
 
+/// What clients watch of the jobs of a store.
+package protocol WatchableJobs: Sendable {
+    /// The jobs of some ids that the store knows, in no particular order, in one look.
+    func watched(_ ids: [JobID]) throws(JobStoreError) -> [WatchedJob]
+
+    /// Messages of a job in their order.
+    ///
+    /// - Parameter number: The number of the last message that is left out; 0 for none.
+    func messages(
+        of id: JobID, after number: Int, limit: Int
+    ) throws(JobStoreError) -> [NumberedMessage]
+}
+
 /// A stored job.
 package struct SubmittedJob: Hashable, Sendable {
     /// Its id.
@@ -165,6 +171,20 @@ package struct SubmittedJob: Hashable, Sendable {
         self.id = id
         self.state = state
         self.isNew = isNew
+    }
+}
+
+/// A job that a client watches.
+package struct WatchedJob: Hashable, Sendable {
+    /// The job.
+    package var record: JobRecord
+    /// The number of its messages.
+    package var messageCount: Int
+
+    /// Makes a look at a job.
+    package init(record: JobRecord, messageCount: Int) {
+        self.record = record
+        self.messageCount = messageCount
     }
 }
 

@@ -25,7 +25,8 @@ struct ODCostMatrixSolver: PairSolver {
     /// Receives the rows of a large matrix; without one, the answer has the rows of any.
     var receiver: (any AnswerRowReceiver)?
 
-    /// The number of pairs from which rows are passed on while the others are searched.
+    /// The number of pairs from which rows are passed on while the others are searched, and no pair
+    /// is searched twice because locations move.
     var passedOnPairs = 40_000
 
     static var layerType: LayerType { .odCostMatrix }
@@ -85,11 +86,14 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// The answer with all rows.
     private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
-        var search = asked
+        let isLarge = asked.search.pairCount >= passedOnPairs
+        var search = isLarge ? try moved(asked).search : asked
         var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
             try search.rows()
         }
-        if findings.missing.count > 0, let moved = try search.moving(for: findings.missing) {
+        if !isLarge, findings.missing.count > 0,
+            let moved = try search.moving(for: findings.missing)
+        {
             let found = try control.timed(\.routing) { () throws(RouteRequestError) in
                 try moved.rows()
             }
@@ -110,20 +114,13 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// Passes rows on as they are found, and returns the rest of the answer.
     ///
-    /// No more than some rows are held. Locations without any path are moved before, as far as a
-    /// search from one of the origins and to one of the destinations shows them.
+    /// No more than some rows are held. Rows that have been passed on cannot be searched again, so
+    /// locations move before.
     private func passOn(
         _ asked: MatrixSearch, to receiver: any AnswerRowReceiver
     ) throws(RouteRequestError) -> AnalysisResult {
-        var search = asked
-        // Rows that have been passed on cannot be searched again.
-        var prospect = try search.prospect()
-        if prospect.missing.count > 0, let moved = try search.moving(for: prospect.missing) {
-            search = moved
-            // What has moved has a path at its place.
-            prospect.unreached.subtract(moved.search.places.keys)
-        }
-        let writer = MatrixAnswer(search, unreached: prospect.unreached)
+        let (search, unreached) = try moved(asked)
+        let writer = MatrixAnswer(search, unreached: unreached)
         try receiver.begin(try writer.result(missing: MissingPairs()))
         var (count, pendingPairs) = (0, 0)
         var pending: [MatrixRows.Row] = []
@@ -143,6 +140,20 @@ struct ODCostMatrixSolver: PairSolver {
         }
         try flush()
         return try writer.result(missing: findings.missing)
+    }
+
+    /// The search of a large matrix after locations without any path have moved, as far as a search
+    /// from one of the origins and to one of the destinations shows them; and those that are still
+    /// without one.
+    private func moved(
+        _ asked: MatrixSearch
+    ) throws(RouteRequestError) -> (search: MatrixSearch, unreached: Set<Int>) {
+        let prospect = try asked.prospect()
+        guard prospect.missing.count > 0,
+            let moved = try asked.moving(for: prospect.missing)
+        else { return (asked, prospect.unreached) }
+        // What has moved has a path at its place.
+        return (moved, prospect.unreached.subtracting(moved.search.places.keys))
     }
 
     /// Pairs in a batch, up to those of one more origin.

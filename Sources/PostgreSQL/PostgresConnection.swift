@@ -39,7 +39,8 @@ package final class PostgresConnection: @unchecked Sendable {
     ///
     /// - Throws: ``PostgresError`` with ``PostgresError/isConnectionLost`` set.
     init(
-        to address: PostgresAddress, applicationName: String, statementSeconds: Double
+        to address: PostgresAddress, applicationName: String, statementSeconds: Double,
+        lockSeconds: Double
     ) throws(PostgresError) {
         self.address = address
         // A later name counts, so that the URL changes all but the last ones.
@@ -64,9 +65,13 @@ package final class PostgresConnection: @unchecked Sendable {
         _ = try query(
             """
             SELECT set_config('statement_timeout', $1, false),
+                set_config('lock_timeout', $2, false),
                 set_config('idle_in_transaction_session_timeout', '60000', false),
                 set_config('DateStyle', 'ISO', false), set_config('TimeZone', 'UTC', false)
-            """, [.text(String(Int(max(0, statementSeconds) * 1_000)))])
+            """,
+            [statementSeconds, lockSeconds].map { seconds in
+                .text(String(Int(max(0, seconds) * 1_000)))
+            })
     }
 
     deinit { PQfinish(handle) }

@@ -30,6 +30,9 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     /// Whether the statement was cancelled: by a request, or after the longest time allowed.
     package var isCancelled: Bool { sqlState == "57014" }
 
+    /// Whether others held a lock for longer than a statement waits.
+    package var isLockTimeout: Bool { sqlState == "55P03" }
+
     /// Whether the account lacks a right, or the transaction is read-only.
     package var isForbidden: Bool { sqlState == "42501" || sqlState == "25006" }
 

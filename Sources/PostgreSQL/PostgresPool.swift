@@ -28,6 +28,7 @@ package final class PostgresPool: Sendable {
     private let address: PostgresAddress
     private let applicationName: String
     private let statementSeconds: Double
+    private let lockSeconds: Double
     private let waitSeconds: Double
     private let state = Mutex(State())
     /// Has as many permits as there may be further connections in use.
@@ -41,16 +42,18 @@ package final class PostgresPool: Sendable {
     ///   - maximumConnections: The connections that may be in use at once.
     ///   - applicationName: A name that the server shows for the connections.
     ///   - statementSeconds: The longest time of a statement; 0 for any.
+    ///   - lockSeconds: The longest wait of a statement for a lock; 0 for any.
     ///   - waitSeconds: The longest wait for a connection that is in use.
     /// - Throws: ``PostgresError`` for a text that is not such a URL.
     package init(
         url: String, maximumConnections: Int, applicationName: String,
-        statementSeconds: Double = 60, waitSeconds: Double = 10
+        statementSeconds: Double = 60, lockSeconds: Double = 0, waitSeconds: Double = 10
     ) throws(PostgresError) {
         precondition(maximumConnections > 0, "a pool has at least one connection")
         address = try PostgresAddress(url)
         self.applicationName = applicationName
         self.statementSeconds = statementSeconds
+        self.lockSeconds = lockSeconds
         self.waitSeconds = waitSeconds
         for _ in 0..<maximumConnections { permits.signal() }
     }
@@ -114,6 +117,7 @@ package final class PostgresPool: Sendable {
     /// - Throws: ``PostgresError``.
     package func makeConnection() throws(PostgresError) -> PostgresConnection {
         try PostgresConnection(
-            to: address, applicationName: applicationName, statementSeconds: statementSeconds)
+            to: address, applicationName: applicationName, statementSeconds: statementSeconds,
+            lockSeconds: lockSeconds)
     }
 }

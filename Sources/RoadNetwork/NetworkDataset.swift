@@ -1,5 +1,6 @@
 // A built network, mapped and ready. Start here to read one; NetworkBuilder writes it.
 
+package import DataStructures
 package import Geo
 import Foundation
 

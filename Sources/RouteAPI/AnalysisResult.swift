@@ -251,6 +251,8 @@ public struct AnalysisResult: Hashable, Sendable {
     /// The totals and times in which rows of routes or pairs have values, or would have in an
     /// answer without rows; `nil` if unknown, as after reading an answer.
     package var valuedFields: Set<String>?
+    /// Whether the time windows of stops are instants rather than local times.
+    public var timeWindowsAreUTC = false
     /// The conditions along each route, when asked for.
     public var conditions: [RouteConditions]?
     /// Totals in quanta, when asked for.

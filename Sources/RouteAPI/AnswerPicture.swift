@@ -42,6 +42,21 @@ public struct AnswerPicture: Hashable, Sendable {
     public var jams: [[JamClass]] = []
     /// The stops.
     public var stops: FeatureSet?
+    /// An input of locations.
+    public struct PlaceGroup: Hashable, Sendable {
+        /// The parameter that carries it, such as `facilities`.
+        public var name: String
+        /// Its rows among the stops.
+        public var rows: Range<Int>
+
+        /// Makes a group.
+        public init(name: String, rows: Range<Int>) {
+            self.name = name
+            self.rows = rows
+        }
+    }
+    /// The inputs of the stops, if there are two, as incidents and facilities.
+    public var placeGroups: [PlaceGroup] = []
     /// The barriers.
     public var barriers = ByBarrierClass<FeatureSet?>()
     /// The streets around the routes; none where they would be too many to see.
@@ -77,6 +92,17 @@ public struct AnswerPicture: Hashable, Sendable {
         return JamClass.runs(of: jams[route])
             .filter { $0.jam != .free && $0.pieces.upperBound < line.count }
             .map { ($0.jam, Array(line[$0.pieces.lowerBound...$0.pieces.upperBound])) }
+    }
+
+    /// The bounding box of all shapes.
+    package var envelope: Envelope {
+        var box = envelope(with: [])
+        for set in [stops] + barriers.all {
+            for feature in set?.features ?? [] {
+                if let shape = feature.geometry, shape != .empty { box.add(shape.envelope) }
+            }
+        }
+        return box
     }
 
     /// The bounding box of the routes and the stops that they visit.

@@ -80,7 +80,7 @@ struct CommandFailure: Error, Hashable {
     private init(_ error: FeatureStoreError) {
         let outcome: Outcome =
             switch error {
-            case .unwritable, .locked, .readOnly: .failed
+            case .unwritable, .locked, .replaced, .readOnly: .failed
             case .cancelled: .cancelled
             case .noLayer, .layerExists, .noField, .badWhere, .badGeometry, .badRequest,
                 .badSchema, .badRow, .tooMany, .unreadable:

@@ -45,9 +45,7 @@ enum LayerSource {
     ///
     /// - Throws: ``CommandFailure`` for names that the layer does not have.
     func request(_ draft: RequestDraft) async throws -> SolveRequest {
-        if !draft.typedNames.isEmpty {
-            try draft.typedNames.check(against: try await layerResource())
-        }
+        let draft = try await draft.settled(on: self)
         return try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
     }
 
@@ -100,7 +98,7 @@ enum LayerSource {
                     Solution(
                         try await withCancelledTask {
                             try await task.answer(of: operation, fields: fields)
-                        })
+                        }, to: fields)
                 })
         }
     }

@@ -11,6 +11,8 @@ struct SolveRun {
     private let targets: [OutputTarget]
     private let timeoutSeconds: Double?
     private let quiet: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    let hasFormulas: Bool
 
     /// Opens the layer and completes the request.
     ///
@@ -30,10 +32,14 @@ struct SolveRun {
         self.request = request
         timeoutSeconds = source.timeout
         quiet = output.quiet
+        hasFormulas = output.csv.hasFormulas
     }
 
     /// Whether the answer is written in a format.
     func writes(_ format: OutputFormat) -> Bool { targets.contains { $0.format == format } }
+
+    /// Whether an output shows tables by their shapes.
+    var showsShapes: Bool { targets.contains { $0.format.showsShapes } }
 
     /// Solves the request.
     func solve() async throws -> Solution {
@@ -49,7 +55,7 @@ struct SolveRun {
     ) async throws {
         let run = try await SolveRun(
             draft, source: source, output: output, formats: AnswerFile.formats)
-        var file = AnswerFile(solution: try await run.solve())
+        var file = AnswerFile(solution: try await run.solve(), hasFormulas: run.hasFormulas)
         if run.writes(.text) {
             file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }
@@ -71,7 +77,10 @@ struct SolveRun {
     func solveMatrix() async throws {
         guard let path = rowFile else {
             let solution = try await solve()
-            try write(PairFile(solution: solution, table: PairTable(matrix: solution.result)))
+            try write(
+                PairFile(
+                    solution: solution, table: PairTable(matrix: solution.result),
+                    hasFormulas: hasFormulas))
             return
         }
         let solution = try await layer.solve(
@@ -79,7 +88,7 @@ struct SolveRun {
         ) { solve in
             var solution: Solution?
             try Console.write(toFile: path) { sink in
-                let rows = PairRowWriter(sink)
+                let rows = PairRowWriter(sink, hasFormulas: hasFormulas)
                 do {
                     let found = try solve(rows)
                     try rows.end(found.result)
@@ -103,7 +112,12 @@ struct SolveRun {
     /// - Throws: The ``Outcome`` of the answer if it is not complete.
     func write(_ answer: some WritableAnswer) throws {
         for target in targets {
-            try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
+            if target.format.isDatabase {
+                try AnswerPackage(tables: AnswerTables(answer.solution.result))
+                    .write(to: target.path)
+            } else {
+                try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
+            }
         }
         let isText = targets.contains { $0.format == .text && $0.path == "-" }
         try finish(answer.solution, isText: isText, outcome: answer.outcome)

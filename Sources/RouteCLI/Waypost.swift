@@ -43,12 +43,20 @@ struct Waypost: AsyncParsableCommand {
 
     static func main() async {
         MappedFileGuard.install()
+        ignoreUserSignals()
         await run(Array(CommandLine.arguments.dropFirst())).end()
+    }
+
+    /// Keeps signals that mean nothing to the program from ending it.
+    static func ignoreUserSignals() {
+        signal(SIGUSR1, SIG_IGN)
+        signal(SIGUSR2, SIG_IGN)
     }
 
     /// Runs a command line and returns its exit code; messages go to standard output or error.
     static func run(_ arguments: [String]) async -> Outcome {
         do {
+            if let problem = CommandNames.problem(in: arguments) { throw problem }
             var command = try parseAsRoot(protectCoordinates(arguments))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -79,7 +87,9 @@ struct Waypost: AsyncParsableCommand {
         guard let failure = CommandFailure(describing: error) else {
             let isHelp = exitCode(for: error) == .success
             let text = fullMessage(for: error)
-            Console.write(text, to: isHelp ? .standardOutput : .standardError)
+            Console.write(
+                isHelp ? text : "waypost: \(text.trimmingPrefix("Error: "))",
+                to: isHelp ? .standardOutput : .standardError)
             return isHelp ? .answered : .usage
         }
         Console.write("waypost: \(failure.message)", to: .standardError)

@@ -50,6 +50,7 @@ public func buildApplication(
 
 /// The parts of a server that are read from small files.
 private struct ServerParts {
+    let lanes = Lanes()
     let tls: ServerTLS?
     let tokens: TokenService?
     let jobs: (any JobStore)?
@@ -57,7 +58,7 @@ private struct ServerParts {
 
     init(_ configuration: RouteServiceConfiguration) throws {
         tls = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
-        tokens = try configuration.openTokens()
+        tokens = try configuration.openTokens(checking: lanes.passwords)
         jobs = try configuration.openJobs()
         shared = try configuration.openSharedFeeds()
     }
@@ -110,20 +111,23 @@ private func assemble(
                 ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
-    let outbound = OutboundLimits()
+    let lanes = parts.lanes
+    let outbound = OutboundLimits(lanes: lanes)
     let jobs = parts.jobs.map {
-        JobService(store: $0, published: published, outbound: outbound, configuration)
+        JobService(
+            store: $0, published: published, outbound: outbound, lanes: lanes, configuration)
     }
-    let traffic = TrafficRegistry(sharing: parts.shared)
+    let traffic = TrafficRegistry(sharing: parts.shared, lanes: lanes)
     // Requests find the traffic that there was before a restart.
     parts.shared?.look(published.current, traffic)
     let reloader = parts.reloader(of: published, opened, outbound.memory, traffic, configuration)
     var services: [any Service] = [
-        queue,
+        lanes, queue,
         NetworkWatch(
             published: published, reloader: reloader, logger: configuration.logger,
-            interval: configuration.watchInterval),
+            lane: lanes.upkeep, interval: configuration.watchInterval),
         IdleMemory(published: published, memory: outbound.memory),
+        StandingWatch(published: published, lane: lanes.standing),
         TrafficWatch(
             published: published, registry: traffic, fetches: outbound.fetches,
             logger: configuration.logger, interval: configuration.watchInterval),
@@ -131,18 +135,20 @@ private func assemble(
     if let jobs { services.append(jobs.runner) }
     if let shared = parts.shared {
         services.append(
-            SharedFeedWatch(published: published, registry: traffic, shared: shared))
+            SharedFeedWatch(
+                published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     if let reloader, configuration.reloadsOnHangup {
         services.append(HangupReload(reloader: reloader))
     }
     return Application(
         responder: RouteServiceResponder(
-            published: published, queue: queue, clients: clients,
+            published: published, queue: queue, lanes: lanes, clients: clients,
             shutdownGraceSeconds: configuration.shutdownGraceSeconds,
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
-                budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
+                budget: BodyBudget(bounds: configuration.bodyBounds), lane: lanes.bodies,
+                pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing, outbound: outbound, jobs: jobs,
             reloader: reloader, traffic: traffic),
         server: server(

@@ -25,6 +25,12 @@ public protocol RouteAnswering: Sendable {
     /// server reports that it is ready.
     func prepare()
 
+    /// Computes in advance what requests with barriers of the service need, beside requests.
+    func prepare(_ standing: StandingBarriers)
+
+    /// The id of the snapshot of traffic in force; `nil` without traffic.
+    var trafficID: String? { get }
+
     /// Whether the network was modified while it was in use, with its file, so that answers are
     /// invalid. It is checked for every request.
     var hasChangedFile: Bool { get }
@@ -95,6 +101,12 @@ extension RouteAnswering {
 
     /// Does nothing.
     public func prepare() {}
+
+    /// Does nothing.
+    public func prepare(_ standing: StandingBarriers) {}
+
+    /// None.
+    public var trafficID: String? { nil }
 
     /// False.
     public var hasChangedFile: Bool { false }

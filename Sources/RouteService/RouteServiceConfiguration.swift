@@ -174,7 +174,11 @@ public struct RouteServiceConfiguration: Sendable {
     }
 
     /// The tokens of the server, or `nil` when it has no users.
-    func openTokens() throws -> TokenService? {
+    ///
+    /// - Parameter threads: Where passwords are checked.
+    func openTokens(
+        checking threads: any PasswordThreads = CallingThread()
+    ) throws -> TokenService? {
         guard let usersPath else { return nil }
         ExposedFile.warn(of: usersPath, holding: "the file of users", logger)
         if let tokenKeyPath {
@@ -183,7 +187,7 @@ public struct RouteServiceConfiguration: Sendable {
                 of: "\(tokenKeyPath).ended", holding: "the file of ended log-ins", logger)
         }
         return TokenService(
-            users: try UserDirectory(path: usersPath, logger: logger),
+            users: try UserDirectory(path: usersPath, checking: threads, logger: logger),
             key: try tokenKeyPath.map { try TokenKey.read($0) } ?? TokenKey.random(),
             ended: try tokenKeyPath.map { try EndedTokens(path: "\($0).ended", logger: logger) }
                 ?? EndedTokens(),

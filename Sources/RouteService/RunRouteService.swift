@@ -11,6 +11,9 @@ import UnixSignals
 
 /// Opens the networks of a configuration and serves them until the process is stopped.
 ///
+/// While the networks are opened, the address is bound, and requests are answered with 503 and what
+/// the server does.
+///
 /// On SIGHUP the services are reloaded. On SIGTERM, SIGINT and cancellation of the calling task,
 /// running solves may continue for the grace period of the configuration.
 ///
@@ -44,11 +47,31 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
 private func serve(
     _ configuration: RouteServiceConfiguration, _ isListening: Listening
 ) async throws {
-    let application = try buildApplication(configuration: configuration)
+    var configuration = configuration
+    let listener: PreparingListener
+    do {
+        listener = try await PreparingListener(configuration)
+    } catch {
+        throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
+    }
+    if let port = listener.port { configuration.port = port }
+    let settled = configuration
+    let built = await outcome { try buildApplication(configuration: settled) }
+    try await listener.close()
+    let application = try built.get()
     do {
         try await runUntilStopped([application], configuration.logger)
     } catch  where !isListening.hasBegun && !(error is CancellationError) {
         throw AddressUnavailable(host: configuration.host, port: configuration.port, error)
+    }
+}
+
+/// The outcome of work that occupies a thread for long.
+private func outcome<Value: Sendable>(
+    of work: @escaping @Sendable () throws -> Value
+) async -> Result<Value, any Error> {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: Result { try work() }) }
     }
 }
 

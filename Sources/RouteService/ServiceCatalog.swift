@@ -28,6 +28,7 @@ public final class PublishedLayer: Sendable {
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
     let description: LayerDescription
+    private let copyright: String?
 
     /// Publishes a layer.
     ///
@@ -50,12 +51,30 @@ public final class PublishedLayer: Sendable {
         self.stored = stored
         self.traffic = traffic
         self.answering = answering
+        self.copyright = copyright
         var description = answering.layerDescription
         description.configuration.layerName = layer
         description.usage = usage
         description.storedLayers = stored.descriptions
         if let copyright { description.attribution = copyright }
         self.description = description
+    }
+
+    /// The layer with the stored layers that others of its service declare: they belong to the
+    /// service, so that a standing barrier bars routes and matrices alike.
+    func sharingStoredLayers(of others: [PublishedLayer]) -> PublishedLayer {
+        let siblings = others.filter {
+            $0 !== self && $0.folder == folder && $0.service == service
+                && !$0.stored.declared.isEmpty
+        }
+        if siblings.isEmpty { return self }
+        let shared = siblings.reduce(stored) { stored, other in
+            stored.sharing(other.stored, isOpen: other.access.hasSameCallers(as: access))
+        }
+        return PublishedLayer(
+            folder: folder, service: service, layer: layer, summary: summary,
+            copyright: copyright, access: access, usage: usage, stored: shared, traffic: traffic,
+            answering: answering)
     }
 
     /// Answers a request on the calling thread, unless the network was modified meanwhile.

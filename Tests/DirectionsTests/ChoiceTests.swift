@@ -182,4 +182,116 @@ struct ChoiceTests {
         #expect(
             try DrawnTrip(sketch, along: "sbef").steps.dropFirst() == ["Turn left on Main St"])
     }
+
+    @Test func `a fork of one street is reported, whatever the classes`() throws {
+        var sketch = NetworkSketch(
+            """
+            .............c
+            a.....b
+            .............d
+            """)
+        sketch.road("abc", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .secondary) }
+        sketch.road("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .residential) }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").steps.last
+                == "Keep left at the fork to stay on Ring")
+        #expect(
+            try DrawnTrip(sketch, along: "abd").steps.last
+                == "Keep right at the fork to stay on Ring")
+    }
+
+    @Test func `a road that divides into carriageways goes on`() throws {
+        var sketch = NetworkSketch(
+            """
+            .............d
+            a.....b
+            ..........c
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("bc", seconds: 20) { $0.name = "Ring" }
+        sketch.oneWay("db", seconds: 20) { $0.name = "Ring" }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").steps.last == "Continue forward on Ring")
+    }
+
+    @Test func `a turn and a bend to the other side at once are one instruction`() throws {
+        var sketch = NetworkSketch(
+            """
+            ..........n
+            .
+            a.........b
+            ..........c
+            ......e
+            .
+            .............d
+            """, scale: 0.1)
+        for word in ["ab", "nbc", "cd", "ce"] { sketch.road(word, seconds: 5) }
+        #expect(
+            try DrawnTrip(sketch, along: "abcd").steps.dropFirst()
+                == ["Turn right, then immediately turn left"])
+    }
+
+    /// A street that bends to the right and back within some meters.
+    private func kinked() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a
+            .
+            ................e
+            .
+            ........b
+            .
+            .........c
+            .
+            ................f
+            .........................d
+            """, scale: 0.05)
+        for word in ["abcd", "be"] { sketch.road(word, seconds: 5) }
+        return sketch
+    }
+
+    @Test func `a bend that the street undoes at once is none`() throws {
+        #expect(try DrawnTrip(kinked(), along: "abcd").steps.count == 1)
+    }
+
+    @Test func `a bend that is undone beside another street is a fork`() throws {
+        var sketch = kinked()
+        sketch.road("bf", seconds: 5)
+        #expect(
+            try DrawnTrip(sketch, along: "abcd").steps.dropFirst()
+                == ["Keep right at the fork"])
+    }
+
+    @Test func `a short piece has the direction of the path, not of another street`() throws {
+        var sketch = NetworkSketch(
+            """
+            .
+            ...................................................e
+            .
+            .
+            .
+            .
+            .
+            .
+            .
+            .
+            .
+            ...........................c
+            a...................b
+            .
+            ..............................................................d
+            .
+            .
+            .
+            .
+            .
+            .
+            .
+            ........................g
+            """, scale: 0.02)
+        for word in ["abcd", "bg", "ce"] { sketch.road(word, seconds: 5) }
+        #expect(
+            try DrawnTrip(sketch, along: "abcd").steps.dropFirst()
+                == ["Keep right at the fork"])
+    }
 }

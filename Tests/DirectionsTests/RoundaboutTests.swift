@@ -126,6 +126,52 @@ struct RoundaboutTests {
                 == "At the roundabout, take the second exit onto East St")
     }
 
+    @Test func `a street across the inside of the ring is no exit`() throws {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ......s.q
+            .......p
+            ........
+            .......o
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.road("rn", seconds: 20) { $0.name = "North St" }
+        sketch.oneWay("qs", seconds: 2)
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").steps.last
+                == "At the roundabout, take the first exit onto North St")
+    }
+
+    @Test(arguments: [
+        (RoadClass.residential, "", "first"), (.residential, "Back Lane", "second"),
+        (.service, "", "second"),
+    ])
+    func `a driveway is an exit where it has a name or the ring is one`(
+        ring: RoadClass, name: String, ordinal: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            ......s.q.....e
+            .......p
+            ........
+            .......o
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { ($0.flags, $0.roadClass) = (.roundabout, ring) }
+        sketch.road("op", seconds: 20)
+        sketch.road("rn", seconds: 20) { $0.name = "North St" }
+        sketch.road("qe", seconds: 20) { ($0.name, $0.roadClass) = (name, .service) }
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").steps.last
+                == "At the roundabout, take the \(ordinal) exit onto North St")
+    }
+
     /// A small circle of eight one-way streets, with an arm to the east, the north and the south.
     private func circle(
         _ scale: Double = 0.1, _ change: (inout NetworkSketch.Road) -> Void = { _ in }

@@ -61,6 +61,60 @@ import Testing
         #expect(taken.failure?.message.contains("refuses the row") == true)
     }
 
+    @Test(arguments: [
+        Coordinate(x: 1e308, y: 0), Coordinate(x: 0, y: 91), Coordinate(x: -721, y: 3),
+        Coordinate(x: 5_000_000, y: 400_000),
+    ])
+    func `a position outside the system is refused, and the others are stored`(
+        place: Coordinate
+    ) throws {
+        var rows = set([], [], .point(Coordinate(x: 5, y: 6)))
+        rows.features.append(Feature(values: [], geometry: .point(place)))
+        let outcome = try store.apply(
+            LayerEdits(
+                adds: rows,
+                updates: [FeatureUpdate(objectID: 3, geometry: .point(place))],
+                rollbackOnFailure: false), to: "deliveries")
+        #expect(outcome.adds[0].failure == nil)
+        for failed in [outcome.adds[1], outcome.updates[0]] {
+            #expect(failed.failure?.code == .invalidRow)
+            #expect(failed.failure?.message.contains("has no place") == true)
+        }
+        #expect(try row(3)?.geometry == .point(Coordinate(x: 3, y: 1.5)))
+    }
+
+    @Test(arguments: [
+        (3857, Coordinate(x: 1e308, y: 0)), (3857, Coordinate(x: 0, y: 1e9)),
+        (25832, Coordinate(x: 500_000, y: 3e7)), (25832, Coordinate(x: 9e7, y: 5e6)),
+    ])
+    func `a position outside a projected system is refused`(
+        wkid: Int, place: Coordinate
+    ) throws {
+        let system = SpatialReference(wkid: wkid)
+        try store.create(
+            LayerSchema(
+                name: "plane", geometryType: .point, spatialReference: system, fields: []))
+        for (place, isStored) in [(place, false), (Coordinate(x: 600_000, y: 5e6), true)] {
+            let edits = LayerEdits(adds: set([], [], .point(place), in: system))
+            let result = try store.apply(edits, to: "plane").adds[0]
+            #expect((result.failure == nil) == isStored, "\(result)")
+        }
+    }
+
+    @Test func `a row that cannot be projected comes without its shape`() throws {
+        // A quarter of the Earth from the middle of a zone, its formulas end.
+        let id = try #require(try add(set([], [], .point(Coordinate(x: 99, y: 0)))).objectID)
+        var query = LayerQuery(layer: "deliveries", limit: 99)
+        query.outSR = SpatialReference(wkid: 25832)
+        let found = try store.features(query)
+        let rows = zip(found.objectIDs, found.features.features)
+        for (row, feature) in rows { #expect((feature.geometry == nil) == (row == id)) }
+        #expect(found.messages.count == 1)
+        #expect(found.messages.first?.hasPrefix("Row \(id) comes without its shape") == true)
+        query.outSR = nil
+        #expect(try store.features(query).messages.isEmpty)
+    }
+
     @Test func `a number of a deleted row is not given again`() throws {
         _ = try store.apply(LayerEdits(deletes: [10]), to: "deliveries")
         #expect(try add(set([], [])).objectID == 11)

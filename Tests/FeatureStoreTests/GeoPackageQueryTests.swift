@@ -37,6 +37,30 @@ import Testing
         #expect(try store.ids("fid = 77").isEmpty)
     }
 
+    @Test(arguments: [
+        "POSITION(note || 'b' IN note || note) > 0",
+        "note LIKE '%aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab%'",
+        "UPPER(note) || note LIKE '%b%c' OR note LIKE UPPER(note)",
+    ])
+    func `a condition on one long row ends within it`(condition: String) throws {
+        try store.create(
+            LayerSchema(name: "notes", geometryType: nil, fields: [LayerField("note", .string)]))
+        let long = String(repeating: "a", count: 18 << 20)
+        let set = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84, fields: [Field("note", .string)],
+            features: [Feature(values: [.string(long)], geometry: nil)])
+        #expect(try store.apply(LayerEdits(adds: set), to: "notes").isComplete)
+        let start = ContinuousClock.now
+        #expect(throws: FeatureStoreError.cancelled) {
+            try store.count(
+                LayerQuery(layer: "notes", where: condition, limit: 1),
+                isCancelled: { ContinuousClock.now - start > .milliseconds(20) })
+        }
+        // Without the questions within a row it takes minutes.
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(try store.count(LayerQuery(layer: "notes", where: "note > 'b'", limit: 1)) == 0)
+    }
+
     @Test func `the stated extent follows the rows`() throws {
         try store.addDeliveries(10)
         var far = FeatureSet.deliveries(1)

@@ -51,6 +51,35 @@ struct PostGISStoreTests {
             """)
     }
 
+    @Test func `an account that may not edit a layer is refused when it is declared`() throws {
+        try makeForeign()
+        let account = "waypost_\(UInt32.random(in: 0...UInt32.max))"
+        let schema = try #require(
+            try place.run("SELECT current_schema()::text").first?.text(0)
+        ).sqlName
+        try place.run(
+            "CREATE ROLE \(account); GRANT USAGE ON SCHEMA \(schema) TO \(account); "
+                + "GRANT SELECT, INSERT ON things TO \(account);")
+        defer {
+            do {
+                try place.run("DROP OWNED BY \(account); DROP ROLE \(account);")
+            } catch {
+                print("the role \(account) stays: \(error)")
+            }
+        }
+        let url = try place.text() + "&options=-crole%3D\(account)"
+        let other = try StorePlace(url).open(.readWrite)
+        let error = failure { try other.requireEditing(of: "things") }
+        #expect(
+            error?.message.contains("the account \(account) lacks UPDATE, DELETE") == true,
+            "\(error?.message ?? "")")
+        try place.run("GRANT UPDATE, DELETE ON things TO \(account); SELECT 1;")
+        #expect(failure { try other.requireEditing(of: "things") } == nil)
+        try store.requireEditing(of: "things")
+        try place.run("CREATE VIEW some AS SELECT gid, shape FROM things; SELECT 1;")
+        #expect(failure { try store.requireEditing(of: "some") }?.message.contains("view") == true)
+    }
+
     @Test func `a table of another program is served as it is`() throws {
         try makeForeign()
         #expect(try store.layers().map(\.name) == ["things"])

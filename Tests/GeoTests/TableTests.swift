@@ -184,6 +184,45 @@ struct TableTests {
         #expect(found.features.map(\.values) == [[.string(name)]])
     }
 
+    @Test(arguments: [
+        "=1+1", "+49 89 1234", "-Bar", "@home", "'=1", "''-x", "-", "+", "=\"a\",b", "'plain", "'",
+        "-1+cmd|' /C calc'!A0",
+    ])
+    func `texts that a spreadsheet would run are marked, and read back the same`(
+        name: String
+    ) throws {
+        let table = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field(name, .string)],
+            features: [
+                Feature(values: [.string(name)], geometry: .point(Coordinate(x: -7, y: 43)))
+            ])
+        let text = CSVFeatureWriter().text(table)
+        for line in text.split(separator: "\n") {
+            let first = line.first { $0 != "\"" }
+            #expect(first.map { !"=+-@".contains($0) } == true, "\(line)")
+        }
+        // Numbers are no formulas.
+        #expect(text.contains(",-7,43"))
+        let found = try read(text)
+        #expect(found.fields.map(\.name) == [name])
+        #expect(found.features.map(\.values) == [[.string(name)]])
+        let plain = CSVFeatureWriter(hasFormulas: true).rows(of: table)
+        #expect(plain.hasPrefix(name) || plain.hasPrefix(CSVFeatureWriter.quoted(name)))
+    }
+
+    @Test func `local times are written without a zone, instants with one`() {
+        let table = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [Field("ArriveTime", .date), Field("ArriveTimeUTC", .date)],
+            features: [
+                Feature(
+                    values: [.date(1_795_253_400_000), .date(1_795_249_800_500)], geometry: nil)
+            ])
+        let writer = CSVFeatureWriter(dates: DateTexts(localFields: ["ArriveTime"]))
+        #expect(
+            writer.rows(of: table) == "2026-11-21T09:30:00,2026-11-21T08:30:00.500Z\n")
+    }
+
     @Test(arguments: UInt64(0)..<40)
     func `written tables read back`(seed: UInt64) throws {
         var random = SeededGenerator(seed)

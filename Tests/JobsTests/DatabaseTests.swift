@@ -56,6 +56,54 @@ import Testing
         #expect(error?.description.contains("later version") == true)
     }
 
+    @Test(arguments: [
+        ("UPDATE ON waypost_jobs", "UPDATE on waypost_jobs"),
+        ("DELETE ON waypost_job_parts", "DELETE on waypost_job_parts"),
+        ("USAGE ON SEQUENCE waypost_job_turn", "USAGE on the sequence waypost_job_turn"),
+    ])
+    func `an account that could accept jobs and not end them is refused`(
+        right: String, words: String
+    ) throws {
+        _ = try PostgresJobStore(url: schema.url)
+        let account = "waypost_\(UInt32.random(in: 0...UInt32.max))"
+        let pool = try PostgresPool(
+            url: schema.url, maximumConnections: 1, applicationName: "test")
+        try pool.withConnection {
+            try $0.execute(
+                """
+                CREATE ROLE \(account);
+                GRANT USAGE ON SCHEMA \(schema.name) TO \(account);
+                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema.name)
+                  TO \(account);
+                GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema.name) TO \(account);
+                """)
+        }
+        defer {
+            do {
+                try pool.withConnection {
+                    try $0.execute("DROP OWNED BY \(account); DROP ROLE \(account)")
+                }
+            } catch {
+                print("the role \(account) stays: \(error)")
+            }
+        }
+        // As the account, whatever user the tests log in as.
+        let url = schema.url.replacing("options=", with: "options=-crole%3D\(account)%20")
+        _ = try PostgresJobStore(url: url).submit("a")
+        try pool.withConnection { try $0.execute("REVOKE \(right) FROM \(account)") }
+        let error = #expect(throws: JobStoreError.self) { try PostgresJobStore(url: url) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("GRANT SELECT") == true)
+    }
+
+    @Test func `a database that only reads is refused`() throws {
+        _ = try PostgresJobStore(url: schema.url)
+        let url = schema.url.replacing(
+            "options=", with: "options=-cdefault_transaction_read_only%3Don%20")
+        let error = #expect(throws: JobStoreError.self) { try PostgresJobStore(url: url) }
+        #expect(error?.description.contains("read-only") == true, "\(error?.description ?? "")")
+    }
+
     @Test func `leases end by the clock of the database`() throws {
         let store = try PostgresJobStore(url: schema.url)
         let id = try store.submit("a")

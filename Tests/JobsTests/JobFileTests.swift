@@ -38,6 +38,28 @@ import Testing
         #expect(folder.files.isEmpty)
     }
 
+    @Test func `no job is accepted into a folder that was removed or replaced`() throws {
+        let store = try folder.open()
+        let id = try store.submit("a")
+        let (path, aside) = (folder.location, folder.location + "-aside")
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        func isRefused() {
+            for attempt in [{ _ = try store.submit("b") }, { _ = try store.job(id) }] {
+                let error = #expect(throws: JobStoreError.self) { try attempt() }
+                #expect(error?.description.contains("removed or replaced") == true)
+            }
+        }
+        isRefused()
+        // Another process has begun anew.
+        let other = try folder.open()
+        #expect(try other.job(id) == nil)
+        isRefused()
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+        #expect(try store.job(id)?.state == .submitted)
+        _ = try store.submit("b")
+    }
+
     @Test func `a draft that is dropped leaves no file`() throws {
         let store = try folder.open()
         _ = try store.submit("a")

@@ -62,6 +62,51 @@ import Testing
     }
 
     @Test(arguments: StoreKind.available)
+    func `many jobs are watched in one look`(kind: StoreKind) throws {
+        let store = try places.make(kind).open()
+        let ids = try (0..<700).map { try store.submit("job \($0)") }
+        let taken = try #require(try store.take())
+        _ = try store.add([JobMessage(.warning, "one")], taken.lease)
+        let watched = try store.watched(ids + [.random()])
+        #expect(Set(watched.map(\.record.id)) == Set(ids))
+        let held = watched.filter { $0.record.state == .executing }
+        #expect(held.map(\.record.id) == [taken.record.id])
+        #expect(held.map(\.messageCount) == [1])
+        #expect(try store.watched([]).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.available)
+    func `of removed jobs the latest are remembered`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open { $0.remembered = 3 }
+        let ids = try (0..<6).map { number in
+            place.time.advance(seconds: 1)
+            let id = try store.submit("job \(number)")
+            #expect(try store.delete(id))
+            return id
+        }
+        #expect(
+            try ids.map { try store.job($0) != nil } == [false, false, false, true, true, true])
+    }
+
+    @Test(arguments: StoreKind.available)
+    func `the jobs that make room are remembered within the same bound`(kind: StoreKind) throws {
+        let place = try places.make(kind)
+        let store = try place.open {
+            $0.remembered = 2
+            $0.storedOfOneOwner = 1
+        }
+        let ids = try (0..<6).map { number in
+            place.time.advance(seconds: 1)
+            let id = try store.submit("job \(number)")
+            _ = try store.cancel(id)
+            return id
+        }
+        let states = try ids.map { try store.job($0)?.state }
+        #expect(states == [nil, nil, nil, .deleted, .deleted, .cancelled])
+    }
+
+    @Test(arguments: StoreKind.available)
     func `a job submitted twice under a key is stored once`(kind: StoreKind) throws {
         let place = try places.make(kind)
         let store = try place.open()

@@ -1,5 +1,6 @@
 // A protected network stays as it is while programs write into its file.
 
+import DataStructures
 import Foundation
 import Testing
 

@@ -152,6 +152,10 @@ struct PairProperties {
         passed.costMatrix = collector.result.costMatrix
         if let lines = collector.result[table: "odLines"] { passed[table: "odLines"] = lines }
         #expect(passed == whole, "seed \(seed)")
+        let large = try ODCostMatrixSolver(
+            layer: layer, control: SolveControl(), passedOnPairs: 0
+        ).answer(parameters, describedBy: drawn.layer.layerDescription)
+        #expect(large == whole, "seed \(seed), as a large matrix")
     }
 
     @Test(arguments: UInt64(8_200)..<8_240)

@@ -103,6 +103,7 @@ import Testing
         #expect(
             await Waypost.run(
                 ["solve", "--network", network, "--stops", alone, "-o", json, "--quiet"]
+                    + ["--format", "answer"]
                     + Self.options.dropFirst(6)) == .answered)
         let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("alone.json"))).result
         let total = answer.routes.flatMap { set in
@@ -240,7 +241,7 @@ import Testing
     @Test func `every format has the routes`() async throws {
         let file = try await deliveries(["Ada", "Bea", "Ada", "Bea"], to: "formats")
         let folder = Sample.path("csv-tables") + "/"
-        let paths = ["f.geojson", "f.json", "f.csv"].map { Sample.path($0) } + [folder]
+        let paths = ["f.geojson", "f.json", "f.csv", "f.kml"].map { Sample.path($0) } + [folder]
         let outputs = paths.flatMap { ["-o", $0] }
         #expect(
             try await run(
@@ -253,7 +254,9 @@ import Testing
         #expect(layers?.filter { $0 == "routes" }.count == 2)
         #expect(layers?.filter { $0 == "stops" }.count == 4)
         let esri = try JSONValue.parse(Sample.text("f.json"))
-        #expect(esri["routes"]?["features"]?.array?.count == 2)
+        #expect(esri["features"]?.array?.count == 2)
+        #expect(esri["geometryType"] == "esriGeometryPolyline")
+        #expect(try Sample.text("f.kml").ranges(of: "<Folder>").count >= 3)
         #expect(try Sample.text("f.csv").hasPrefix("RouteID,driver,Name,"))
         #expect(try Sample.text("csv-tables/stops.csv").split(separator: "\n").count == 5)
         let files = FileManager.default

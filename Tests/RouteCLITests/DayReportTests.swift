@@ -96,12 +96,4 @@ import Testing
         let timeline = DayTimeline(axis: totals.axis, lengthUnit: "")
         #expect(timeline.row(of: route(1, hasClock: false, start: 0)).contains("left:0%"))
     }
-
-    @Test func `lines of a map are thinned, but keep their ends`() {
-        let line = (0...100).map { (x: Double($0) / 10, y: 0.0) }
-        let thin = DayMap.thinned(line)
-        #expect(thin.count < 20 && thin.first?.x == 0 && thin.last?.x == 10)
-        #expect(DayMap.thinned([(x: 1, y: 1), (x: 1, y: 1)]).count == 2)
-        #expect(DayMap.thinned([]).isEmpty)
-    }
 }

@@ -14,6 +14,7 @@ import Testing
         let outcome = await Waypost.run([
             "solve", "--network", try await Sample.network(), "7.4163954,43.7298343",
             "7.4188621,43.7330002", "--set", "returnRouteHandle=true", "-o", answer, "--quiet",
+            "--format", "answer",
         ])
         try #require(outcome == .answered)
         let route = try #require(try routes(answer).first)
@@ -34,7 +35,7 @@ import Testing
         let output = Sample.path("\(command)-\(UUID().uuidString).json")
         let outcome = await Waypost.run(
             [command, "--network", try await Sample.network()] + arguments
-                + ["-o", output, "--quiet"])
+                + ["-o", output, "--format", "answer", "--quiet"])
         #expect(outcome == .answered)
         return try routes(output)
     }

@@ -32,7 +32,8 @@ import Testing
     @Test func `the track of a route is matched to that route`() async throws {
         let track = try await line("gpx")
         let found = Sample.path("matched-\(UUID().uuidString).json")
-        #expect(try await match([track, "-o", found, "--quiet"]) == .answered)
+        #expect(
+            try await match([track, "-o", found, "--format", "answer", "--quiet"]) == .answered)
         let answer = try json(found)
         let routes = try #require(answer["routes"]?["features"]?.array)
         #expect(routes.count == 1)
@@ -46,7 +47,7 @@ import Testing
     @Test func `the length of the routes is the same for every format`() async throws {
         let (track, network) = (try await line("gpx"), try await Sample.network())
         var lengths: Set<Substring> = []
-        for suffix in ["json", "geojson", "gpx", "csv", "txt", "svg"] {
+        for suffix in ["json", "geojson", "gpx", "csv", "txt", "svg", "kml", "gpkg"] {
             let output = Sample.path("length-\(UUID().uuidString).\(suffix)")
             let command = try #require(
                 try Waypost.parseAsRoot([

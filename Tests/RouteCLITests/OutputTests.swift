@@ -2,6 +2,7 @@
 
 import Foundation
 import Geo
+import Pictures
 import RouteAPI
 import Testing
 
@@ -79,62 +80,18 @@ import FoundationXML
             StreetLine(
                 rank: $0, line: [Coordinate(x: 7.42, y: 43.735), Coordinate(x: 7.43, y: 43.735)])
         }
-        let svg = RoutePicture(result, streets: streets).svg
+        let svg = AnswerDrawing(file: result, streets: streets).document
         #expect(isWellFormed(svg))
-        for part in ["streets", "route", "stops", "barriers", "scale", "attribution"] {
-            #expect(svg.contains("class=\"\(part)\""), "\(part)")
+        for part in ["street minor", "route r0", "stop r0", "barrier", "scale", "attribution"] {
+            #expect(svg.contains("class=\"\(part)"), "\(part)")
         }
         #expect(svg.contains("© &lt;owner&gt; &amp; others"))
+        // Programs other than browsers know no properties of CSS.
+        #expect(!svg.contains("var("))
     }
 
     @Test func `a picture of nothing is still a picture`() {
-        #expect(isWellFormed(RoutePicture(AnalysisResult(), streets: []).svg))
-    }
-
-    @Test func `parts of a route with a jam have the color of its class`() {
-        var result = AnalysisResult()
-        let line = (0...4).map { Coordinate(x: 7 + Double($0) / 1_000, y: 43) }
-        result.routes = FeatureSet(
-            geometryType: .polyline, spatialReference: .wgs84,
-            fields: [Field("ObjectID", .objectID)],
-            features: [Feature(values: [.integer(1)], geometry: .polyline(paths: [line]))])
-        result.conditions = [
-            RouteConditions(
-                routeID: 1, routeName: "One", jams: [.free, .slow, .slow, .blocked])
-        ]
-        let svg = RoutePicture(result, streets: []).svg
-        #expect(svg.ranges(of: "jam slow").count == 1 && svg.ranges(of: "jam blocked").count == 1)
-        #expect(!svg.contains("jam free"))
-    }
-
-    @Test(arguments: [
-        Envelope(minX: 7, minY: 43, maxX: 7, maxY: 43),
-        Envelope(minX: -180, minY: -90, maxX: 180, maxY: 90),
-        Envelope(minX: 7, minY: 43, maxX: 9, maxY: 43.001),
-        Envelope(minX: 10, minY: 69, maxX: 10.001, maxY: 71),
-    ])
-    func `a frame shows what it was made for`(content: Envelope) {
-        let frame = PictureFrame(showing: content)
-        #expect(max(frame.width, frame.height) > 999.9)
-        #expect(min(frame.width, frame.height) >= 599)
-        let corners = [
-            frame.place(Coordinate(x: content.minX, y: content.minY)),
-            frame.place(Coordinate(x: content.maxX, y: content.maxY)),
-        ]
-        for corner in corners {
-            #expect(corner.x > 0 && corner.x < frame.width)
-            #expect(corner.y > 0 && corner.y < frame.height)
-        }
-    }
-
-    @Test(arguments: [(0.0, "0"), (1.25, "1.3"), (-0.04, "0"), (-0.26, "-0.3"), (-12.3, "-12.3")])
-    func `pixels are written to tenths`(value: Double, text: String) {
-        #expect(SVGWriter.number(value) == text)
-    }
-
-    @Test(arguments: [(999.0, 500.0), (1_000, 1_000), (35, 20), (0.4, 1)])
-    func `the scale bar has a round length`(meters: Double, bar: Double) {
-        #expect(RoutePicture.barMeters(atMost: meters) == bar)
+        #expect(isWellFormed(AnswerDrawing(file: AnalysisResult(), streets: []).document))
     }
 
     @Test func `text has totals, steps, stops and messages`() {
@@ -183,17 +140,29 @@ import FoundationXML
 
     @Test func `every format of a result is bytes`() throws {
         let file = AnswerFile(solution: Solution(result))
-        for format in OutputFormat.allCases { #expect(!file.bytes(format).isEmpty) }
+        for format in OutputFormat.allCases where !format.isDatabase {
+            #expect(!file.bytes(format).isEmpty)
+        }
+        #expect(isWellFormed(String(decoding: file.bytes(.kml), as: UTF8.self)))
+        let whole = try JSONValue.parse(file.bytes(.answer))
+        #expect(whole["routes"]?["features"]?.array?.count == 2)
         let esri = try JSONValue.parse(file.bytes(.esri))
-        #expect(esri["routes"]?["features"]?.array?.count == 2)
+        #expect(esri["features"]?.array?.count == 2)
+        #expect(esri["geometryType"] == "esriGeometryPolyline")
         let geoJSON = try JSONValue.parse(file.bytes(.geojson))
         #expect(geoJSON["type"]?.string == "FeatureCollection")
     }
 
     @Test func `a file's suffix names its format`() throws {
         let targets = try OutputTarget.targets(
-            paths: ["a.json", "b.GeoJSON", "c.d/e.svg", "-", "odd.x"], format: .csv)
-        #expect(targets.map(\.format) == [.esri, .geojson, .svg, .csv, .csv])
+            paths: ["a.json", "b.GeoJSON", "c.d/e.svg", "-", "odd.x", "f.gpkg", "g.KML"],
+            format: .csv)
+        #expect(targets.map(\.format) == [.esri, .geojson, .svg, .csv, .csv, .gpkg, .kml])
+        #expect(
+            try OutputTarget.targets(paths: ["a.json"], format: .answer).map(\.format) == [.answer])
+        #expect(throws: CommandFailure.self) {
+            try OutputTarget.targets(paths: [], format: .gpkg)
+        }
         #expect(try OutputTarget.targets(paths: [], format: nil).map(\.format) == [.text])
         #expect(throws: CommandFailure.self) {
             try OutputTarget.targets(paths: ["a.d/odd"], format: nil)

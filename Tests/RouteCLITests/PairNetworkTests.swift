@@ -48,7 +48,7 @@ import Testing
         let files = ["pairs-m.json", "pairs-m.csv", "pairs-m.txt"].flatMap {
             ["-o", Sample.path($0)]
         }
-        #expect(await Waypost.run(matrix + files) == .answered)
+        #expect(await Waypost.run(matrix + files + ["--format", "answer"]) == .answered)
         let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-m.json"))).result
         #expect(answer[table: "odLines"]?.features.count == 1)
         #expect(answer[table: "odLines"]?.geometryType == nil)
@@ -60,7 +60,8 @@ import Testing
         #expect(shapes.contains { $0["geometry"]?["type"] == "LineString" })
 
         let sparse = [
-            "--sparse", "-o", Sample.path("pairs-s.json"), "-o", Sample.path("pairs-s.csv"),
+            "--sparse", "--format", "answer", "-o", Sample.path("pairs-s.json"), "-o",
+            Sample.path("pairs-s.csv"),
         ]
         #expect(await Waypost.run(matrix + sparse) == .answered)
         let costs = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-s.json"))).result
@@ -78,7 +79,7 @@ import Testing
         let files = ["pairs-n.json", "pairs-n.csv", "pairs-n.geojson"].flatMap {
             ["-o", Sample.path($0)]
         }
-        #expect(await Waypost.run(nearest + files) == .answered)
+        #expect(await Waypost.run(nearest + files + ["--format", "answer"]) == .answered)
         let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-n.json"))).result
         #expect(answer.routes?.features.count == 6 * 3)
         #expect(answer.directions == nil)
@@ -92,7 +93,7 @@ import Testing
             "--from-facility", "--directions", "--time", "2026-06-24T08:00", "--time-zone",
             "Europe/Monaco", "-o", Sample.path("timed.txt"), "-o", Sample.path("timed.json"),
         ]
-        #expect(await Waypost.run(nearest + timed) == .answered)
+        #expect(await Waypost.run(nearest + timed + ["--format", "answer"]) == .answered)
         #expect(try Sample.text("timed.txt").contains("2026-06-24T08:00:00+02:00"))
         let directions = try JSONValue.parse(Sample.text("timed.json"))["directions"]
         #expect(directions?.array?.count == 6 * 3)

@@ -211,7 +211,7 @@ private enum DamagedNetwork {
     @Test func `one solve writes every format`() async throws {
         let network = try await Sample.network()
         let files = ["r.json", "r.geojson", "r.gpx", "r.csv", "r.txt", "r.svg"]
-        let outputs = files.flatMap { ["-o", Sample.path($0)] }
+        let outputs = files.flatMap { ["-o", Sample.path($0)] } + ["--format", "answer"]
         let barriers = ["--barriers-file", Sample.data("barriers.geojson")]
         #expect(
             await Waypost.run(["solve", "--network", network] + places + barriers + outputs)
@@ -288,7 +288,11 @@ private enum DamagedNetwork {
 
     @Test func `a parameter beside a travel mode changes that mode`() async throws {
         let network = try await Sample.network()
-        let solve = ["solve", "--network", network, "-o", Sample.path("truck.json")] + places
+        let solve =
+            [
+                "solve", "--network", network, "--format", "answer", "-o",
+                Sample.path("truck.json"),
+            ] + places
         let truck = ["--travel-mode", "Trucking Time", "--set", "explainParameters=true"]
         let height = ["--parameter", "Height Restriction:Vehicle Height (meters)=3.4"]
         #expect(await Waypost.run(solve + truck + height) == .answered)
@@ -321,7 +325,7 @@ private enum DamagedNetwork {
         let solve = ["solve", "--network", network, "--line-barriers", wall, "--quiet"] + places
         #expect(await Waypost.run(solve + Self.inPlace) == .noSolution)
         let moved = Sample.path("moved.json")
-        #expect(await Waypost.run(solve + ["-o", moved]) == .answered)
+        #expect(await Waypost.run(solve + ["--format", "answer", "-o", moved]) == .answered)
         #expect(try Sample.text("moved.json").contains("is not connected with the other stops"))
     }
 

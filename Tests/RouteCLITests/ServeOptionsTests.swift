@@ -85,6 +85,11 @@ import Testing
         }
     }
 
+    @Test func `signals that mean nothing end nothing`() {
+        Waypost.ignoreUserSignals()
+        #expect(raise(SIGUSR1) == 0 && raise(SIGUSR2) == 0)
+    }
+
     @Test func `a port in use is reported with its address`() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("waypost-serve-\(UUID().uuidString)")

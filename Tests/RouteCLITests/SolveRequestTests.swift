@@ -141,6 +141,9 @@ import Testing
         }
         #expect(throws: (any Error).self) { try fields("--free-first") }
         #expect(throws: (any Error).self) { try fields("--no-restrictions", "--restrict", "A") }
+        #expect(throws: (any Error).self) { try fields("--avoid", "tunnels") }
+        #expect(throws: (any Error).self) { try fields("--height", "4.1") }
+        #expect(throws: (any Error).self) { try fields("--weight", "4m") }
     }
 
     @Test(arguments: [

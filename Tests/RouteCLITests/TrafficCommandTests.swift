@@ -40,7 +40,7 @@ import Testing
         let output = Sample.path("traffic-\(UUID().uuidString).json")
         let outcome = await Waypost.run([
             "solve", "--network", network, "--traffic", try await feed(), "--stops", places, "-o",
-            output,
+            output, "--format", "answer",
         ])
         #expect(outcome == .answered)
         #expect(

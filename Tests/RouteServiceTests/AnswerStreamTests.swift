@@ -156,16 +156,16 @@ import Testing
     @Test func `an error before the first rows is an answer, and one after them none`() async throws
     {
         let early = try stream()
-        early.workEnded(.failure(SolveQueueError.overloaded))
-        await #expect(throws: SolveQueueError.overloaded) { try await early.response() }
+        early.workEnded(.failure(LaneRefusal.overloaded))
+        await #expect(throws: LaneRefusal.overloaded) { try await early.response() }
 
         let late = try stream()
         try late.receive(row(of: 20_000))
-        late.workEnded(.failure(SolveQueueError.cancelled))
+        late.workEnded(.failure(LaneRefusal.cancelled))
         let response = try await late.response()
         #expect(response.status == .ok)
         let received = Received()
-        await #expect(throws: SolveQueueError.cancelled) {
+        await #expect(throws: LaneRefusal.cancelled) {
             try await response.body.write(received)
         }
         #expect(received.count > 0 && !received.isFinished)

@@ -28,6 +28,70 @@ import Testing
         }
     }
 
+    @Test func `a client that has closed its sending side is answered`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeServer(layer).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(solveRequest)
+            connection.finishSending()
+            try await eventually { layer.started == 1 }
+            // Until the server has asked whether the client is there.
+            _ = try await connection.read(until: "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(layer.stopped == 0)
+            layer.release()
+            let answer = try await connection.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+            #expect(answer.contains("\"messages\""))
+        }
+    }
+
+    @Test(arguments: ["HTTP/1.0\r\n", "HTTP/1.1\r\nHost: a\r\n"])
+    func `what is answered soon after the sending side was closed is the answer alone`(
+        version: String
+    ) async throws {
+        try await makeServer(FakeLayer()).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(
+                "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) \(version)\r\n")
+            connection.finishSending()
+            let answer = try await connection.readToEnd()
+            #expect(answer.dropFirst(8).hasPrefix(" 200 OK"))
+            #expect(answer.contains("\"messages\""))
+        }
+    }
+
+    @Test(arguments: [
+        ("GET /livez HTTP/1.1\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a, b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("GET /livez HTTP/1.0\r\n\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: [::1]:6080\r\n\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: a\r\nX-Waypost-Head-Fault: missing-host\r\n\r\n", 200),
+        (
+            "POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            501
+        ),
+        (
+            "POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501
+        ),
+        ("POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n", 200),
+    ])
+    func `a head that HTTP does not allow is refused, and ends its connection`(
+        request: String, status: Int
+    ) async throws {
+        try await makeServer(FakeLayer()).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(request)
+            let head = try await connection.read(until: "\r\n\r\n").lowercased()
+            #expect(head.dropFirst(8).hasPrefix(" \(status) "), "\(head)")
+            #expect(status == 200 || head.contains("\r\nconnection: close\r\n"))
+        }
+    }
+
     @Test func `a solve that waits never starts when its client hangs up`() async throws {
         let layer = FakeLayer(.busy)
         try await makeServer(layer, running: 1, waiting: 1).test(.live) { client in

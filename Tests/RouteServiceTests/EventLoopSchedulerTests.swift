@@ -16,7 +16,7 @@ import Testing
     /// The clients' places in the order in which their turns came, when all asked in one turn of
     /// the loop, in the order of `lastTurns`.
     private func order(
-        of lastTurns: [UInt64], _ scheduler: EventLoopScheduler
+        of lastTurns: [UInt64], callers: [String] = [], _ scheduler: EventLoopScheduler
     ) async throws -> [Int] {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let executor = EventLoopTaskExecutor(loop: group.next())
@@ -31,7 +31,8 @@ import Testing
             group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
             for (place, client) in clients.enumerated() {
                 tasks.addTask(executorPreference: executor) {
-                    await scheduler.waitForTurn(of: client)
+                    await scheduler.waitForTurn(
+                        of: client, for: callers.isEmpty ? "" : callers[place])
                     journal.begun.withLock { $0.append(place) }
                 }
             }
@@ -45,6 +46,15 @@ import Testing
     @Test func `whose last answer is longest ago is next`() async throws {
         #expect(try await order(of: [7, 9, 4, 0], EventLoopScheduler()) == [3, 2, 0, 1])
         #expect(try await order(of: [0], EventLoopScheduler()) == [0])
+    }
+
+    /// New connections come first, and used to come first however many of them a caller opened.
+    @Test func `callers take turns, whatever the number of their connections`() async throws {
+        let order = try await order(
+            of: [0, 0, 0, 5, 6], callers: ["storm", "storm", "storm", "ann", "bob"],
+            EventLoopScheduler())
+        #expect(order.prefix(3) == [0, 3, 4])
+        #expect(Set(order.suffix(2)) == [1, 2])
     }
 
     @Test func `a client without a connection does not wait`() async {

@@ -80,10 +80,11 @@ import Testing
         let catalog = fixture.catalog([try fixture.deliveries(), try fixture.closures()])
         let table = ResourceTable()
         let paths = table.listed(in: catalog).filter { $0.contains("/FeatureServer") }
-        #expect(Set(paths).count == paths.count && paths.count == 13)
+        #expect(Set(paths).count == paths.count && paths.count == 18)
         for path in paths {
             let found = table.resource(at: path, in: catalog)
-            #expect((found.layer != nil) == (path != Self.service), "\(path)")
+            let isOfService = [Self.service, "\(Self.service)/layers", "\(Self.service)/query"]
+            #expect((found.layer == nil) == isOfService.contains(path), "\(path)")
             #expect(
                 (found.maximumBodyBytes > 1 << 20) == path.contains("Features")
                     || path.hasSuffix("applyEdits"), "\(path)")
@@ -150,8 +151,10 @@ import Testing
     @Test(arguments: [
         ("where=drivr%3D1", "driver"), ("where=driver%20LIKE", "^"), ("outFields=colour", "colour"),
         ("orderByFields=colour", "colour"), ("geometry=1,2&spatialRel=near", "spatialRel"),
-        ("returnDistinctValues=true", "not implemented"),
-        ("outStatistics=%5B1%5D", "not implemented"),
+        ("returnUniqueIdsOnly=true", "not implemented"),
+        ("outStatistics=%5B1%5D", "statisticType"), ("outStatistics=1", "an array is needed"),
+        ("having=COUNT(*)%3E1&where=1%3D1", "outStatistics"),
+        ("geometry=7,43&distance=-1", "distance"), ("geometry=7,43&distance=1&units=ell", "units"),
         ("resultOffset=-1", "from 0"), ("outSR=nowhere", "outSR"),
         ("where=1%3D1&distance=5", "distance"),
     ])
@@ -361,6 +364,11 @@ import Testing
         #expect(paths["\(Self.deliveries)/applyEdits"] != nil)
         #expect(paths["\(Self.closures)/query"] != nil)
         #expect(paths["\(Self.closures)/applyEdits"] == nil)
+        #expect(paths["\(Self.deliveries)/calculate"] != nil)
+        #expect(paths["\(Self.closures)/calculate"] == nil)
+        for operation in ["layers", "query", "applyEdits"] {
+            #expect(paths["\(Self.service)/\(operation)"] != nil)
+        }
         let schemas = try #require(document["components"]?["schemas"]?.object)
         for name in ["FeatureService", "FeatureLayer", "FeatureQueryAnswer", "FeatureEditAnswer"] {
             #expect(schemas[name] != nil)

@@ -60,6 +60,39 @@ import Testing
         }
     }
 
+    @Test func `what follows the links of pages changes no job`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeJobServer(layer, files: files).test(.router) { client in
+            let submission = "\(JobPath.solve)/submitJob"
+            let form = try await page(client, "\(submission)?f=html&\(FixturePath.twoStops)")
+            #expect(form.status == .ok)
+            #expect(form.text.contains("<form"))
+            let head = try await client.execute(
+                uri: "\(submission)?f=json&\(FixturePath.twoStops)", method: .head)
+            #expect(head.status == .methodNotAllowed)
+            #expect(layer.started == 0)
+            // Clients of ArcGIS submit by GET too.
+            let asked = try await client.json("\(submission)?\(FixturePath.twoStops)")
+            let job = "\(JobPath.solve)/jobs/\(try #require(asked["jobId"]?.string))"
+            try await client.reaches("esriJobExecuting", job)
+            for change in ["cancel", "delete"] {
+                for method in [HTTPRequest.Method.get, .head] {
+                    let refused = try await client.execute(
+                        uri: "\(job)/\(change)?f=html", method: method)
+                    #expect(refused.status == .methodNotAllowed)
+                }
+                let head = try await client.execute(
+                    uri: "\(job)/\(change)?f=json", method: .head)
+                #expect(head.status == .methodNotAllowed)
+            }
+            try await client.reaches("esriJobExecuting", job)
+            _ = try await client.json("\(job)/cancel")
+            try await eventually { layer.stopped == 1 }
+            let deleted = try await client.post("\(job)/delete", "f=html")
+            #expect(deleted.status == .seeOther)
+        }
+    }
+
     @Test func `a page without places shows the form again`() async throws {
         try await makeJobServer(files: files).test(.router) { client in
             let text = try await page(client, "\(JobPath.findRoutes)/submitJob").text

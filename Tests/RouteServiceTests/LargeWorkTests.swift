@@ -39,14 +39,15 @@ import Testing
     {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let executor = EventLoopTaskExecutor(loop: loop)
+        let lane = Lanes().bodies
         @Sendable func isOnLoop() throws -> Bool {
             MultiThreadedEventLoopGroup.currentEventLoop != nil
         }
         let found = try await withTaskExecutorPreference(executor) {
             [
-                try await LargeWork.run(onBytes: 100) { try isOnLoop() },
-                try await LargeWork.run(onBytes: 100_000) { try isOnLoop() },
-                try await LargeWork.run { try isOnLoop() },
+                try await lane.run(onBytes: 100, for: "a") { try isOnLoop() },
+                try await lane.run(onBytes: 100_000, for: "a") { try isOnLoop() },
+                try await lane.run(for: "a") { try isOnLoop() },
             ]
         }
         #expect(found == [true, false, false])

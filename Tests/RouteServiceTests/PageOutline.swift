@@ -16,7 +16,7 @@ struct PageOutline {
     /// Elements that are closed in the wrong order, or not at all.
     private(set) var faults: [String] = []
 
-    private static let voids: Set = ["meta", "input", "br", "link", "img", "hr"]
+    private static let voids: Set = ["meta", "input", "br", "link", "img", "hr", "wbr"]
 
     init(_ page: String) {
         var open: [Int] = []
@@ -41,7 +41,10 @@ struct PageOutline {
                     Element(
                         name: name, attributes: Self.attributes(tag.dropFirst(name.count)),
                         parents: open.map { elements[$0].name }))
-                if !Self.voids.contains(name) { open.append(elements.count - 1) }
+                // Elements of SVG may close themselves.
+                if !Self.voids.contains(name), !tag.hasSuffix("/") {
+                    open.append(elements.count - 1)
+                }
             }
             for place in open { elements[place].text += text }
         }

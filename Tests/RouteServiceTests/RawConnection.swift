@@ -98,6 +98,9 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Closes the sending side alone.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Hangs up.
     func close() {
         if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }

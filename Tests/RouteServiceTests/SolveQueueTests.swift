@@ -64,13 +64,14 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 2, waiting: 0)) { queue in
             let slow = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            let quick = try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample)
-            { _ in 42 }
+            let quick = try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
+                _ in 42
+            }
             #expect(quick == 42)
             gate.open()
             try await slow.value
@@ -81,19 +82,19 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { queue.load == (1, 1) }
-            await #expect(throws: SolveQueueError.overloaded) {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+            await #expect(throws: LaneRefusal.overloaded) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                 }
             }
             gate.open()
@@ -109,7 +110,7 @@ import Testing
         try await withQueue(SolveQueue(bounds: bounds)) { queue in
             let running = Task {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), bytes: 900), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), bytes: 900), timeLimitSeconds: Self.ample
                 ) {
                     try gate.wait($0)
                 }
@@ -117,18 +118,18 @@ import Testing
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), bytes: 60), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), bytes: 60), timeLimitSeconds: Self.ample
                 ) { _ in }
             }
             try await eventually { queue.load == (1, 1) }
-            await #expect(throws: SolveQueueError.overloaded) {
+            await #expect(throws: LaneRefusal.overloaded) {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), bytes: 41), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), bytes: 41), timeLimitSeconds: Self.ample
                 ) { _ in }
             }
             let small = Task {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), bytes: 40), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), bytes: 40), timeLimitSeconds: Self.ample
                 ) { _ in }
             }
             try await eventually { queue.load == (1, 2) }
@@ -157,13 +158,13 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 20)) { queue in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                    try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                         try gate.wait($0)
                     }
                 }
                 try await eventually { gate.hasEntered(1) }
                 for (place, caller) in callers.enumerated() {
-                    let ask = SolveOrder(SolveTicket(), caller: caller)
+                    let ask = WorkOrder(WorkTicket(), caller: caller)
                     group.addTask {
                         try await queue.run(ask, timeLimitSeconds: Self.ample) { _ in
                             journal.note(place)
@@ -182,18 +183,18 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            let ticket = SolveTicket()
+            let ticket = WorkTicket()
             let waiting = Task {
-                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in }
+                try await queue.run(WorkOrder(ticket), timeLimitSeconds: Self.ample) { _ in }
             }
             try await eventually { queue.load.waiting == 1 }
             ticket.cancel(.clientClosed)
-            await #expect(throws: SolveQueueError.cancelled) { try await waiting.value }
+            await #expect(throws: LaneRefusal.cancelled) { try await waiting.value }
             #expect(queue.load == (1, 0))
             gate.open()
             try await running.value
@@ -203,9 +204,9 @@ import Testing
     @Test func `a solve that runs stops when it is cancelled, and frees its thread`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
-            let ticket = SolveTicket()
+            let ticket = WorkTicket()
             let running = Task {
-                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(ticket), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
@@ -213,7 +214,7 @@ import Testing
             ticket.cancel(.clientClosed)
             await #expect(throws: (any Error).self) { try await running.value }
             try await eventually { queue.load == (0, 0) }
-            try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in }
+            try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in }
         }
     }
 
@@ -224,7 +225,7 @@ import Testing
             #expect(try tried?.get() ?? (0, 0) == (1, 0))
             #expect(queue.load == (0, 0))
             let running = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
@@ -240,7 +241,7 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 4)) { queue in
             let heavy = (0..<3).map { _ in
                 Task {
-                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                    try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                         try gate.wait($0)
                     }
                 }
@@ -248,7 +249,7 @@ import Testing
             try await eventually { queue.load == (1, 2) }
             for place in 0..<10 {
                 let light = try await queue.runLight(
-                    SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample
                 ) { _ in place }
                 #expect(light == place)
             }
@@ -262,17 +263,17 @@ import Testing
         let queue = SolveQueue(bounds: .init(running: 1, waiting: 0), lightSeconds: 0.001)
         try await withQueue(queue) { queue in
             let outcome: Void? = try await queue.runLight(
-                SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
+                WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample
             ) { control in
                 while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
                 try control.check()
             }
             #expect(outcome == nil)
             // A cancelled one is not requested again.
-            let ticket = SolveTicket()
+            let ticket = WorkTicket()
             await #expect(throws: (any Error).self) {
                 try await queue.runLight(
-                    SolveOrder(ticket), timeLimitSeconds: Self.ample
+                    WorkOrder(ticket), timeLimitSeconds: Self.ample
                 ) { control in
                     ticket.cancel(.clientClosed)
                     while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
@@ -289,19 +290,19 @@ import Testing
             let tasks = (0..<2).map { _ in
                 Task {
                     try await queue.run(
-                        SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+                        WorkOrder(WorkTicket(), caller: "a"), timeLimitSeconds: Self.ample
                     ) { try gate.wait($0) }
                 }
             }
             try await eventually { queue.load == (1, 1) }
-            await #expect(throws: SolveQueueError.callerOverloaded(allowed: 2)) {
+            await #expect(throws: LaneRefusal.callerOverloaded(allowed: 2)) {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), caller: "a"), timeLimitSeconds: Self.ample
                 ) { _ in }
             }
             let other = Task {
                 try await queue.run(
-                    SolveOrder(SolveTicket(), caller: "b"), timeLimitSeconds: Self.ample
+                    WorkOrder(WorkTicket(), caller: "b"), timeLimitSeconds: Self.ample
                 ) { _ in 42 }
             }
             try await eventually { queue.load == (1, 2) }
@@ -310,7 +311,7 @@ import Testing
             for task in tasks { try await task.value }
             // What is done is no longer counted.
             try await queue.run(
-                SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+                WorkOrder(WorkTicket(), caller: "a"), timeLimitSeconds: Self.ample
             ) { _ in }
         }
     }
@@ -321,7 +322,7 @@ import Testing
             #expect(!queue.isOverloaded)
             let tasks = (0..<2).map { _ in
                 Task {
-                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                    try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                         try gate.wait($0)
                     }
                 }
@@ -344,9 +345,9 @@ import Testing
             let failed = queue.runInline(seconds: Self.ample) { try $0.beginLongWork() }
             #expect(failed == nil)
             let wrong = queue.runInline(seconds: Self.ample) { _ in
-                throw SolveQueueError.cancelled
+                throw LaneRefusal.cancelled
             }
-            #expect(throws: SolveQueueError.cancelled) { try wrong?.get() }
+            #expect(throws: LaneRefusal.cancelled) { try wrong?.get() }
         }
     }
 
@@ -360,10 +361,10 @@ import Testing
 
     @Test func `a solve cancelled before it began never begins`() async throws {
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
-            let ticket = SolveTicket()
+            let ticket = WorkTicket()
             ticket.cancel(.clientClosed)
-            await #expect(throws: SolveQueueError.cancelled) {
-                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in
+            await #expect(throws: LaneRefusal.cancelled) {
+                try await queue.run(WorkOrder(ticket), timeLimitSeconds: Self.ample) { _ in
                     Issue.record("the solve began")
                 }
             }
@@ -374,7 +375,7 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             await #expect(throws: (any Error).self) {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: 0.01) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: 0.01) {
                     try gate.wait($0)
                 }
             }
@@ -385,8 +386,8 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
             // The first one is refused as well when a thread is slow to take it; either will do.
-            await #expect(throws: SolveQueueError.timedOut) {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+            await #expect(throws: LaneRefusal.timedOut) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                     gate.open()
                 }
             }
@@ -397,21 +398,21 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                 }
             }
             try await eventually { queue.load.waiting == 1 }
             queue.drain(graceSeconds: 0)
-            await #expect(throws: SolveQueueError.closed) { try await waiting.value }
+            await #expect(throws: LaneRefusal.closed) { try await waiting.value }
             await #expect(throws: (any Error).self) { try await running.value }
-            await #expect(throws: SolveQueueError.closed) {
-                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+            await #expect(throws: LaneRefusal.closed) {
+                try await queue.run(WorkOrder(WorkTicket()), timeLimitSeconds: Self.ample) { _ in
                 }
             }
         }
@@ -424,17 +425,17 @@ import Testing
                 var random = SeededGenerator(seed)
                 for _ in 0..<60 {
                     let isCancelled = random.chance(0.5)
-                    let ticket = SolveTicket()
+                    let ticket = WorkTicket()
                     group.addTask {
                         do {
-                            try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) {
+                            try await queue.run(WorkOrder(ticket), timeLimitSeconds: Self.ample) {
                                 control in
                                 for _ in 0..<20 {
                                     try control.check()
                                     Thread.sleep(forTimeInterval: 0.0001)
                                 }
                             }
-                        } catch is SolveQueueError {
+                        } catch is LaneRefusal {
                             return
                         } catch {
                             #expect(ticket.isCancelled, "seed \(seed): \(error)")

@@ -62,6 +62,49 @@ import Testing
         #expect(rows.features.fields.map(\.name).contains("Attr_TravelTime"))
     }
 
+    private static let shared = """
+        storedLayers:
+          - name: Deliveries
+            file: day.gpkg
+            layer: deliveries
+          - name: closures
+            file: day.gpkg
+            standing: PolygonBarriers
+            editing: true
+
+        """
+
+    @Test func `the layers of a service share what one of them declares`() throws {
+        let plain = "service: Harbor\nnetwork: harbor\n"
+        let catalog = try open([
+            "a.service.yaml": plain, "b.service.yaml": Self.head + "layer: Pairs\n" + Self.shared,
+            "c.service.yaml": "service: Depot\nnetwork: harbor\n",
+        ])
+        for layer in catalog.layers {
+            let isOfService = layer.service == "Harbor"
+            #expect(
+                layer.stored.layers.map(\.name) == (isOfService ? ["Deliveries", "closures"] : []))
+            #expect(layer.stored.hasStanding == isOfService)
+            #expect(layer.description.storedLayers.count == layer.stored.layers.count)
+        }
+        // It is edited by those that its own declaration names, and numbered once.
+        let service = try #require(FeatureService("Harbor", in: "", of: catalog))
+        #expect(service.layers.map(\.id) == [0, 1])
+        #expect(service.layers.allSatisfy { $0.owner.layer == "Pairs" })
+        #expect(service.onlyOwner?.access.editors == ["ann"])
+    }
+
+    @Test func `rows stay with the callers of the layer that declares them, and bar all`() throws {
+        let catalog = try open([
+            "a.service.yaml": "service: Harbor\nnetwork: harbor\n",
+            "b.service.yaml": "service: Harbor\nlayer: Pairs\nnetwork: harbor\n"
+                + "access:\n  token: required\n  editors: [ann]\n" + Self.shared,
+        ])
+        let route = try #require(catalog.layers.first { $0.layer == "Route" })
+        #expect(route.stored.layers.map(\.name) == ["closures"])
+        #expect(route.stored.hasStanding)
+    }
+
     @Test func `a store stays open while its file and its rights are the same`() throws {
         let plain = Self.head + "storedLayers: [{ name: A, file: day.gpkg, layer: deliveries }]\n"
         func opened(_ text: String, keeping known: OpenedCatalog) throws -> OpenedCatalog {

@@ -136,7 +136,8 @@ import Testing
     @Test func `a few passwords are checked at once, and others are refused`() async throws {
         var users = UserFile()
         users.set("ann", try PasswordHash(of: "correct horse", cost: .standard))
-        let directory = try UserDirectory(users, logger: .silent)
+        let directory = try UserDirectory(
+            users, checking: Lanes().passwords, logger: .silent)
         let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 {
                 group.addTask {

@@ -97,6 +97,22 @@ import Testing
         #expect(!directory.isAdministrator("ann"))
     }
 
+    @Test func `a file that is missing changes no right, and the next one is read`() throws {
+        let files = TestFiles()
+        _ = try files.write("here", "")
+        let path = files.path("users.txt")
+        try TestUsers.file().write(to: path)
+        let directory = try UserDirectory(path: path, logger: .silent)
+        let stamp = directory.stamp(of: "ann")
+        #expect(stamp != nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(directory.stamp(of: "ann") == stamp)
+        var users = try TestUsers.file()
+        users.setAdministrator("ben", true)
+        try users.write(to: path)
+        #expect(directory.isAdministrator("ben"))
+    }
+
     @Test func `a fault is reported with its line`() throws {
         let good = try TestUsers.file().text
         #expect(fault(good + "carl").hasPrefix("users.txt:4"))

@@ -109,4 +109,32 @@ struct UnknownRestrictionScenarios {
         #expect(result.routes?.features.count == 1)
         #expect(result.messages.filter { $0.text.hasSuffix("It was ignored.") }.count == 2)
     }
+
+    @Test func `a travel mode of another network has one message for all that has no counterpart`()
+        throws
+    {
+        let names = ["Driving an Automobile", "Avoid Moon Roads", "Avoid Sun Roads"]
+        let values = [
+            AttributeParameterValue(
+                attributeName: "Avoid Moon Roads", parameterName: "Restriction Usage",
+                value: "AVOID_MEDIUM"),
+            AttributeParameterValue(
+                attributeName: "Speed of Ships", parameterName: "Knots", value: "7"),
+        ]
+        let result = try answer(sketch, places) {
+            $0.travelMode = .settings(
+                TravelMode(
+                    id: "1", name: "Theirs", type: "AUTOMOBILE", summary: "",
+                    impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
+                    distanceAttributeName: "Length", restrictionAttributeNames: names,
+                    attributeParameterValues: values, uTurnPolicy: .allowBacktrack))
+        }
+        #expect(result.routes?.features.count == 1)
+        let foreign = result.messages.filter { $0.text.contains("no counterpart") }
+        #expect(foreign.count == 1)
+        for name in ["\"Avoid Moon Roads\"", "\"Avoid Sun Roads\"", "\"Speed of Ships: Knots\""] {
+            #expect(foreign[0].text.ranges(of: name).count == 1, "\(name)")
+        }
+        #expect(!result.messages.contains { $0.text.hasSuffix("It was ignored.") })
+    }
 }

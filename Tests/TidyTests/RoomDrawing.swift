@@ -6,15 +6,17 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
-            "NetworkBuilder", "Batches", "FeatureStore", "AccessControl", "RouteTaskClient",
+            "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
+            "RouteTaskClient",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
-        "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
+        "Batches": ["FeatureStore", "Pictures", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
             "LiveTraffic", "NetworkAnalysis", "FeatureStore", "AccessControl", "Cryptography",
-            "Geoprocessing", "Jobs", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "Geoprocessing", "Jobs", "Pictures", "RouteAPI", "DefinitionFiles", "Geo",
+            "DataStructures",
         ],
         "RouteAnalysis": [
             "NetworkAnalysis", "MapMatching", "RoutingEngine", "Directions", "RoadNetwork",
@@ -41,8 +43,9 @@ enum RoomDrawing {
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
+        "Pictures": ["RouteAPI", "Geo"],
         "Geoprocessing": ["RouteAPI", "Geo", "DataStructures"],
-        "Jobs": ["PostgreSQL"],
+        "Jobs": ["PostgreSQL", "DataStructures"],
         "AccessControl": ["Cryptography", "RouteAPI", "Geo", "DataStructures"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo", "DataStructures"],

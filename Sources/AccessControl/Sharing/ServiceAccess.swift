@@ -20,6 +20,11 @@ public struct ServiceAccess: Hashable, Sendable {
     /// A service that is open to all.
     public init() {}
 
+    /// Whether the rules are open to the callers of other rules, and to no others.
+    package func hasSameCallers(as other: ServiceAccess) -> Bool {
+        requiresToken == other.requiresToken && users == other.users
+    }
+
     /// The outcome for a caller.
     package enum Decision: Hashable {
         /// The request is answered.

@@ -155,7 +155,7 @@ package final class TokenService: Sendable {
         try throttle.begin(name, from: network)
         let found: UserDirectory.Stamp?
         do {
-            found = try await users.check(name, password: password)
+            found = try await users.check(name, password: password, for: network)
         } catch {
             // A password that was not checked is not a failed attempt.
             throttle.withdraw(name, from: network)

@@ -2,9 +2,9 @@
 // from it loses access without a restart.
 
 import Cryptography
+import DataStructures
 import Foundation
 package import Logging
-import NIOPosix
 import Synchronization
 
 /// The users of a server.
@@ -17,17 +17,9 @@ package final class UserDirectory: Sendable {
 
     private struct State {
         var users: UserFile
-        var version: FileVersion?
+        /// The file that was read, or was tried to be; `nil` for a missing one.
+        var version: FileIdentity?
         var checksInProgress = 0
-    }
-
-    /// The attributes that distinguish a file from the one that it replaced. Two files written
-    /// within a few milliseconds may have the same time and the same size, but never the same
-    /// number: the new one is written while the old one exists.
-    private struct FileVersion: Equatable {
-        var modified: Date
-        var bytes: UInt64
-        var number: UInt64
     }
 
     /// Password checks that run or wait at once; each takes 32 MiB while it runs.
@@ -35,6 +27,7 @@ package final class UserDirectory: Sendable {
 
     private let path: String?
     private let logger: Logger
+    private let threads: any PasswordThreads
     private let state: Mutex<State>
     /// A hash that passwords of unknown names are checked against, so that the check takes as long
     /// as that of a known name.
@@ -43,17 +36,25 @@ package final class UserDirectory: Sendable {
     /// Reads a file of users.
     ///
     /// - Throws: ``InvalidUserFile``; what hashing throws.
-    package convenience init(path: String, logger: Logger) throws {
-        try self.init(UserFile.read(path), path: path, logger: logger)
+    package convenience init(
+        path: String, checking threads: any PasswordThreads = CallingThread(), logger: Logger
+    ) throws {
+        try self.init(UserFile.read(path), path: path, checking: threads, logger: logger)
     }
 
     /// Takes users from memory, or from a file when `path` names one.
-    package init(_ users: UserFile, path: String? = nil, logger: Logger) throws {
+    ///
+    /// - Parameter threads: Where passwords are checked.
+    package init(
+        _ users: UserFile, path: String? = nil,
+        checking threads: any PasswordThreads = CallingThread(), logger: Logger
+    ) throws {
+        self.threads = threads
         self.path = path
         self.logger = logger
         let cost = users.hashes.values.first?.cost ?? .standard
         decoy = try PasswordHash(of: UUID().uuidString, cost: cost)
-        state = Mutex(State(users: users, version: path.flatMap(Self.version)))
+        state = Mutex(State(users: users, version: path.flatMap(FileIdentity.init(path:))))
     }
 
     /// The stamp of a user's present password, or `nil` when there is no such user.
@@ -68,12 +69,15 @@ package final class UserDirectory: Sendable {
         return state.withLock { $0.users.administrators.contains(name) }
     }
 
-    /// Checks a password on a thread of its own.
+    /// Checks a password on a thread for that.
     ///
+    /// - Parameter network: The network of the client, whose checks take turns with others'.
     /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the
     ///   password is wrong. Neither the answer nor its time reveals which of the two it is.
     /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
-    package func check(_ name: String, password: String) async throws -> Stamp? {
+    package func check(
+        _ name: String, password: String, for network: String = ""
+    ) async throws -> Stamp? {
         reload()
         let known = try state.withLock { state -> PasswordHash? in
             guard state.checksInProgress < Self.maximumChecks else { throw LogInRefusal.busy }
@@ -82,7 +86,7 @@ package final class UserDirectory: Sendable {
         }
         defer { state.withLock { $0.checksInProgress -= 1 } }
         let hash = known ?? decoy
-        let isRight = try await NIOThreadPool.singleton.runIfActive { try hash.matches(password) }
+        let isRight = try await threads.check(for: network) { try hash.matches(password) }
         guard isRight, let known else { return nil }
         return Self.stamp(known)
     }
@@ -91,11 +95,20 @@ package final class UserDirectory: Sendable {
         Array(SHA256.hash(Array(hash.text.utf8)).prefix(stampBytes))
     }
 
-    /// Reads the file again when it was replaced. A file that cannot be read changes nothing: the
-    /// users that were read before stay, and an error is logged.
+    /// Reads the file again when it was replaced. A file that cannot be read, or is missing,
+    /// changes nothing: the users that were read before stay, and an error is logged.
     private func reload() {
-        guard let path, let version = Self.version(of: path) else { return }
+        guard let path else { return }
+        let version = FileIdentity(path: path)
         guard state.withLock({ $0.version != version }) else { return }
+        guard version != nil else {
+            // Logged once for each time that it goes.
+            state.withLock { $0.version = nil }
+            logger.error(
+                "the file of users is missing; the users that were read stay",
+                metadata: ["path": "\(path)"])
+            return
+        }
         do throws(InvalidUserFile) {
             let users = try UserFile.read(path)
             state.withLock { state in
@@ -110,23 +123,23 @@ package final class UserDirectory: Sendable {
                 metadata: ["error": "\(error)"])
         }
     }
+}
 
-    /// The version of a file, behind a symbolic link if it is one; `nil` when there is no file.
-    private static func version(of path: String) -> FileVersion? {
-        do {
-            var attributes = try FileManager.default.attributesOfItem(atPath: path)
-            if attributes[.type] as? FileAttributeType == .typeSymbolicLink {
-                let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-                attributes = try FileManager.default.attributesOfItem(atPath: target)
-            }
-            guard let modified = attributes[.modificationDate] as? Date,
-                let bytes = attributes[.size] as? NSNumber,
-                let number = attributes[.systemFileNumber] as? NSNumber
-            else { return nil }
-            return FileVersion(
-                modified: modified, bytes: bytes.uint64Value, number: number.uint64Value)
-        } catch {
-            return nil
-        }
-    }
+/// Where passwords are checked: a check takes a core for a tenth of a second, and 32 MiB.
+package protocol PasswordThreads: Sendable {
+    /// Checks a password for a client of a network.
+    ///
+    /// - Throws: ``LogInRefusal/busy`` when too many wait; the error of `work`.
+    func check(
+        for network: String, _ work: @escaping @Sendable () throws -> Bool
+    ) async throws -> Bool
+}
+
+/// Checks passwords on the calling thread, for programs that have no lanes.
+package struct CallingThread: PasswordThreads {
+    package init() {}
+
+    package func check(
+        for network: String, _ work: @escaping @Sendable () throws -> Bool
+    ) async throws -> Bool { try work() }
 }

@@ -14,6 +14,22 @@ extension GeoPackageStore {
         return edits.rollbackOnFailure ? outcome.allOrNone : outcome
     }
 
+    /// Checks that the rows of a layer can be edited.
+    public func requireEditing(of layer: String) throws(FeatureStoreError) {
+        guard access != .readOnly else { throw .readOnly(store: name) }
+        try reading { connection, _ in
+            try GeoPackageCatalog(connection, store: self.name).layer(named: layer).requireTable()
+        }
+    }
+
+    /// Runs `body`, whose edits are one transaction. Its reads see what was there before.
+    public func together<Result>(
+        on layers: [String], keeping isKept: (Result) -> Bool,
+        _ body: () throws(FeatureStoreError) -> Result
+    ) throws(FeatureStoreError) -> Result {
+        try writing(keeping: isKept) { _ in try body() }
+    }
+
     private func apply(
         _ edits: LayerEdits, to name: String, on connection: SQLConnection
     ) throws -> EditOutcome {
@@ -21,7 +37,8 @@ extension GeoPackageStore {
         let layer = try catalog.layer(named: name)
         try layer.requireTable()
         try ChangeCounters.install(for: catalog.names(), on: connection)
-        let writer = RowWriter(layer, by: SQLiteRows(layer, on: connection))
+        let writer = RowWriter(
+            layer, by: SQLiteRows(layer, on: connection), checksArea: true)
         let outcome = try writer.apply(edits)
         try Self.noteChange(of: layer, extent: writer.extent, on: connection)
         return outcome

@@ -31,16 +31,23 @@ public final class GeoPackageStore: BulkStore {
     /// What the store was opened for.
     public let access: Access
 
-    let pool: DatabasePool
-    /// A connection that asks whether others, the pool's among them, have changed the file.
-    let watcher: DatabaseQueue
-    let versions = Mutex(VersionCache())
+    private let opening: Mutex<Opening>
+    /// Files that were replaced while a reader kept their last edits out of them.
+    private let leaving = Mutex<[GeoPackageFile]>([])
+
+    /// What the store has open.
+    private enum Opening {
+        case open(GeoPackageFile)
+        /// The file that was open is not at the path; the number of the next one.
+        case left(next: Int64)
+        case closed
+    }
 
     /// The greatest number of bytes of a text or a shape.
     static let maximumCellBytes: Int32 = 256 << 20
     /// How long a write waits for that of another program.
     static let busySeconds = 5.0
-    private static let readers = 6
+    static let readers = 6
     /// Memory for the pages of each connection, taken as pages are read: a query of some thousand
     /// rows that lie apart finds its pages there the next time.
     static let cacheKilobytes = 32_000
@@ -55,30 +62,8 @@ public final class GeoPackageStore: BulkStore {
         (self.name, self.path, self.access) = (name, path, access)
         do {
             try Self.prepareFile(path, access, name: name)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(Self.busySeconds)
-            configuration.maximumReaderCount = Self.readers
-            configuration.prepareDatabase { try Self.prepare($0) }
-            var watching = configuration
-            watching.readonly = true
-            let watcher = try DatabaseQueue(path: path, configuration: watching)
-            // Before the pool, which makes the file use a write-ahead log.
-            let isGeoPackage = try watcher.unsafeRead { database in
-                try GeoPackageCatalog(SQLConnection(database), store: name).isGeoPackage
-            }
-            guard isGeoPackage else {
-                throw FeatureStoreError.unreadable(
-                    store: name, reason: "it is not a GeoPackage: it has no table gpkg_contents")
-            }
-            configuration.readonly = access == .readOnly
-            pool = try DatabasePool(path: path, configuration: configuration)
-            self.watcher = watcher
-            if access != .readOnly {
-                // GRDB chooses NORMAL, under which the last edits before a power cut are lost.
-                try pool.writeWithoutTransaction { database in
-                    try SQLConnection(database).run("PRAGMA synchronous = FULL")
-                }
-            }
+            let file = try GeoPackageFile.open(path, access, number: 0, store: name)
+            opening = Mutex(.open(file))
         } catch {
             throw Self.storeError(error, store: name)
         }
@@ -87,23 +72,13 @@ public final class GeoPackageStore: BulkStore {
     /// Closes the file; later calls fail. A file that was open for writing is left without a
     /// write-ahead log beside it where no other program has it open.
     public func close() throws(FeatureStoreError) {
+        let opened = opening.withLock { opening in
+            defer { opening = .closed }
+            return opening
+        }
+        guard case .open(let file) = opened else { return }
         do {
-            try watcher.close()
-            if access != .readOnly {
-                pool.invalidateReadOnlyConnections()
-                try pool.writeWithoutTransaction { database in
-                    let connection = try SQLConnection(database)
-                    // Another program that has the file open keeps the log: no error, no waiting.
-                    do throws(SQLFailure) {
-                        _ = try connection.integer("PRAGMA busy_timeout = 0")
-                        _ = try connection.integer("PRAGMA journal_mode = DELETE")
-                    } catch {
-                        guard error.primaryCode == SQLITE_BUSY || error.primaryCode == SQLITE_LOCKED
-                        else { throw error }
-                    }
-                }
-            }
-            try pool.close()
+            try file.close()
         } catch {
             throw Self.storeError(error, store: name)
         }
@@ -147,7 +122,7 @@ extension GeoPackageStore {
     }
 
     /// Sets up a connection of the store.
-    private static func prepare(_ database: Database) throws {
+    static func prepare(_ database: Database) throws {
         let connection = try SQLConnection(database)
         try GeoPackageFunctions.register(on: connection)
         _ = sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, maximumCellBytes)
@@ -163,24 +138,86 @@ extension GeoPackageStore {
 // MARK: - Accesses
 
 extension GeoPackageStore {
+    /// The files that the accesses of the thread use, by store: one access sees one file.
+    @TaskLocal private static var held: [ObjectIdentifier: GeoPackageFile] = [:]
+
+    /// Calls `body` with the file that the path names; within another access of the same thread,
+    /// with its file.
+    ///
+    /// - Parameter isReading: Whether `body` is called again with a file that has just replaced the
+    ///   one of the first call: a connection that is opened at that moment has read nothing yet.
+    func withFile<Result>(
+        isReading: Bool = false, _ body: (GeoPackageFile) throws -> Result
+    ) throws -> Result {
+        if let file = Self.held[ObjectIdentifier(self)] { return try body(file) }
+        do {
+            return try holding(currentFile(), body)
+        } catch FeatureStoreError.replaced where isReading {
+            return try holding(currentFile(), body)
+        }
+    }
+
+    private func holding<Result>(
+        _ file: GeoPackageFile, _ body: (GeoPackageFile) throws -> Result
+    ) throws -> Result {
+        var held = Self.held
+        held[ObjectIdentifier(self)] = file
+        return try Self.$held.withValue(held) { try body(file) }
+    }
+
+    /// The file that the path names, opened anew where it is another one.
+    ///
+    /// - Throws: ``FeatureStoreError/unreadable(store:reason:)`` when there is none.
+    private func currentFile() throws -> GeoPackageFile {
+        leaving.withLock { files in files.removeAll { $0.emptyLog() } }
+        try opening.withLock { opening in
+            let number: Int64
+            switch opening {
+            case .closed:
+                throw FeatureStoreError.unreadable(store: name, reason: "it was closed")
+            case .left(let next): number = next
+            case .open(let file):
+                switch try file.state() {
+                case .same: return file
+                case .missing:
+                    throw FeatureStoreError.unreadable(
+                        store: name,
+                        reason: "it is no longer at its path; put it or another GeoPackage there")
+                case .replaced:
+                    if !file.leaveReplaced() { leaving.withLock { $0.append(file) } }
+                case .overwritten: file.leaveOverwritten()
+                }
+                number = file.number + 1
+                opening = .left(next: number)
+            }
+            let file = try GeoPackageFile.open(path, access, number: number, store: name)
+            opening = .open(file)
+            return file
+        }
+    }
+
     /// Reads in one snapshot of the file; within another access of the same thread, in its own.
     func reading<Result>(
         _ isCancelled: () -> Bool = { false },
         _ body: (SQLConnection, _ isCancelled: @escaping () -> Bool) throws -> Result
     ) throws(FeatureStoreError) -> Result {
         do {
-            return try withoutActuallyEscaping(isCancelled) { isCancelled in
-                try pool.unsafeReentrantRead { database in
-                    let connection = try SQLConnection(database)
-                    return try Self.inSnapshot(database) {
-                        try connection.withCancellation(isCancelled) {
-                            try body(connection, isCancelled)
+            return try withFile(isReading: true) { file in
+                try withoutActuallyEscaping(isCancelled) { isCancelled in
+                    try file.pool.unsafeReentrantRead { database in
+                        let connection = try SQLConnection(database)
+                        return try Self.inSnapshot(database) {
+                            try connection.withCancellation(isCancelled) {
+                                try body(connection, isCancelled)
+                            }
                         }
                     }
                 }
             }
         } catch {
-            throw Self.storeError(error, store: name)
+            let found = Self.storeError(error, store: name)
+            // Reads of bytes that were written over meanwhile are ended.
+            throw found == .cancelled && !isCancelled() ? .replaced(store: name) : found
         }
     }
 
@@ -207,27 +244,40 @@ extension GeoPackageStore {
     ) throws(FeatureStoreError) -> Result {
         guard access != .readOnly else { throw .readOnly(store: name) }
         do {
-            return try pool.unsafeReentrantWrite { database in
-                let connection = try SQLConnection(database)
-                var result: Result?
-                func run() throws -> Database.TransactionCompletion {
-                    let found = try body(connection)
-                    result = found
-                    return isKept(found) ? .commit : .rollback
+            return try withFile { file in
+                let isOutermost = file.pool.unsafeReentrantWrite { !$0.isInsideTransaction }
+                let result = try file.pool.unsafeReentrantWrite { database in
+                    try Self.inTransaction(database, keeping: isKept, body)
                 }
-                if database.isInsideTransaction {
-                    try database.inSavepoint(run)
-                } else {
-                    try database.inTransaction(.immediate, run)
-                }
-                guard let result else {
-                    preconditionFailure("a transaction that ends has run its body")
-                }
+                guard isOutermost else { return result }
+                file.emptyLog()
+                // What is acknowledged is in the file that the path names.
+                guard file.isAtPath else { throw FeatureStoreError.replaced(store: name) }
                 return result
             }
         } catch {
             throw Self.storeError(error, store: name)
         }
+    }
+
+    private static func inTransaction<Result>(
+        _ database: Database, keeping isKept: (Result) -> Bool,
+        _ body: (SQLConnection) throws -> Result
+    ) throws -> Result {
+        let connection = try SQLConnection(database)
+        var result: Result?
+        func run() throws -> Database.TransactionCompletion {
+            let found = try body(connection)
+            result = found
+            return isKept(found) ? .commit : .rollback
+        }
+        if database.isInsideTransaction {
+            try database.inSavepoint(run)
+        } else {
+            try database.inTransaction(.immediate, run)
+        }
+        guard let result else { preconditionFailure("a transaction that ends has run its body") }
+        return result
     }
 
     /// The error of the store for one of SQLite, GRDB or the file system.

@@ -109,10 +109,25 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func like(_ column: LayerColumn, _ parts: [WherePattern.Part], isNegated: Bool) -> Piece {
+        // SQLite compares the piece behind a run at every place of a text, and cannot be
+        // interrupted meanwhile.
+        guard Self.longestPiece(parts) <= Self.mostInPiece else { return .unknown }
         let sql = "\(column.sql) \(isNegated ? "NOT GLOB" : "GLOB") ?"
         return Piece(
             sql: SQLCondition(
                 "(\(sql) AND \(column.isOfKind))", [.text(Self.glob(parts))]), isExact: true)
+    }
+
+    private static let mostInPiece = 32
+
+    /// The most characters behind a run, up to the next one.
+    private static func longestPiece(_ parts: [WherePattern.Part]) -> Int {
+        var (longest, count) = (0, 0)
+        for part in parts.drop(while: { $0 != .run }) {
+            count = part == .run ? 0 : count + 1
+            longest = max(longest, count)
+        }
+        return longest
     }
 
     /// The pattern of GLOB for one of LIKE.

@@ -17,6 +17,53 @@ extension PostGISStore {
         return edits.rollbackOnFailure ? outcome.allOrNone : outcome
     }
 
+    /// Checks that the rows of a layer can be edited, with the rights of the account.
+    public func requireEditing(of layer: String) throws(FeatureStoreError) {
+        guard access != .readOnly else { throw .readOnly(store: name) }
+        try reading { access, _ in
+            let table = try self.catalog(access).layer(named: layer)
+            try table.requireTable()
+            let row = try access.connection.query(
+                """
+                SELECT current_user::text,
+                  (SELECT string_agg(p, ', ' ORDER BY p) FROM unnest(ARRAY['INSERT', 'UPDATE']) p
+                    WHERE NOT has_any_column_privilege($1::regclass, p)),
+                  has_table_privilege($1::regclass, 'DELETE'),
+                  (SELECT s FROM pg_get_serial_sequence($1, $2) s
+                    JOIN pg_catalog.pg_attribute a ON a.attrelid = $1::regclass AND a.attname = $2
+                    WHERE a.attidentity = '' AND NOT has_sequence_privilege(s, 'USAGE'))
+                """, [.text(table.table), .text(table.objectID.field.name)]
+            ).first
+            var missing = [row?.text(1), row?.bool(2) == false ? "DELETE" : nil]
+                .compactMap(\.self)
+            if let sequence = row?.text(3) { missing.append("USAGE on the sequence \(sequence)") }
+            guard missing.isEmpty else {
+                let account = row?.text(0) ?? "of the URL"
+                throw FeatureStoreError.unwritable(
+                    store: self.name,
+                    reason: "the account \(account) lacks \(missing.joined(separator: ", ")) on "
+                        + "the layer \"\(table.schema.name)\"; its owner grants it, or declare the "
+                        + "layer without editing")
+            }
+        }
+    }
+
+    /// Runs `body`, whose edits are one transaction.
+    public func together<Result>(
+        on layers: [String], keeping isKept: (Result) -> Bool,
+        _ body: () throws(FeatureStoreError) -> Result
+    ) throws(FeatureStoreError) -> Result {
+        try writing(keeping: isKept) { access in
+            for name in layers.sorted() {
+                let layer = try self.catalog(access).layer(named: name)
+                try layer.requireTable()
+                try access.connection.execute(
+                    "LOCK TABLE \(layer.table) IN SHARE ROW EXCLUSIVE MODE")
+            }
+            return try body()
+        }
+    }
+
     /// Makes the edits; `nil` when the database refuses a row and there is no point to return to.
     private func apply(
         _ edits: LayerEdits, to name: String, hasPoints: Bool
@@ -30,7 +77,7 @@ extension PostGISStore {
             let rows = try PostGISRowStatements(
                 layer, self.schema, on: access.connection, hasPoints: hasPoints)
             do {
-                let outcome = try RowWriter(layer, by: rows).apply(edits)
+                let outcome = try RowWriter(layer, by: rows, checksArea: true).apply(edits)
                 try rows.finish()
                 return outcome
             } catch is PostGISRowStatements.Refused {

@@ -55,6 +55,12 @@ struct SQLConnection {
         return try statement.step() ? statement.integer(at: 0) : nil
     }
 
+    /// The first column of the first row as text, or `nil` without a row.
+    func text(_ sql: String) throws(SQLFailure) -> String? {
+        let statement = try SQLStatement(sql, on: self)
+        return try statement.step() ? statement.text(at: 0) : nil
+    }
+
     /// The rows that the last statement changed, those of its triggers aside.
     var changes: Int { Int(sqlite3_changes(handle)) }
 

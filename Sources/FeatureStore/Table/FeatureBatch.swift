@@ -9,6 +9,10 @@ struct FeatureBatch {
     private var set: FeatureSet
     private var ids: [Int64] = []
     private var vertices = 0
+    private var messages: [String] = []
+    /// The rows without a shape that ``messages`` does not name.
+    private var unnamed = 0
+    private static let mostMessages = 20
     private let transformer: CoordinateTransformer?
 
     init(
@@ -48,12 +52,22 @@ struct FeatureBatch {
                 do throws(SpatialReferenceError) {
                     shape = try transformer.project(found)
                 } catch {
-                    throw FeatureStoreError.badRequest("outSR: row \(id): \(error.description)")
+                    // One row of any program must not keep the others from being read.
+                    shape = nil
+                    note("Row \(id) comes without its shape: \(error.description)")
                 }
             }
         }
         set.features.append(Feature(values: [.integer(Int(id))] + scan.values(), geometry: shape))
         ids.append(id)
+    }
+
+    private mutating func note(_ message: String) {
+        if messages.count < Self.mostMessages {
+            messages.append(message)
+        } else {
+            unnamed += 1
+        }
     }
 
     /// The rows so far; the batch is empty then.
@@ -62,7 +76,11 @@ struct FeatureBatch {
             set.features = []
             ids = []
             vertices = 0
+            messages = []
+            unnamed = 0
         }
-        return StoredFeatures(features: set, objectIDs: ids, exceededLimit: exceedsLimit)
+        if unnamed > 0 { messages.append("\(unnamed) more rows come without their shapes.") }
+        return StoredFeatures(
+            features: set, objectIDs: ids, exceededLimit: exceedsLimit, messages: messages)
     }
 }

@@ -63,8 +63,10 @@ final class LayerScan {
     private let statement: any LayerRows
     private let isCancelled: () -> Bool
     private let filter: SpatialFilter?
-    private let rest: WhereExpression?
-    private var restPlaces: [String: (column: LayerColumn, place: Int32)] = [:]
+    private let rest: WhereProgram?
+    /// The columns of the fields of ``rest``.
+    private var restPlaces: [(column: LayerColumn, place: Int32)] = []
+    private var meter: WhereMeter
     private var places: [(column: LayerColumn, place: Int32)] = []
     private var shapePlace: Int32?
     private var rows = 0
@@ -86,6 +88,7 @@ final class LayerScan {
         self.layer = layer
         self.store = store
         self.isCancelled = isCancelled
+        meter = WhereMeter(isCancelled: isCancelled)
         let condition = try LayerCondition(query.where, of: layer)
         filter = try query.geometry.map { geometry throws(FeatureStoreError) in
             try SpatialFilter(geometry, of: layer)
@@ -97,8 +100,8 @@ final class LayerScan {
         let dialect = layer.dialect
 
         var selection = Selection(layer.objectID.sql)
-        for (name, column) in condition.restColumns {
-            restPlaces[name] = (column, selection.place(of: dialect.selected(column)))
+        for column in condition.restColumns {
+            restPlaces.append((column, selection.place(of: dialect.selected(column))))
         }
         if filter != nil, let shapes = layer.shapes {
             shapePlace = selection.place(of: dialect.selected(shapes))
@@ -180,7 +183,7 @@ extension LayerScan {
             if rows % Self.rowsBetweenQuestions == 1, isCancelled() {
                 throw FeatureStoreError.cancelled
             }
-            if let rest, rest.truth(value) != true { continue }
+            if let rest, try !holds(rest) { continue }
             if let filter, let shapePlace, try !accepts(filter, shapePlace) { continue }
             return true
         }
@@ -226,8 +229,22 @@ extension LayerScan {
             reason: "layer \"\(layer.schema.name)\", row \(objectID): \(error.reason)")
     }
 
-    private func value(_ name: String) -> WhereValue {
-        guard let (column, place) = restPlaces[name] else { return .null }
+    private func holds(_ condition: WhereProgram) throws(FeatureStoreError) -> Bool {
+        do throws(WhereInterruption) {
+            return try condition.truth(value, &meter) == true
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .textTooLong:
+                throw .badRequest(
+                    "where: makes a text of more than \(WhereMeter.mostTextBytes) bytes of "
+                        + "row \(objectID)")
+            }
+        }
+    }
+
+    private func value(_ field: Int) -> WhereValue {
+        let (column, place) = restPlaces[field]
         return switch statement.value(of: column, at: place) {
         case .null: .null
         case .integer(let number): .number(Double(number))

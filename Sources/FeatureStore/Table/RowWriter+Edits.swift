@@ -63,7 +63,11 @@ extension RowWriter {
 extension EditOutcome {
     /// The outcome of edits that are all undone when one fails.
     var allOrNone: EditOutcome {
-        if isComplete { return self }
+        isComplete ? self : marked
+    }
+
+    /// The outcome with every edit that was made as one that was undone.
+    var marked: EditOutcome {
         let undone = EditFailure(
             .rolledBack, "the edit was undone, since another edit of the request failed")
         func marked(_ results: [EditResult], areAdds: Bool) -> [EditResult] {

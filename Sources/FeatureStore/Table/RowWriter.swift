@@ -70,11 +70,18 @@ final class RowWriter {
     private(set) var lastBox: Envelope?
     let statements: any RowStatements
     private var transformers: SourceTransformers
+    /// The positions that shapes may have; `nil` for a system that has no place on Earth.
+    private let area: SystemArea?
 
-    init(_ layer: LayerTable, by statements: any RowStatements) {
+    /// - Parameter checksArea: Whether positions outside the layer's system are refused, as in
+    ///   edits; what an operator imports is taken as it is.
+    init(_ layer: LayerTable, by statements: any RowStatements, checksArea: Bool = false) {
         self.layer = layer
         self.statements = statements
         transformers = SourceTransformers(to: layer.schema.spatialReference)
+        area =
+            checksArea && layer.shapes != nil
+            ? try? SystemArea(of: layer.schema.spatialReference) : nil
     }
 
     /// The fields of a set of features, matched to the layer's columns.
@@ -224,6 +231,11 @@ extension RowWriter {
                 .invalidRow, "the shape's coordinate (\(place.x), \(place.y)) is not finite")
         }
         let shape = try projected(geometry, from: reference)
+        do throws(SpatialReferenceError) {
+            try area?.check(shape)
+        } catch {
+            throw EditFailure(.invalidRow, error.description)
+        }
         do throws(FeatureReadError) {
             let bytes = try shapes.bytes(of: shape)
             let box = shape.envelope

@@ -5,9 +5,13 @@ import SpatialOperations
 
 /// A shape in a layer's coordinate system that rows must be related to.
 struct SpatialFilter {
-    private let relation: ShapeRelation
-    private let onlyBoxes: Bool
+    private let test: Test
     private let form: ShapeForm
+
+    private enum Test {
+        case relation(ShapeRelation, onlyBoxes: Bool)
+        case distance(LayerNearness)
+    }
 
     /// Projects and prepares the shape of a query.
     ///
@@ -18,27 +22,31 @@ struct SpatialFilter {
                 "the layer \"\(layer.schema.name)\" is a table without shapes; leave the geometry "
                     + "of the query out")
         }
-        let source = query.spatialReference ?? layer.schema.spatialReference
-        var shape = query.geometry
-        if !source.isSame(as: layer.schema.spatialReference) {
-            do throws(SpatialReferenceError) {
-                shape = try CoordinateTransformer(from: source, to: layer.schema.spatialReference)
-                    .project(shape)
-            } catch {
-                throw .badGeometry("geometry: \(error.description)")
-            }
+        form = shapes.form
+        if let meters = query.distanceMeters {
+            test = .distance(
+                try LayerNearness(query, meters: meters, in: layer.schema.spatialReference))
+            return
         }
+        let shape = try query.geometry(in: layer.schema.spatialReference)
         do throws(ShapeRelationError) {
-            relation = try ShapeRelation(shape, query.relation, matrix: query.matrix)
+            let relation = try ShapeRelation(shape, query.relation, matrix: query.matrix)
+            test = .relation(
+                relation,
+                onlyBoxes: query.relation == .envelopeIntersects
+                    || query.relation == .indexIntersects)
         } catch {
             throw .badGeometry("geometry: \(error.description)")
         }
-        form = shapes.form
-        onlyBoxes = query.relation == .envelopeIntersects || query.relation == .indexIntersects
     }
 
     /// The box that rows must meet, or `nil` where the relation asks for no contact.
-    var envelope: Envelope? { relation.needsContact ? relation.envelope : nil }
+    var envelope: Envelope? {
+        switch test {
+        case .relation(let relation, _): relation.needsContact ? relation.envelope : nil
+        case .distance(let nearness): nearness.envelope
+        }
+    }
 
     /// Whether the shape in a row's bytes has the relation.
     ///
@@ -51,15 +59,32 @@ struct SpatialFilter {
                 return false
             }
             // The header's box may be wider than the shape in files of others.
-            if onlyBoxes {
+            if case .relation(_, onlyBoxes: true) = test {
                 return try form.geometry(bytes).envelope.intersects(envelope)
             }
         }
         let shape = try form.geometry(bytes)
         do throws(ShapeRelationError) {
-            return try relation.holds(for: shape)
+            return switch test {
+            case .relation(let relation, _): try relation.holds(for: shape)
+            case .distance(let nearness): try nearness.holds(for: shape)
+            }
         } catch {
             throw FeatureReadError(error.description)
+        }
+    }
+}
+
+extension QueryGeometry {
+    /// The shape in another system.
+    ///
+    /// - Throws: ``FeatureStoreError/badGeometry(_:)``.
+    func geometry(in target: SpatialReference) throws(FeatureStoreError) -> Geometry {
+        guard let source = spatialReference, !source.isSame(as: target) else { return geometry }
+        do throws(SpatialReferenceError) {
+            return try CoordinateTransformer(from: source, to: target).project(geometry)
+        } catch {
+            throw .badGeometry("geometry: \(error.description)")
         }
     }
 }

@@ -25,6 +25,8 @@ public struct LayerExport: Hashable, Sendable {
     public var format: Format
     /// Decimals of coordinates, or `nil` for all.
     public var decimals: Int?
+    /// Whether texts of CSV that a spreadsheet would run are written without an apostrophe.
+    public var hasFormulas = false
 
     /// Makes an export.
     public init(_ format: Format, decimals: Int? = nil) {
@@ -49,7 +51,7 @@ public struct LayerExport: Hashable, Sendable {
     ) throws(FeatureStoreError) -> Int {
         var query = query
         if format == .geoJSON { query.outSR = .wgs84 }
-        let csv = CSVFeatureWriter(decimals: decimals)
+        let csv = CSVFeatureWriter(decimals: decimals, hasFormulas: hasFormulas)
         var json = JSONWriter()
         var rows = 0
         var isFirst = true

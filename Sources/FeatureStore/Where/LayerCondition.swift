@@ -8,9 +8,9 @@ struct LayerCondition {
     /// others.
     var sql: SQLCondition
     /// What rows that the database leaves must be tested for, or `nil` when it decides all.
-    var rest: WhereExpression?
-    /// The columns that ``rest`` asks for, by the names it uses.
-    var restColumns: [(name: String, column: LayerColumn)]
+    var rest: WhereProgram?
+    /// The columns of the fields that ``rest`` asks for, in their order.
+    var restColumns: [LayerColumn]
     /// The part of ``sql`` that an index of the table serves, or `nil`.
     var indexed: SQLCondition?
 
@@ -63,15 +63,13 @@ struct LayerCondition {
         }
         sql = SQLCondition(joining: decided, by: "AND")
         indexed = served.isEmpty ? nil : SQLCondition(joining: served, by: "AND")
-        self.rest = rest.isEmpty ? nil : .and(rest)
-        var names: [(name: String, column: LayerColumn)] = []
-        self.rest?.forEachField { name in
-            if !names.contains(where: { $0.name == name }), let column = columns[name.lowercased()]
-            {
-                names.append((name, column))
+        self.rest = rest.isEmpty ? nil : WhereProgram(.and(rest))
+        restColumns = (self.rest?.fields ?? []).map { name in
+            guard let column = columns[name.lowercased()] else {
+                preconditionFailure("every field of a condition has a column")
             }
+            return column
         }
-        restColumns = names
     }
 }
 

@@ -46,7 +46,7 @@ indirect enum WherePredicate: Hashable {
     private static func folded(_ leaf: WhereExpression) -> WherePredicate {
         var hasField = false
         leaf.forEachField { _ in hasField = true }
-        return hasField ? .leaf(leaf) : .always(leaf.truth { _ in .null } == true)
+        return hasField ? .leaf(leaf) : .always(leaf.constantTruth == true)
     }
 
     /// The parts that hold together; nested ones are one list.
@@ -92,16 +92,22 @@ extension WhereComparison {
 }
 
 extension WhereExpression {
-    /// The same value, where it depends on no field as a literal.
+    /// The same value, with each part that depends on no field as a literal.
+    ///
+    /// - Complexity: O(*n*) in its parts.
     fileprivate var folded: WhereExpression {
-        var hasField = false
-        forEachField { _ in hasField = true }
-        if !hasField { return .literal(value { _ in .null }) }
         switch self {
         case .arithmetic(let left, let operation, let right):
-            return .arithmetic(left.folded, operation, right.folded)
-        case .call(let function, let arguments): return .call(function, arguments.map(\.folded))
+            let (left, right) = (left.folded, right.folded)
+            let folded = WhereExpression.arithmetic(left, operation, right)
+            return left.isLiteral && right.isLiteral ? .literal(folded.constantValue) : folded
+        case .call(let function, let arguments):
+            let arguments = arguments.map(\.folded)
+            let folded = WhereExpression.call(function, arguments)
+            return arguments.allSatisfy(\.isLiteral) ? .literal(folded.constantValue) : folded
         case .literal, .field, .compare, .like, .isNull, .not, .and, .or: return self
         }
     }
+
+    private var isLiteral: Bool { if case .literal = self { true } else { false } }
 }

@@ -4,12 +4,26 @@
 ///
 /// Points get the columns `lon` and `lat` (`x` and `y` outside WGS 84), other shapes a last column
 /// `wkt`. Dates are written in ISO 8601 form.
+///
+/// Texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a line end get an
+/// apostrophe before them, so that no spreadsheet runs them as formulas; ``CSVFeatureReader`` takes
+/// it away again. Numbers stay as they are.
 public struct CSVFeatureWriter: Sendable {
     /// Decimals of coordinates, or `nil` for all.
     public var decimals: Int?
+    /// How dates are written.
+    public var dates: DateTexts
+    /// Whether texts that a spreadsheet would run are written without an apostrophe.
+    public var hasFormulas: Bool
 
     /// Makes a writer.
-    public init(decimals: Int? = nil) { self.decimals = decimals }
+    public init(
+        decimals: Int? = nil, dates: DateTexts = .instants, hasFormulas: Bool = false
+    ) {
+        self.decimals = decimals
+        self.dates = dates
+        self.hasFormulas = hasFormulas
+    }
 
     /// Writes a set with its column names.
     public func text(_ set: FeatureSet) -> String { header(of: set) + rows(of: set) }
@@ -22,7 +36,7 @@ public struct CSVFeatureWriter: Sendable {
         } else if set.geometryType != nil {
             header.append("wkt")
         }
-        return Self.line(header)
+        return row(of: header)
     }
 
     /// The lines of the features.
@@ -30,7 +44,7 @@ public struct CSVFeatureWriter: Sendable {
         let isPoints = set.geometryType == .point
         var text = ""
         for feature in set.features {
-            var cells = feature.values.map { Self.cell($0) }
+            var cells = zip(set.fields, feature.values).map { cell($1, of: $0.name) }
             switch (feature.geometry, isPoints) {
             case (.point(let coordinate), true):
                 cells += [number(coordinate.x), number(coordinate.y)]
@@ -42,6 +56,20 @@ public struct CSVFeatureWriter: Sendable {
             text += Self.line(cells)
         }
         return text
+    }
+
+    /// One line of texts with its line end.
+    package func row(of texts: some Sequence<String>) -> String {
+        Self.line(texts.map { hasFormulas ? $0 : CSVFormula.marked($0) })
+    }
+
+    /// A value as a cell of a column has it, without quotes.
+    package func cell(_ value: AttributeValue, of field: String) -> String {
+        switch value {
+        case .date(let milliseconds): dates.text(milliseconds, of: field)
+        case .string(let text): hasFormulas ? text : CSVFormula.marked(text)
+        case .null, .integer, .double: Self.cell(value)
+        }
     }
 
     /// One line of cells with its line end; quotes are written where they are needed.
@@ -88,7 +116,7 @@ public struct CSVFeatureWriter: Sendable {
         JSONWriter.text(ofCoordinate: value, decimals: decimals)
     }
 
-    /// A value as a cell has it, without quotes.
+    /// A value as text.
     package static func cell(_ value: AttributeValue) -> String {
         switch value {
         case .null: ""

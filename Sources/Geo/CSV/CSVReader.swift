@@ -128,7 +128,7 @@ package struct CSVReader {
         guard cells.count < limits.maximumFields else {
             throw error("more than \(limits.maximumFields) columns")
         }
-        cells.append(text)
+        cells.append(CSVFormula.unmarked(text))
         cell.removeAll(keepingCapacity: true)
         (isQuoted, isAtQuote, wasQuoted) = (false, false, false)
     }

@@ -68,6 +68,20 @@ public struct GPXTrackReader: Sendable {
         return lines
     }
 
+    /// Whether a file has a position of a track.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line of text.
+    /// - Complexity: O(*n*) in the number of bytes up to that position.
+    package func hasTrack(
+        _ pieces: BytePieces, hints: FileHints = FileHints()
+    ) throws(FeatureReadError) -> Bool {
+        var scanner = GPXScanner(pieces, hints: hints)
+        while let event = try scanner.next() {
+            if case .start("trkpt", _) = event { return true }
+        }
+        return false
+    }
+
     /// Reads what ``lines(_:)`` returns piece by piece, and holds one position at a time.
     ///
     /// - Throws: ``FeatureReadError`` naming the line of text, and what `body` throws.

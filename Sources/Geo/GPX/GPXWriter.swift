@@ -5,25 +5,35 @@
 /// All positions are longitude and latitude in WGS 84.
 public struct GPXWriter: Sendable {
     /// A position with a name and a remark.
-    public struct Point: Hashable, Sendable {
+    public struct Point: Sendable {
         /// Where it is.
         public var coordinate: Coordinate
         /// Its name.
         public var name: String?
         /// A remark, such as the sentence of a direction.
         public var description: String?
+        /// Other values, by names that an element of XML can have; ``GPXReader`` reads them as
+        /// columns.
+        public var extensions: [(name: String, value: String)]
 
         /// Makes a point.
-        public init(_ coordinate: Coordinate, name: String? = nil, description: String? = nil) {
+        public init(
+            _ coordinate: Coordinate, name: String? = nil, description: String? = nil,
+            extensions: [(name: String, value: String)] = []
+        ) {
             self.coordinate = coordinate
             self.name = name
             self.description = description
+            self.extensions = extensions
         }
     }
 
     private var waypoints = ""
     private var routes = ""
     private var tracks = ""
+    private var hasExtensions = false
+    /// The name space of values that GPX has no elements for.
+    private static let extensionSpace = "urn:waypost:stop"
 
     /// Makes an empty file.
     public init() {}
@@ -31,18 +41,19 @@ public struct GPXWriter: Sendable {
     /// Adds a waypoint (`wpt`).
     public mutating func addWaypoint(_ point: Point) {
         waypoints += Self.element("wpt", point, indent: " ")
+        if !point.extensions.isEmpty { hasExtensions = true }
     }
 
     /// Adds a route (`rte`): points to pass in order.
     public mutating func addRoute(name: String, points: [Point]) {
-        routes += " <rte>\n  <name>\(Self.escaped(name))</name>\n"
+        routes += " <rte>\n  <name>\(XMLText.escaped(name))</name>\n"
         for point in points { routes += Self.element("rtept", point, indent: "  ") }
         routes += " </rte>\n"
     }
 
     /// Adds a track (`trk`): lines as they were or will be traveled.
     public mutating func addTrack(name: String, paths: [[Coordinate]]) {
-        tracks += " <trk>\n  <name>\(Self.escaped(name))</name>\n"
+        tracks += " <trk>\n  <name>\(XMLText.escaped(name))</name>\n"
         for path in paths {
             tracks += "  <trkseg>\n"
             for coordinate in path {
@@ -57,10 +68,12 @@ public struct GPXWriter: Sendable {
     ///
     /// - Parameter creator: The program's name, which the schema demands.
     public func text(creator: String) -> String {
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + "<gpx version=\"1.1\" creator=\"\(Self.escaped(creator))\" "
-            + "xmlns=\"http://www.topografix.com/GPX/1/1\">\n" + waypoints + routes + tracks
-            + "</gpx>\n"
+        // The schema admits elements of other name spaces only in extensions.
+        let space = hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : ""
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + "<gpx version=\"1.1\" creator=\"\(XMLText.escaped(creator))\" "
+            + "xmlns=\"http://www.topografix.com/GPX/1/1\"\(space)>\n"
+            + waypoints + routes + tracks + "</gpx>\n"
     }
 
     private static func element(_ name: String, _ point: Point, indent: String) -> String {
@@ -68,26 +81,15 @@ public struct GPXWriter: Sendable {
         let longitude = JSONWriter.text(ofCoordinate: point.coordinate.x, decimals: 7)
         let latitude = JSONWriter.text(ofCoordinate: point.coordinate.y, decimals: 7)
         let opening = "\(indent)<\(name) lat=\"\(latitude)\" lon=\"\(longitude)\""
-        if point.name == nil, point.description == nil { return opening + "/>\n" }
-        let label = point.name.map { "<name>\(escaped($0))</name>" } ?? ""
-        let remark = point.description.map { "<desc>\(escaped($0))</desc>" } ?? ""
-        return "\(opening)>\(label)\(remark)</\(name)>\n"
-    }
-
-    /// The text with marks replaced; control characters, which XML cannot carry, become blanks.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{fffe}", "\u{ffff}":
-                result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
+        if point.name == nil, point.description == nil, point.extensions.isEmpty {
+            return opening + "/>\n"
         }
-        return result
+        let label = point.name.map { "<name>\(XMLText.escaped($0))</name>" } ?? ""
+        let remark = point.description.map { "<desc>\(XMLText.escaped($0))</desc>" } ?? ""
+        let values = point.extensions.map {
+            "<stop:\($0.name)>\(XMLText.escaped($0.value))</stop:\($0.name)>"
+        }
+        let others = values.isEmpty ? "" : "<extensions>\(values.joined())</extensions>"
+        return "\(opening)>\(label)\(remark)\(others)</\(name)>\n"
     }
 }

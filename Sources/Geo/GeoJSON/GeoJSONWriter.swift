@@ -23,8 +23,10 @@ extension JSONWriter {
     /// - Parameters:
     ///   - layer: Written as the property `layer` before all others, when given.
     ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - dates: How dates are written as texts; `nil` for milliseconds since 1970.
     public mutating func geoJSONFeature(
-        _ feature: Feature, fields: [Field], layer: String? = nil, decimals: Int? = nil
+        _ feature: Feature, fields: [Field], layer: String? = nil, decimals: Int? = nil,
+        dates: DateTexts? = nil
     ) {
         beginObject()
         member("type", "Feature")
@@ -32,7 +34,11 @@ extension JSONWriter {
             if let layer { writer.member("layer", layer) }
             for (field, value) in zip(fields, feature.values) {
                 writer.key(field.name)
-                writer.attribute(value)
+                if let dates, case .date(let milliseconds) = value {
+                    writer.string(dates.text(milliseconds, of: field.name))
+                } else {
+                    writer.attribute(value)
+                }
             }
         }
         key("geometry")

@@ -14,6 +14,13 @@ public enum ISODateTime {
         return text + "Z"
     }
 
+    /// What a clock shows, as text without a zone: `2026-11-21T09:30:00`.
+    ///
+    /// - Parameter milliseconds: Milliseconds since the clock showed 1970-01-01T00:00:00.
+    public static func clockText(_ milliseconds: Int64) -> String {
+        String(text(milliseconds).dropLast())
+    }
+
     /// Days since 1970-01-01 in the proleptic Gregorian calendar.
     ///
     /// Method: years counted from March, so that the leap day ends a year; H. Hinnant, *chrono-

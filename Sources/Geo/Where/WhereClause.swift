@@ -20,6 +20,7 @@ public struct WhereClause: Hashable, Sendable {
     public let fields: [String]
     /// What it means.
     package let root: WhereExpression
+    private let program: WhereProgram
 
     /// Longer conditions are refused.
     public static let maximumBytes = 4_096
@@ -29,20 +30,30 @@ public struct WhereClause: Hashable, Sendable {
     /// - Throws: ``WhereError`` saying what was found and where.
     /// - Complexity: O(*n*) in the length of the text.
     public init(_ text: String) throws(WhereError) {
+        try self.init(text) { $0 }
+    }
+
+    /// Reads a condition on groups of rows: each call of a statistic, such as `COUNT(parcels)` or
+    /// `avg("weight")`, is a field of that name, `AVG(weight)`.
+    ///
+    /// - Throws: ``WhereError`` saying what was found and where.
+    package init(having text: String) throws(WhereError) {
+        try self.init(text, WhereLexer.namingStatistics)
+    }
+
+    private init(
+        _ text: String, _ change: ([WhereToken]) -> [WhereToken]
+    ) throws(WhereError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw WhereError(
                 "it is longer than \(Self.maximumBytes) bytes", position: Self.maximumBytes)
         }
-        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text))
+        var parser = WhereParser(tokens: change(try WhereLexer.tokens(of: text)))
         root = try parser.whole()
+        program = WhereProgram(root)
         self.text = text
-        var fields: [String] = []
-        root.forEachField { name in
-            if !fields.contains(where: { $0.lowercased() == name.lowercased() }) {
-                fields.append(name)
-            }
-        }
-        self.fields = fields
+        var seen: Set<String> = []
+        fields = program.fields.filter { seen.insert($0.lowercased()).inserted }
     }
 
     /// The characters before the first use of a field, for messages.
@@ -65,7 +76,15 @@ public struct WhereClause: Hashable, Sendable {
     /// Whether the condition holds for the values of some fields.
     ///
     /// - Parameter value: The value of a field, by its name as the condition spells it.
-    public func holds(_ value: (String) -> WhereValue) -> Bool { root.truth(value) ?? false }
+    public func holds(_ value: (String) -> WhereValue) -> Bool {
+        var meter = WhereMeter.unlimited
+        do throws(WhereInterruption) {
+            return try program.truth({ value(program.fields[$0]) }, &meter) ?? false
+        } catch {
+            // A text that is too long to be made is equal to nothing.
+            return false
+        }
+    }
 }
 
 /// A value that conditions compare.

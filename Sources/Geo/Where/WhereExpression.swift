@@ -35,51 +35,23 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether a condition holds; `nil` where null makes that unknown.
-    package func truth(_ value: (String) -> WhereValue) -> Bool? {
-        switch self {
-        case .literal, .field, .arithmetic, .call: return nil
-        case .compare(let a, let comparison, let b):
-            return comparison.holds(a.value(value), b.value(value))
-        case .like(let text, let pattern, let escape):
-            guard let text = text.value(value).asText, let pattern = pattern.value(value).asText
-            else { return nil }
-            return WherePattern(pattern, escape: escape).matches(text)
-        case .isNull(let inner): return inner.value(value) == .null
-        case .not(let inner): return inner.truth(value).map { !$0 }
-        case .and(let parts):
-            var isKnown = true
-            for part in parts {
-                switch part.truth(value) {
-                case false?: return false
-                case nil: isKnown = false
-                case true?: continue
-                }
-            }
-            return isKnown ? true : nil
-        case .or(let parts):
-            var isKnown = true
-            for part in parts {
-                switch part.truth(value) {
-                case true?: return true
-                case nil: isKnown = false
-                case false?: continue
-                }
-            }
-            return isKnown ? false : nil
+    /// Whether a condition without fields holds; `nil` where null makes that unknown.
+    package var constantTruth: Bool? {
+        var meter = WhereMeter.unlimited
+        do throws(WhereInterruption) {
+            return try WhereProgram(self).truth({ _ in .null }, &meter)
+        } catch {
+            return nil
         }
     }
 
-    /// The value of an operand; null for a condition.
-    package func value(_ value: (String) -> WhereValue) -> WhereValue {
-        switch self {
-        case .literal(let literal): literal
-        case .field(let name): value(name)
-        case .arithmetic(let a, let operation, let b):
-            operation.result(a.value(value), b.value(value))
-        case .call(let function, let arguments):
-            function.result(arguments.map { $0.value(value) })
-        case .compare, .like, .isNull, .not, .and, .or: .null
+    /// The value of an operand without fields; null for a condition.
+    package var constantValue: WhereValue {
+        var meter = WhereMeter.unlimited
+        do throws(WhereInterruption) {
+            return try WhereProgram(self).value({ _ in .null }, &meter)
+        } catch {
+            return .null
         }
     }
 }

@@ -31,8 +31,15 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What the function gives; null where an argument is null or of the wrong kind.
-    func result(_ arguments: [WhereValue]) -> WhereValue {
+    func result(
+        _ arguments: [WhereValue], _ meter: inout WhereMeter
+    ) throws(WhereInterruption) -> WhereValue {
         switch self {
+        case .position:
+            guard let part = arguments[0].asText, let text = arguments[1].asText else {
+                return .null
+            }
+            return .number(Double(try TextSearch.position(of: part, in: text, &meter)))
         case .coalesce: return arguments.first { $0 != .null } ?? .null
         case .nullif:
             let isEqual = WhereComparison.equal.holds(arguments[0], arguments[1]) ?? false
@@ -47,7 +54,7 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
                 return .null
             }
             return type.value(of: arguments[0], length: arguments.last?.asNumber)
-        case .concat, .charLength, .lower, .upper, .substring, .trim, .position:
+        case .concat, .charLength, .lower, .upper, .substring, .trim:
             return text(arguments)
         case .abs, .ceiling, .floor, .round, .truncate, .mod, .power, .log, .log10:
             return number(arguments)
@@ -64,9 +71,6 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
             let head = first.unicodeScalars.drop { $0 == " " }
             let count = head.reversed().drop { $0 == " " }.count
             return .text(String(head.prefix(count)))
-        case .position:
-            guard let text = arguments[1].asText else { return .null }
-            return .number(Double(Self.position(of: first, in: text)))
         case .substring:
             let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
             guard let from = numbers[0] else { return .null }
@@ -111,18 +115,6 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         return result.isFinite ? .number(result) : .null
     }
 
-    /// The place of a text within another, counted from 1; 0 where it does not occur.
-    ///
-    /// - Complexity: O(*n* · *m*) in both lengths.
-    private static func position(of part: String, in text: String) -> Int {
-        let (part, text) = (Array(part.unicodeScalars), Array(text.unicodeScalars))
-        guard part.count <= text.count else { return 0 }
-        let place = (0...(text.count - part.count)).first { start in
-            text[start..<(start + part.count)].elementsEqual(part)
-        }
-        return place.map { $0 + 1 } ?? 0
-    }
-
     private static func whole(_ number: Double) -> Int? {
         number == number.rounded() && Swift.abs(number) < 1e9 ? Int(number) : nil
     }
@@ -135,9 +127,9 @@ package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A pattern of LIKE: `%` matches any run of code points, `_` matches one.
-package struct WherePattern {
+package struct WherePattern: Hashable, Sendable {
     /// A piece of a pattern.
-    package enum Part: Hashable {
+    package enum Part: Hashable, Sendable {
         /// Any run of code points, also none; never two of them in a row.
         case run
         /// Any code point.
@@ -174,11 +166,15 @@ package struct WherePattern {
     ///
     /// - Complexity: O(*n* · *m*) in both lengths at worst: a run grows by one character each time
     ///   the rest does not match.
-    package func matches(_ text: String) -> Bool {
+    package func matches(
+        _ text: String, _ meter: inout WhereMeter
+    ) throws(WhereInterruption) -> Bool {
+        try meter.count(bytes: text.utf8.count)
         let characters = Array(text.unicodeScalars)
         var (part, at) = (0, 0)
         var retry: (part: Int, at: Int)?
         while at < characters.count {
+            try meter.count()
             if part < parts.count, parts[part] == .run {
                 retry = (part, at)
                 part += 1

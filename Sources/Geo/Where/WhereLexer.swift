@@ -147,3 +147,40 @@ enum WhereLexer {
         return string(CollectionOfOne(characters[at - 1]))
     }
 }
+
+// MARK: - Statistics
+
+extension WhereLexer {
+    private static let statistics: Set = ["count", "sum", "min", "max", "avg", "stddev", "var"]
+
+    /// The tokens with each call of a statistic as one name in quotes.
+    static func namingStatistics(_ tokens: [WhereToken]) -> [WhereToken] {
+        var named: [WhereToken] = []
+        var at = 0
+        while at < tokens.count {
+            if at + 3 < tokens.count, let name = statistic(tokens[at..<(at + 4)]) {
+                named.append(WhereToken(kind: .quoted(name), position: tokens[at].position))
+                at += 4
+            } else {
+                named.append(tokens[at])
+                at += 1
+            }
+        }
+        return named
+    }
+
+    /// The name of `KIND ( field )`, or `nil` for other tokens.
+    private static func statistic(_ call: ArraySlice<WhereToken>) -> String? {
+        let kinds = call.map(\.kind)
+        guard case .word(let kind) = kinds[0], statistics.contains(kind.lowercased()),
+            kinds[1] == .sign("("), kinds[3] == .sign(")")
+        else { return nil }
+        let field: String
+        switch kinds[2] {
+        case .word(let name), .quoted(let name): field = name
+        case .sign("*"): field = "*"
+        case .number, .text, .sign, .end: return nil
+        }
+        return "\(kind.uppercased())(\(field))"
+    }
+}

@@ -22,6 +22,13 @@ struct WhereParser {
         return expression
     }
 
+    /// The value that all words together form.
+    mutating func wholeValue() throws(WhereError) -> WhereExpression {
+        let expression = try value()
+        guard case .end = token.kind else { throw unexpected("the end") }
+        return expression
+    }
+
     private var token: WhereToken { tokens[next] }
 
     private func unexpected(_ wanted: String) -> WhereError {
@@ -102,7 +109,7 @@ extension WhereParser {
     }
 
     private mutating func negation() throws(WhereError) -> WhereExpression {
-        guard take("not") else { return try predicate() }
+        guard take("not") else { return try comparison() }
         return try nested { (parser) throws(WhereError) in
             let inner = try parser.negation()
             try parser.check(inner)
@@ -110,41 +117,13 @@ extension WhereParser {
         }
     }
 
-    private mutating func predicate() throws(WhereError) -> WhereExpression {
-        // A parenthesis may begin a condition or a sum: what follows it decides.
-        if token.kind == .sign("(") {
-            let start = next
-            next += 1
-            do throws(WhereError) {
-                let inner = try condition()
-                try expect(sign: ")")
-                if inner.isCondition { return inner }
-            } catch {
-                next = start
-                // The reading that got further reports the error.
-                return try comparison(orElse: error)
-            }
-            next = start
-        }
-        return try comparison()
-    }
-
-    /// A comparison, or the error of another reading that got further.
-    private mutating func comparison(
-        orElse other: WhereError
-    ) throws(WhereError) -> WhereExpression {
-        do throws(WhereError) {
-            return try comparison()
-        } catch {
-            throw error.position > other.position ? error : other
-        }
-    }
-
     private mutating func comparison() throws(WhereError) -> WhereExpression {
+        // A parenthesis may hold a condition or a value: it is read once, and is what it holds.
         let left = try sum()
+        if left.isCondition { return left }
         if case .sign(let sign) = token.kind, let comparison = WhereComparison(rawValue: sign) {
             next += 1
-            return .compare(left, comparison, try sum())
+            return .compare(left, comparison, try value())
         }
         if take("is") {
             let isNegated = take("not")
@@ -163,21 +142,21 @@ extension WhereParser {
         of left: WhereExpression
     ) throws(WhereError) -> WhereExpression? {
         if take("between") {
-            let lower = try sum()
+            let lower = try value()
             try expect("and")
             return .and([
-                .compare(left, .atLeast, lower), .compare(left, .atMost, try sum()),
+                .compare(left, .atLeast, lower), .compare(left, .atMost, try value()),
             ])
         }
         if take("in") {
             try expect(sign: "(")
-            var choices = [WhereExpression.compare(left, .equal, try sum())]
-            while take(sign: ",") { choices.append(.compare(left, .equal, try sum())) }
+            var choices = [WhereExpression.compare(left, .equal, try value())]
+            while take(sign: ",") { choices.append(.compare(left, .equal, try value())) }
             try expect(sign: ")")
             return .or(choices)
         }
         guard take("like") else { return nil }
-        let pattern = try sum()
+        let pattern = try value()
         var escape: Unicode.Scalar?
         if take("escape") {
             guard case .text(let text) = token.kind, text.unicodeScalars.count == 1 else {
@@ -193,20 +172,48 @@ extension WhereParser {
 // MARK: - Operands
 
 extension WhereParser {
+    /// A sum that is a value.
+    private mutating func value() throws(WhereError) -> WhereExpression {
+        let start = token
+        let value = try sum()
+        try check(value, at: start)
+        return value
+    }
+
+    /// Refuses a condition where a value is needed.
+    private func check(
+        _ expression: WhereExpression, at start: WhereToken
+    ) throws(WhereError) {
+        guard expression.isCondition else { return }
+        throw WhereError(
+            "a value or a field was expected and a condition found", position: start.position)
+    }
+
+    /// A sum, or the condition in a parenthesis that stands alone.
     private mutating func sum() throws(WhereError) -> WhereExpression {
+        let start = token
         var left = try product()
         while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
+            try check(left, at: start)
             next += 1
-            left = .arithmetic(left, operation, try product())
+            let second = token
+            let right = try product()
+            try check(right, at: second)
+            left = .arithmetic(left, operation, right)
         }
         return left
     }
 
     private mutating func product() throws(WhereError) -> WhereExpression {
+        let start = token
         var left = try operand()
         while case .sign(let sign) = token.kind, let operation = WhereOperation(product: sign) {
+            try check(left, at: start)
             next += 1
-            left = .arithmetic(left, operation, try operand())
+            let second = token
+            let right = try operand()
+            try check(right, at: second)
+            left = .arithmetic(left, operation, right)
         }
         return left
     }
@@ -226,11 +233,14 @@ extension WhereParser {
         case .sign("-"):
             next += 1
             return try nested { (parser) throws(WhereError) in
-                .arithmetic(.literal(.number(0)), .minus, try parser.operand())
+                let start = parser.token
+                let operand = try parser.operand()
+                try parser.check(operand, at: start)
+                return .arithmetic(.literal(.number(0)), .minus, operand)
             }
         case .sign("("):
             next += 1
-            let inner = try nested { (parser) throws(WhereError) in try parser.sum() }
+            let inner = try condition()
             try expect(sign: ")")
             return inner
         case .word(let word): return try name(word)
@@ -282,12 +292,12 @@ extension WhereParser {
         case .extract: arguments = try extraction()
         case .cast: arguments = try conversion()
         default:
-            arguments = [try sum()]
+            arguments = [try value()]
             // SUBSTRING(s FROM i FOR n) is SUBSTRING(s, i, n), POSITION(a IN b) is POSITION(a, b).
             while take(sign: ",") || function == .substring && (take("from") || take("for"))
                 || function == .position && take("in")
             {
-                arguments.append(try sum())
+                arguments.append(try value())
             }
         }
         try expect(sign: ")")
@@ -311,12 +321,12 @@ extension WhereParser {
         }
         next += 1
         try expect("from")
-        return [.literal(.text(part.rawValue)), try sum()]
+        return [.literal(.text(part.rawValue)), try value()]
     }
 
     /// `value AS VARCHAR(10)`, as the value, the type's name and the length.
     private mutating func conversion() throws(WhereError) -> [WhereExpression] {
-        let value = try sum()
+        let operand = try value()
         try expect("as")
         guard case .word(let word) = token.kind, let type = WhereCastType(name: word.lowercased())
         else {
@@ -327,11 +337,11 @@ extension WhereParser {
         }
         next += 1
         if word.lowercased() == "double" { _ = take("precision") }
-        var arguments = [value, .literal(.text(type.rawValue))]
+        var arguments = [operand, .literal(.text(type.rawValue))]
         guard take(sign: "(") else { return arguments }
-        arguments.append(try sum())
+        arguments.append(try value())
         // The scale of DECIMAL(10, 2).
-        if take(sign: ",") { _ = try sum() }
+        if take(sign: ",") { _ = try value() }
         try expect(sign: ")")
         return arguments
     }

@@ -49,8 +49,12 @@ enum PostgresJobSchema {
             let isThere = try connection.query(
                 "SELECT to_regclass('waypost_job_schema') IS NOT NULL"
             ).first?.bool(0)
-            if isThere == true { return try check(connection) }
+            if isThere == true {
+                try check(connection)
+                return try connection.execute(indexes)
+            }
             try connection.execute(statements)
+            try connection.execute(indexes)
             _ = try connection.query(
                 "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
         }
@@ -64,7 +68,63 @@ enum PostgresJobSchema {
                 "its jobs were written by a later version of Waypost; use that version, or another "
                     + "database or schema")
         }
+        try checkRights(connection)
     }
+
+    /// What the account must be able to do with each table.
+    private static let rights: [(table: String, rights: [String])] = [
+        ("waypost_jobs", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
+        ("waypost_job_turns", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
+        ("waypost_job_inputs", ["SELECT", "INSERT", "DELETE"]),
+        ("waypost_job_parts", ["SELECT", "INSERT", "DELETE"]),
+        ("waypost_job_messages", ["SELECT", "INSERT", "DELETE"]),
+        ("waypost_job_results", ["SELECT", "INSERT", "DELETE"]),
+        ("waypost_job_result_chunks", ["SELECT", "INSERT", "DELETE"]),
+    ]
+
+    /// Refuses an account that could accept jobs and not run or end them.
+    private static func checkRights(_ connection: PostgresConnection) throws {
+        let facts = try connection.query(
+            "SELECT current_user::text, current_schema()::text, "
+                + "current_setting('transaction_read_only') = 'on', "
+                + "has_sequence_privilege('waypost_job_turn', 'USAGE')")
+        guard let found = facts.first, let account = found.text(0) else { return }
+        guard found.bool(2) != true else {
+            throw UnusableDatabase(
+                "its transactions are read-only, as those of a standby; name a server that writes")
+        }
+        var missing: [String] = []
+        for (table, rights) in rights {
+            for right in rights {
+                let has = try connection.query(
+                    "SELECT has_table_privilege($1, $2)", [.text(table), .text(right)]
+                ).first?.bool(0)
+                if has != true { missing.append("\(right) on \(table)") }
+            }
+        }
+        if found.bool(3) != true { missing.append("USAGE on the sequence waypost_job_turn") }
+        guard missing.isEmpty else {
+            let schema = found.text(1) ?? "public"
+            throw UnusableDatabase(
+                "the account \(account) lacks \(missing.joined(separator: ", ")); grant it: "
+                    + "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO "
+                    + "\(account); GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(account)")
+        }
+    }
+
+    /// Indexes without the jobs that were removed: there may be many times as many of them. An
+    /// account that does not own the tables goes without.
+    private static let indexes = """
+        DO $$ BEGIN
+            IF to_regclass('waypost_jobs_removed') IS NULL THEN
+                CREATE INDEX waypost_jobs_stored ON waypost_jobs (owner, number)
+                    WHERE state <> 'deleted';
+                CREATE INDEX waypost_jobs_removed ON waypost_jobs (removed_at)
+                    WHERE state = 'deleted';
+            END IF;
+        EXCEPTION WHEN insufficient_privilege THEN NULL;
+        END $$
+        """
 
     /// Texts are compared byte by byte, whatever the language of the database. Rows of jobs change
     /// with every heartbeat: pages have room for that.

@@ -55,10 +55,27 @@ extension PostgresJobStore {
         let oldest = try connection.query(
             """
             SELECT \(PostgresJobRow.columns) FROM waypost_jobs WHERE owner = $1
-            AND state IN ('succeeded', 'failed', 'cancelled', 'timedOut')
+            AND state <> 'deleted' AND state IN ('succeeded', 'failed', 'cancelled', 'timedOut')
             ORDER BY number LIMIT $2 FOR NO KEY UPDATE
             """, [.stored(owner), PostgresValue(excess + 1)])
         for row in oldest { try remove(PostgresJobRow(row), connection) }
+        try forgetOldest(connection)
+    }
+
+    /// Forgets the oldest removed jobs beyond those that are remembered, unless another process
+    /// does that now.
+    func forgetOldest(_ connection: PostgresConnection) throws(PostgresError) {
+        guard try tryLock("forget", connection) else { return }
+        let last = try connection.query(
+            """
+            SELECT removed_at FROM waypost_jobs WHERE state = 'deleted'
+            ORDER BY removed_at DESC LIMIT 1 OFFSET $1
+            """, [PostgresValue(limits.remembered)]
+        ).first?.integer(0)
+        guard let last else { return }
+        _ = try connection.query(
+            "DELETE FROM waypost_jobs WHERE state = 'deleted' AND removed_at <= $1",
+            [.integer(last)])
     }
 
     func insert(

@@ -32,6 +32,9 @@ package final class PostgresJobStore: JobStore {
     /// lease.
     static let workerPatience = 15.0
     private static let ownerPatience = 0.5
+    /// How long a statement waits for rows and tables that others have locked.
+    private static let lockSeconds = 4.0
+    private static let statementSeconds = 30.0
 
     /// Opens a store, and makes its tables where there are none.
     ///
@@ -51,7 +54,9 @@ package final class PostgresJobStore: JobStore {
         self.clock = clock
         do {
             pool = try PostgresPool(
-                url: url, maximumConnections: maximumConnections, applicationName: "waypost jobs")
+                url: url, maximumConnections: maximumConnections, applicationName: "waypost jobs",
+                statementSeconds: Self.statementSeconds, lockSeconds: Self.lockSeconds,
+                waitSeconds: Self.lockSeconds)
         } catch {
             throw .unavailable("\(error)")
         }
@@ -97,6 +102,8 @@ package final class PostgresJobStore: JobStore {
                     conflicts += 1
                     continue
                 }
+                // Workers wait longer for a lock: they have work to lose.
+                if error.isLockTimeout, patience > Self.ownerPatience, .now < end { continue }
                 guard error.isConnectionLost, .now < end else { throw error }
                 isRepeated = isRepeated || error.isOutcomeUnknown
                 Thread.sleep(forTimeInterval: 0.1)
@@ -182,6 +189,19 @@ package final class PostgresJobStore: JobStore {
         try rows(
             "SELECT \(PostgresJobRow.columns) FROM waypost_jobs WHERE id = $1", [.text(id.text)]
         ).first.map { PostgresJobRow($0).record }
+    }
+
+    package func watched(_ ids: [JobID]) throws(JobStoreError) -> [WatchedJob] {
+        // Ids have letters and digits alone.
+        try rows(
+            """
+            SELECT \(PostgresJobRow.columns) FROM waypost_jobs
+            WHERE id = ANY(string_to_array($1, ','))
+            """, [.text(ids.map(\.text).joined(separator: ","))]
+        ).map { row in
+            let row = PostgresJobRow(row)
+            return WatchedJob(record: row.record, messageCount: row.messageCount)
+        }
     }
 
     package func input(of id: JobID) throws(JobStoreError) -> [UInt8]? {
@@ -294,6 +314,7 @@ package final class PostgresJobStore: JobStore {
                 return false
             }
             try self.remove(row, connection)
+            try self.forgetOldest(connection)
             return true
         }
     }

@@ -14,7 +14,14 @@ struct JobRow {
     let worker: String?
     let messageCount: Int
 
-    /// Reads a row with all columns.
+    /// The columns without the input, which may be large.
+    static let columns = """
+        id, number, owner, task, pin, priority, submissionKey, state, inputFile, lease, worker,
+        attempts, finishedParts, messageCount, stage, stageDone, stageCount, stageUnit,
+        submittedAt, startedAt, endedAt
+        """
+
+    /// Reads a row with all columns, or with ``columns``.
     init(_ row: Row) {
         // Ids and states are written by this store alone.
         guard let id = JobID(row["id"]), let state = JobState(rawValue: row["state"]) else {
@@ -30,7 +37,8 @@ struct JobRow {
             },
             attempts: row["attempts"], finishedParts: row["finishedParts"],
             submittedAt: row["submittedAt"], startedAt: row["startedAt"], endedAt: row["endedAt"])
-        input = row["input"]
+        // Left out where many rows are read.
+        input = row.hasColumn("input") ? row["input"] : nil
         inputFile = row["inputFile"]
         key = row["submissionKey"]
         lease = row["lease"]

@@ -14,7 +14,18 @@ enum JobSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try create($0) }
+        migrator.registerMigration("2") { try addIndexes($0) }
         return migrator
+    }
+
+    /// Indexes without the jobs that were removed: there may be many times as many of them.
+    private static func addIndexes(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE INDEX jobsStored ON jobs (owner, number, state) WHERE state <> 'deleted';
+                CREATE INDEX jobsByBytes ON jobs (bytes) WHERE bytes > 0;
+                CREATE INDEX jobsRemoved ON jobs (removedAt) WHERE removedAt IS NOT NULL;
+                """)
     }
 
     private static func create(_ database: Database) throws {

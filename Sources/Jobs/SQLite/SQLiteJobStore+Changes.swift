@@ -37,7 +37,8 @@ extension SQLiteJobStore {
                 arguments: [submission.owner]) ?? 0
         let all =
             try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM jobs WHERE \(pending)") ?? 0
-        let bytes = try Int.fetchOne(database, sql: "SELECT SUM(bytes) FROM jobs") ?? 0
+        let bytes =
+            try Int.fetchOne(database, sql: "SELECT SUM(bytes) FROM jobs WHERE bytes > 0") ?? 0
         try limits.admit(own: own, all: all, bytes: bytes + submission.input.count)
     }
 
@@ -51,14 +52,30 @@ extension SQLiteJobStore {
                 sql: "SELECT COUNT(*) FROM jobs WHERE owner = ? AND state <> 'deleted'",
                 arguments: [owner]) ?? 0
         guard stored >= limits.storedOfOneOwner else { return [] }
-        return try Row.fetchAll(
+        // The condition is that of an index, which has no removed jobs.
+        let files = try Row.fetchAll(
             database,
             sql: """
-                SELECT * FROM jobs WHERE owner = ?
+                SELECT * FROM jobs WHERE owner = ? AND state <> 'deleted'
                 AND state IN ('succeeded', 'failed', 'cancelled', 'timedOut')
                 ORDER BY number LIMIT ?
                 """, arguments: [owner, stored - limits.storedOfOneOwner + 1]
         ).flatMap { try remove(JobRow($0), from: database) }
+        try forgetOldest(in: database)
+        return files
+    }
+
+    /// Forgets the oldest removed jobs beyond those that are remembered.
+    func forgetOldest(in database: Database) throws {
+        let last = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT removedAt FROM jobs WHERE removedAt IS NOT NULL
+                ORDER BY removedAt DESC LIMIT 1 OFFSET ?
+                """, arguments: [limits.remembered])
+        guard let last else { return }
+        try database.execute(
+            sql: "DELETE FROM jobs WHERE removedAt <= ?", arguments: [last])
     }
 
     func insert(

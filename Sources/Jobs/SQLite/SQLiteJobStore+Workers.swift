@@ -114,7 +114,7 @@ extension SQLiteJobStore {
     package func addPart(
         _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat {
-        try write { database in
+        try write(patience: Self.workerPatience) { database in
             guard let row = try JobRow.held(under: lease, in: database) else { return .lost }
             precondition(
                 number == row.record.finishedParts,
@@ -146,7 +146,7 @@ extension SQLiteJobStore {
     package func add(
         _ messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat {
-        try write { database in
+        try write(patience: Self.workerPatience) { database in
             guard let row = try JobRow.held(under: lease, in: database) else { return .lost }
             try self.append(messages, to: row, in: database, isEnd: false)
             return row.heartbeat
@@ -168,7 +168,7 @@ extension SQLiteJobStore {
             if case .file(let name) = result.place { name } else { nil }
         }
         do throws(JobStoreError) {
-            let isDone = try write { database in
+            let isDone = try write(patience: Self.workerPatience) { database in
                 guard let row = try JobRow.held(under: lease, in: database),
                     let next = row.record.state.after(.ended(outcome))
                 else { return false }
@@ -240,7 +240,7 @@ extension SQLiteJobStore {
     }
 
     package func release(_ lease: JobLease) throws(JobStoreError) {
-        let isWaiting = try write { database in
+        let isWaiting = try write(patience: Self.workerPatience) { database in
             guard let row = try JobRow.held(under: lease, in: database),
                 let next = row.record.state.after(.released)
             else { return false }
@@ -269,8 +269,7 @@ extension SQLiteJobStore {
                     """, arguments: [kept])
             for row in over { removed += try self.remove(JobRow(row), from: database) }
             try database.execute(
-                sql: "DELETE FROM jobs WHERE state = 'deleted' AND removedAt < ?",
-                arguments: [remembered])
+                sql: "DELETE FROM jobs WHERE removedAt < ?", arguments: [remembered])
             try database.execute(
                 sql: "DELETE FROM turns WHERE owner NOT IN (SELECT owner FROM jobs)")
             return over.count

@@ -1,6 +1,7 @@
 // Start here for the store in files: a SQLite database and a folder beside it. What owners ask is
 // here, what workers do is in SQLiteJobStore+Workers.swift.
 
+import DataStructures
 import Foundation
 import GRDB
 
@@ -19,6 +20,18 @@ package final class SQLiteJobStore: JobStore {
     let clock: JobClock
     let signal = WorkSignal()
     private let pool: DatabasePool
+    private let path: String
+    /// The database that is open.
+    private let identity: FileIdentity?
+
+    /// The most parameters of one statement.
+    private static let idsOfStatement = 500
+    /// How long one attempt waits for a lock of another process: others of this process wait for
+    /// the same connection meanwhile.
+    private static let busySeconds = 0.25
+    /// How long calls of owners try, and those of workers, which have work to lose.
+    private static let ownerPatience = 4.0
+    static let workerPatience = 15.0
 
     /// Opens a store, and makes it where there is none.
     ///
@@ -37,7 +50,9 @@ package final class SQLiteJobStore: JobStore {
                 at: url, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             files = try JobFiles(folder: url.appendingPathComponent("files", isDirectory: true))
-            pool = try Self.open(url.appendingPathComponent("jobs.sqlite").path)
+            path = url.appendingPathComponent("jobs.sqlite").path
+            pool = try Self.open(path)
+            identity = FileIdentity(path: path)
         } catch {
             throw .unavailable("\(folder): \(error)")
         }
@@ -45,7 +60,7 @@ package final class SQLiteJobStore: JobStore {
 
     private static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(busySeconds)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
             // A commit that returned survives a power cut; WAL alone promises only its order.
@@ -53,10 +68,12 @@ package final class SQLiteJobStore: JobStore {
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         let migrator = JobSchema.migrator
-        guard try !pool.read({ try migrator.hasBeenSuperseded($0) }) else {
-            throw LaterVersion()
+        try attempt(workerPatience) {
+            guard try !pool.read({ try migrator.hasBeenSuperseded($0) }) else {
+                throw LaterVersion()
+            }
+            try migrator.migrate(pool)
         }
-        try migrator.migrate(pool)
         return pool
     }
 
@@ -66,14 +83,49 @@ package final class SQLiteJobStore: JobStore {
             + "folder"
     }
 
-    /// Runs a transaction.
-    func write<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
-        do { return try pool.write(body) } catch { throw Self.failure(error) }
+    /// Runs a transaction; again while another process has locked the database.
+    ///
+    /// - Parameter patience: Seconds for which a lock is not a failure.
+    func write<Value>(
+        patience: Double = ownerPatience, _ body: (Database) throws -> Value
+    ) throws(JobStoreError) -> Value {
+        try requireFile()
+        let value: Value
+        do { value = try Self.attempt(patience) { try pool.write(body) } } catch {
+            throw Self.failure(error)
+        }
+        // What is acknowledged is in the file that the path names.
+        try requireFile()
+        return value
     }
 
     /// Reads one state of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
-        do { return try pool.read(body) } catch { throw Self.failure(error) }
+        try requireFile()
+        do { return try Self.attempt(Self.ownerPatience) { try pool.read(body) } } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func attempt<Value>(
+        _ patience: Double, _ call: () throws -> Value
+    ) throws -> Value {
+        let end = ContinuousClock.now + .seconds(patience)
+        while true {
+            do { return try call() } catch {
+                let isLocked = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
+                guard isLocked, .now < end else { throw error }
+            }
+        }
+    }
+
+    /// Refuses a folder whose database was removed or replaced: the jobs of this process would be
+    /// in a file that no other program finds.
+    private func requireFile() throws(JobStoreError) {
+        guard let identity, !identity.isSameFile(as: FileIdentity(path: path)) else { return }
+        throw .unavailable(
+            "\(place): its database jobs.sqlite was removed or replaced while it was open; put it "
+                + "back, or start the process again with the jobs that are there")
     }
 
     private static func failure(_ error: any Error) -> JobStoreError {
@@ -113,6 +165,24 @@ package final class SQLiteJobStore: JobStore {
 
     package func job(_ id: JobID) throws(JobStoreError) -> JobRecord? {
         try read { try JobRow.find(id, in: $0)?.record }
+    }
+
+    package func watched(_ ids: [JobID]) throws(JobStoreError) -> [WatchedJob] {
+        try read { database in
+            var found: [WatchedJob] = []
+            for start in stride(from: 0, to: ids.count, by: Self.idsOfStatement) {
+                let some = ids[start..<min(start + Self.idsOfStatement, ids.count)]
+                let marks = repeatElement("?", count: some.count).joined(separator: ",")
+                found += try Row.fetchAll(
+                    database, sql: "SELECT \(JobRow.columns) FROM jobs WHERE id IN (\(marks))",
+                    arguments: StatementArguments(some.map(\.text))
+                ).map { row in
+                    let row = JobRow(row)
+                    return WatchedJob(record: row.record, messageCount: row.messageCount)
+                }
+            }
+            return found
+        }
     }
 
     package func input(of id: JobID) throws(JobStoreError) -> [UInt8]? {
@@ -207,6 +277,7 @@ package final class SQLiteJobStore: JobStore {
         let isKnown = try write { database in
             guard let row = try JobRow.find(id, in: database) else { return false }
             removed = try self.remove(row, from: database)
+            try self.forgetOldest(in: database)
             return true
         }
         removed.forEach(files.remove)
@@ -216,7 +287,12 @@ package final class SQLiteJobStore: JobStore {
     package func load() throws(JobStoreError) -> JobLoad {
         try read { database in
             let counts = try Row.fetchAll(
-                database, sql: "SELECT state, COUNT(*) FROM jobs GROUP BY state")
+                database,
+                sql: """
+                    SELECT state, COUNT(*) FROM jobs
+                    WHERE state IN ('submitted', 'waiting', 'executing', 'cancelling')
+                    GROUP BY state
+                    """)
             return counts.reduce(into: JobLoad(waiting: 0, running: 0)) { load, row in
                 guard let state = JobState(rawValue: row[0]) else { return }
                 if state.isPending { load.waiting += row[1] }

@@ -16,6 +16,11 @@ extension ResultAssembly {
             picture.jams = ConditionsAssembly(assembly: self, drawing: drawing).jams(along: lines)
         }
         picture.stops = try StopRows(assembly: self).featureSet()
+        if request.locations.count == 2 {
+            picture.placeGroups = request.locations.map {
+                AnswerPicture.PlaceGroup(name: $0.name, rows: $0.range)
+            }
+        }
         let rows = BarrierRows(assembly: self)
         for kind in BarrierClass.allCases where !barriers[kind].isEmpty {
             picture.barriers[kind] = try rows.featureSet(kind)

@@ -62,6 +62,7 @@ package struct ResultAssembly {
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
         result.measurePrecision = request.measurePrecision
+        result.timeWindowsAreUTC = request.order.windowsAreUTC
         result.directionsOutputType = request.directionsOutputType
         let drawing = RouteLines(network: network, request: request)
         let lines = try lines(drawing)

@@ -33,8 +33,9 @@ package final class BarrierCache: Sendable {
         var overlays: [(key: OverlayKey, overlay: CostOverlay)] = []
     }
 
-    /// The most overlays that are stored with a set.
-    private static let overlayLimit = 8
+    /// The most overlays that are stored with a set: those of standing barriers are prepared for
+    /// every travel mode, under the last traffic and the next.
+    private static let overlayLimit = 40
     private let entries: Mutex<BoundedCache<BarrierSetHash, Entry>>
 
     package init(budgetBytes: Int = 64 << 20) {
@@ -110,7 +111,9 @@ package final class BarrierCache: Sendable {
                 guard !entry.overlays.contains(where: { $0.key == key }) else { return }
                 entry.overlays.append((key, overlay))
                 bytes += overlay.byteCount
-                if entry.overlays.count > Self.overlayLimit {
+                while entry.overlays.count > Self.overlayLimit
+                    || bytes > budget && entry.overlays.count > 1
+                {
                     bytes -= entry.overlays.removeFirst().overlay.byteCount
                 }
                 isTooMuch = bytes > budget

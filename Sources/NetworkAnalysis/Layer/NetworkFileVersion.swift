@@ -1,5 +1,6 @@
 // The version of a network's file, by which a server finds that another network is in its place.
 
+import DataStructures
 import RoadNetwork
 
 /// One version of a network's file. Every write to the file and every file in its place is another

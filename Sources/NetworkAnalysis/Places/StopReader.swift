@@ -24,6 +24,9 @@ package struct LocationDemand: Hashable, Sendable {
         self.hasCutoffs = hasCutoffs
     }
 
+    /// The noun for as many rows as are needed.
+    var nouns: String { minimum == 1 ? LocationInputs.noun(of: name) : name }
+
     /// The analysis class of its rows.
     var className: String { Self.className(of: name) }
 
@@ -81,7 +84,7 @@ struct StopReader {
             throw RouteRequestError(
                 .tooFewStops, extendedCode: .tooFewLocations,
                 details: [
-                    "Need at least \(demand.minimum) valid \(demand.name).",
+                    "Need at least \(demand.minimum) valid \(demand.nouns).",
                     "Parameter \"\(demand.name)\" has \(features.count).",
                 ]
             ).blaming(demand.name)
@@ -95,7 +98,6 @@ struct StopReader {
     private func stops(
         of set: FeatureSet, _ demand: LocationDemand
     ) throws(RouteRequestError) -> [Shared<StopInput>] {
-        let set = set.splittingMultipoints()
         let fields = FeatureFields(set)
         let windows = WindowFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)

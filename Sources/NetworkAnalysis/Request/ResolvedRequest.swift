@@ -284,7 +284,10 @@ package struct RequestReader {
             known: knownStops)
         var (stops, groups): ([Shared<StopInput>], [LocationGroup]) = ([], [])
         for demand in demands {
-            let input = effective.requested.inputs[demand.name]
+            var input = effective.requested.inputs[demand.name]
+            if let set = input?.features, set.geometryType == .multipoint {
+                input?.features = set.splittingMultipoints()
+            }
             var rows = try reader.read(input, demand)
             extent?.leaveOut(&rows)
             let placed = rules.settings(of: demand.name)

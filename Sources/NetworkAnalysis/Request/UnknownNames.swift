@@ -47,7 +47,8 @@ struct UnknownNames<Parameters: OperationParameters> {
 extension UnknownNames {
     /// Removes unknown names of attributes from a request.
     ///
-    /// - Returns: A warning for each, with the nearest known name.
+    /// - Returns: A warning for each, with the nearest known name; one for many names of a travel
+    ///   mode, which then is one of another network.
     /// - Throws: When the request names restrictions, and none of them is known.
     func leaveOut(
         of effective: inout EffectiveParameters
@@ -66,7 +67,51 @@ extension UnknownNames {
         effective.narrow(
             \.travel.attributeParameterValues,
             to: effective[\.travel.attributeParameterValues].filter { valueError($0) == nil })
-        return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
+        let foreign = namesOfForeignMode(effective)
+        let others = unknown.filter { !foreign.errors.contains($0) }
+        return foreign.messages
+            + others.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
+    }
+
+    /// The most unknown names of a travel mode that have a warning each.
+    private static var mostOfMode: Int { 2 }
+
+    /// The unknown names of a travel mode of another network, with one message that lists them;
+    /// none where the mode has few of them, which may be misspelled.
+    private func namesOfForeignMode(
+        _ effective: EffectiveParameters
+    ) -> (errors: [RouteRequestError], messages: [Message]) {
+        guard parameters.travel.travelMode != nil else { return ([], []) }
+        let (mode, own) = (effective.specified.travel, parameters.travel)
+        let costs = (mode.accumulateAttributeNames ?? []).filter {
+            costError($0) != nil && own.accumulateAttributeNames?.contains($0) != true
+        }
+        let restrictions = (mode.restrictionAttributeNames ?? []).filter {
+            restrictionError($0) != nil && own.restrictionAttributeNames?.contains($0) != true
+        }
+        let values = (mode.attributeParameterValues ?? []).filter {
+            valueError($0) != nil && own.attributeParameterValues?.contains($0) != true
+        }
+        let errors =
+            costs.compactMap(costError) + restrictions.compactMap(restrictionError)
+            + values.compactMap(valueError)
+        guard errors.count > Self.mostOfMode else { return ([], []) }
+        // A parameter of a restriction that is listed needs no words of its own.
+        let listed = Set((costs + restrictions).map { $0.lowercased() })
+        let alone = values.filter { !listed.contains($0.attributeName.lowercased()) }
+            .map { "\($0.attributeName): \($0.parameterName)" }
+        let names = (costs + restrictions + alone).map { "\"\($0.excerpt(80))\"" }
+        var seen: Set<String> = []
+        let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        return (
+            errors,
+            [
+                Message(
+                    .warning,
+                    "The travel mode names what this network has no counterpart for, and it was "
+                        + "ignored: \(list).")
+            ]
+        )
     }
 
     /// Refuses restrictions of which none is known: without them, the request would be answered

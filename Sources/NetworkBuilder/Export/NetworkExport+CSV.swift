@@ -162,7 +162,11 @@ extension NetworkExport {
 
 extension ExportFile {
     /// Appends a comma and a field, quoted where RFC 4180 asks for it.
+    ///
+    /// An apostrophe stands before what a spreadsheet would run as a formula: names come from a map
+    /// that anyone can edit.
     mutating func appendField(_ text: String) {
+        let text = CSVFormula.marked(text)
         append(UInt8(ascii: ","))
         let needsQuotes = text.utf8.contains { byte in
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")

@@ -28,6 +28,7 @@ extension AnalysisResultWriter {
 public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     private var writer: JSONWriter
     private var decimals: Int?
+    private var dates = DateTexts.instants
 
     /// Makes a writer.
     public init(pretty: Bool) { writer = JSONWriter(pretty: pretty) }
@@ -37,6 +38,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     /// - Parameter known: The answer, but for rows that follow. It gives the decimals of them all.
     public mutating func begin(_ known: AnalysisResult) -> [UInt8] {
         decimals = known.geometryPrecision
+        dates = known.dateTexts
         writer.beginObject()
         writer.member("type", "FeatureCollection")
         writer.key("features")
@@ -77,7 +79,8 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
         let layer = table.key == "locations" ? "stops" : table.key
         for feature in table.rows.features {
             writer.geoJSONFeature(
-                feature, fields: table.rows.fields, layer: layer, decimals: decimals)
+                feature, fields: table.rows.fields, layer: layer, decimals: decimals,
+                dates: dates)
         }
     }
 
@@ -88,7 +91,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
             for (place, step) in route.steps.enumerated() {
                 writer.geoJSONFeature(
                     Self.feature(of: step, number: before + place + 1, in: route, havePairs),
-                    fields: fields, layer: "directions", decimals: decimals)
+                    fields: fields, layer: "directions", decimals: decimals, dates: dates)
             }
         }
     }

@@ -87,6 +87,11 @@ public struct FormParameters: Sendable {
         return value.utf8.prefix(Self.longestPlainValue).contains { $0 > 0x20 }
     }
 
+    /// Whether a field has a name, also one without a value, as an empty control of a form.
+    package func isSent(_ name: String) -> Bool {
+        mayHave(Self.mark(of: name)) && lastValue(of: name) != nil
+    }
+
     private func lastValue(of name: String) -> String? {
         if let tables { return tables.exact[name] ?? tables.folded[name.lowercased()] }
         if let field = fields.last(where: { $0.name == name }) { return field.value }

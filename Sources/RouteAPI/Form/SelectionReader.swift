@@ -52,6 +52,7 @@ package struct SelectionReader {
             selection.geometry = geometry
             selection.spatialReference = reference
         }
+        selection.distanceMeters = try distance(hasShape: selection.geometry != nil)
         let relation = try relation()
         selection.relation = relation ?? .intersects
         selection.matrix = try matrix(of: relation)
@@ -85,6 +86,33 @@ package struct SelectionReader {
             return trimmed.isEmpty ? nil : String(trimmed)
         case let value?: throw fault(name, "is \(value.excerpt); text is needed")
         }
+    }
+
+    /// A value of JSON, also one that is sent as text; `nil` when it is absent or blank. Other text
+    /// stays text.
+    package func json(_ name: String) throws(RouteRequestError) -> JSONValue? {
+        guard let value = try find(name), case .string(let text) = value else {
+            return try find(name)
+        }
+        let trimmed = text.trimmingSpace()
+        if trimmed.isEmpty { return nil }
+        guard trimmed.first == "{" || trimmed.first == "[" else { return value }
+        do throws(JSONParseError) {
+            return try JSONValue.parse(
+                String(trimmed), limits: JSONLimits(maximumBytes: trimmed.utf8.count))
+        } catch {
+            throw fault(name, "is not valid JSON at \(error)")
+        }
+    }
+
+    /// A list of values of JSON; `nil` when it is absent or blank.
+    package func list(_ name: String) throws(RouteRequestError) -> [JSONValue]? {
+        guard let value = try json(name), !value.isNull else { return nil }
+        if let list = value.array { return list }
+        guard value.object != nil else {
+            throw fault(name, "is \(value.excerpt); an array is needed")
+        }
+        return [value]
     }
 
     /// Whether a member has a value that is not null or blank.
@@ -213,6 +241,50 @@ extension SelectionReader {
         } catch {
             throw fault(name, "cannot be used: \(error.reason)")
         }
+    }
+
+    /// Meters of units, by the end of their names in `esriSRUnit_…`.
+    private static let units: [(name: String, meters: Double)] = [
+        ("Meter", 1), ("Kilometer", 1_000), ("Foot", 0.3048), ("SurveyFoot", 1_200 / 3_937),
+        ("StatuteMile", 1_609.344), ("SurveyMile", 5_280 * 1_200 / 3_937),
+        ("NauticalMile", 1_852), ("USNauticalMile", 1_853.248),
+    ]
+
+    /// The distance within which rows must lie of the shape, in meters; `nil` for none.
+    private func distance(hasShape: Bool) throws(RouteRequestError) -> Double? {
+        let number: Double
+        switch try find("distance") {
+        case nil, .null?: return nil
+        case .number(let found)?: number = found
+        case let value?:
+            guard let text = value.string?.trimmingSpace() else {
+                throw fault("distance", "is \(value.excerpt); a number is needed")
+            }
+            if text.isEmpty { return nil }
+            guard let found = FormParameters.decimal(String(text)) else {
+                throw fault("distance", "is \(String(text).quoted); a number is needed")
+            }
+            number = found
+        }
+        guard number.isFinite, number >= 0 else {
+            throw fault("distance", "is \(number); a number from 0 is needed")
+        }
+        if number == 0 { return nil }
+        guard hasShape else { throw fault("distance", "has an effect only with geometry") }
+        guard let unit = try text("units") else { return number }
+        let wanted = unit.lowercased()
+        guard
+            let found = Self.units.first(where: {
+                wanted == "esrisrunit_\($0.name.lowercased())" || wanted == $0.name.lowercased()
+            })
+        else {
+            throw fault(
+                "units",
+                "is \(unit.quoted); one of "
+                    + Self.units.map { "esriSRUnit_\($0.name)" }.joined(separator: ", ")
+                    + " is needed")
+        }
+        return number * found.meters
     }
 
     private func relation() throws(RouteRequestError) -> SpatialRelation? {

@@ -18,6 +18,9 @@ public struct FeatureSelection: Hashable, Sendable {
     public var relation = SpatialRelation.intersects
     /// The matrix of ``SpatialRelation/relation``.
     public var matrix: String?
+    /// Meters within which rows must lie of the shape; `nil` for rows that have the relation to the
+    /// shape itself.
+    public var distanceMeters: Double?
     /// The only rows wanted, by id.
     public var objectIDs: [Int64]?
     /// The order of the rows; that of their ids where it says nothing.

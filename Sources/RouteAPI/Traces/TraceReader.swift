@@ -53,7 +53,7 @@ public struct TraceReader: Sendable {
         }
         switch try TextFormat(of: try text()) {
         case .json: try readJSON(decoded, hints, notes, into: &receiver)
-        case .gpx: try readGPX(try text(), hints, notes, into: &receiver)
+        case .gpx: try readGPX(text, hints, notes, into: &receiver)
         case .table: try readTable(decoded, hints, notes, into: &receiver)
         }
         receiver.finish()
@@ -107,28 +107,31 @@ public struct TraceReader: Sendable {
 
     // MARK: GPX
 
-    /// The lines of GPX: tracks with their times, and routes as drawn lines.
+    /// The lines of GPX: tracks with their times; in a file without any, routes as drawn lines. Of a
+    /// file with both, the routes are the plans or the directions of the tracks.
     ///
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         try held { receiver throws(FeatureReadError) in
-            try readGPX(BytePieces(bytes), FileHints(), nil, into: &receiver)
+            try readGPX({ BytePieces(bytes) }, FileHints(), nil, into: &receiver)
         }
     }
 
     private func readGPX(
-        _ pieces: BytePieces, _ hints: FileHints, _ notes: ReadingNotes?,
-        into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, _ hints: FileHints,
+        _ notes: ReadingNotes?, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        var trace: Int?
+        let reader = GPXTrackReader(maximumPoints: limits.maximumFeatures)
+        let hasTrack = try reader.hasTrack(try text(), hints: hints)
+        var (trace, isEmpty): (Int?, Bool) = (nil, true)
         var row = 0
         var doubts = TraceDoubts()
-        let reader = GPXTrackReader(maximumPoints: limits.maximumFeatures)
-        try reader.read(pieces, hints: hints, notes: notes) { piece throws(FeatureReadError) in
+        try reader.read(try text(), hints: hints, notes: notes) { piece throws(FeatureReadError) in
             switch piece {
+            case .line(_, isTrack: false) where hasTrack: trace = nil
             case .line(let name, let isTrack):
                 trace = receiver.begin(name ?? "", isLine: !isTrack, in: .wgs84)
-                row = 0
+                (row, isEmpty) = (0, false)
             case .name(let name): if let trace { receiver.rename(trace, name) }
             case .point(let point):
                 guard let trace else { return }
@@ -145,7 +148,7 @@ public struct TraceReader: Sendable {
             }
         }
         doubts.add(to: notes)
-        guard trace != nil else {
+        if isEmpty {
             throw FeatureReadError("the GPX has no track (trk) and no route (rte)")
         }
     }

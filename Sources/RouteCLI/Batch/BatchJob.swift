@@ -45,7 +45,8 @@ struct BatchJob {
         try await find(job.work, job.opened.file)
         let outputs = BatchOutputs(
             file: job.opened.file, summary: try BatchSummary(of: job.opened.file),
-            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC)
+            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC,
+            hasFormulas: command.csv.hasFormulas)
         for target in job.targets { try outputs.write(target, table: command.table) }
         if let report = command.report {
             try outputs.write(report: report, of: command.rows.sourceName)
@@ -63,16 +64,14 @@ struct BatchJob {
     /// - Parameter pairs: The rows of `--pairs`.
     /// - Throws: ``CommandFailure`` for invalid options; the errors of the rows and of the request.
     func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
-        let targets = try BatchTarget.targets(command.outputs)
+        let targets = try BatchTarget.targets(command.outputs, format: command.format)
         for path in targets.map(\.path) + [command.report].compactMap(\.self) {
             try Self.checkFolder(of: path)
         }
-        let draft = try command.draft()
-        try checkReference(of: draft, targets)
-        let layer = try LayerSource(command.source, zone: draft.zone)
-        if !draft.typedNames.isEmpty {
-            try draft.typedNames.check(against: try await layer.layerResource())
-        }
+        let asked = try command.draft()
+        try checkReference(of: asked, targets)
+        let layer = try LayerSource(command.source, zone: asked.zone)
+        let draft = try await asked.settled(on: layer)
         let place = BatchPlace(targets)
         let continued = command.resume ? try place.continued() : nil
         if command.resume, continued == nil {
@@ -177,11 +176,14 @@ extension BatchJob {
     /// Refuses shapes in another system than longitude and latitude where an output needs those.
     private func checkReference(of draft: RequestDraft, _ targets: [BatchTarget]) throws {
         guard let reference = draft.fields["outSR"], reference != "4326" else { return }
-        let isGeoJSON = targets.contains { $0.format == .geoJSON }
-        guard isGeoJSON || command.report != nil else { return }
+        let format = targets.lazy.compactMap { target -> OutputFormat? in
+            if case .file(let format) = target.format, format.isWGS84 { return format }
+            return nil
+        }.first
+        guard format != nil || command.report != nil else { return }
         throw CommandFailure(
             .usage,
-            "\(isGeoJSON ? "GeoJSON" : "--report") is in WGS 84; omit --out-sr \(reference)")
+            "\(format?.rawValue ?? "--report") is in WGS 84; omit --out-sr \(reference)")
     }
 
     /// Refuses a path in a folder that is not there before hours of work end with it.

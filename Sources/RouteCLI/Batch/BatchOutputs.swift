@@ -17,33 +17,36 @@ struct BatchOutputs {
     let common: AnalysisResult?
     /// Whether the windows of stops are instants rather than local times.
     let windowsAreUTC: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    let hasFormulas: Bool
 
     /// The most vertices of streets below the routes of a report.
     private static let mostStreetVertices = 40_000
 
     /// Writes an output; nothing for the GeoPackage itself.
     ///
-    /// - Parameter table: The table of a CSV file.
+    /// - Parameter table: The table of formats that have one; `nil` for the usual one of each.
     /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
     ///   be read.
-    func write(_ target: BatchTarget, table: BatchFileTable) throws {
-        let export = BatchExport(file)
-        switch target.format {
-        case .geoPackage: return
-        case .csv:
-            try Console.write(toFile: target.path) { sink in
-                let chosen: BatchTable = file.has(.trips) ? .trips : table.stored
-                try export.csv(chosen) { try sink.write($0) }
+    func write(_ target: BatchTarget, table: BatchFileTable?) throws {
+        let export = BatchExport(file, hasFormulas: hasFormulas)
+        guard case .file(let format) = target.format else {
+            return try writeFolder(target.path, export)
+        }
+        guard !format.isDatabase else { return }
+        func chosen(_ usual: BatchFileTable) -> BatchTable {
+            file.has(.trips) ? .trips : (table ?? usual).stored
+        }
+        try Console.write(toFile: target.path) { sink in
+            switch format {
+            case .csv: try export.csv(chosen(.stops)) { try sink.write($0) }
+            case .geojson: try export.geoJSON { try sink.write($0) }
+            case .esri: try export.esriJSON(chosen(.routes)) { try sink.write($0) }
+            case .answer: try export.esriJSON { try sink.write($0) }
+            case .kml: try export.kml { try sink.write($0) }
+            case .text, .gpx, .gpkg, .svg:
+                preconditionFailure("a batch is not written as \(format.rawValue)")
             }
-        case .geoJSON:
-            try Console.write(toFile: target.path) { sink in
-                try export.geoJSON { try sink.write($0) }
-            }
-        case .esriJSON:
-            try Console.write(toFile: target.path) { sink in
-                try export.esriJSON { try sink.write($0) }
-            }
-        case .folder: try writeFolder(target.path, export)
         }
     }
 
@@ -77,7 +80,7 @@ struct BatchOutputs {
     ///   be read.
     func write(report path: String, of source: String) throws {
         let begun = ISODateTime.text(file.begun - file.begun % 1_000)
-        var subtitle = "\(summary.routes) routes, computed \(begun)"
+        var subtitle = "\(summary.routes.counted("route")), computed \(begun)"
         if let common { subtitle += " on the network \(common.fingerprint)" }
         let routes = routes
         let facts = DayReport.Facts(
@@ -99,11 +102,11 @@ struct BatchOutputs {
     func lines() throws -> [String] {
         if summary.trips > 0 {
             let found = summary.trips - summary.tripFailures
-            return ["\(found) of \(summary.trips) trips have a route"]
+            return ["a route of \(found) of \(summary.trips.counted("trip")) was found"]
         }
         let line =
-            "\(summary.routes) of \(summary.routes + summary.failures) routes found; "
-            + "\(summary.stops - summary.stopsLeft) of \(summary.stops) stops visited"
+            "\(summary.routes) of \((summary.routes + summary.failures).counted("route")) found; "
+            + "\(summary.stops - summary.stopsLeft) of \(summary.stops.counted("stop")) visited"
         guard summary.routes > 0 else { return [line] }
         let routes = routes
         return [line, try totals(of: routes).text(lengthUnit: routes.lengthUnit)]
@@ -130,7 +133,7 @@ struct BatchOutputs {
     }
 }
 
-/// The table of a batch that a CSV file has.
+/// The table of a batch that a file in CSV or Esri JSON has.
 enum BatchFileTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes

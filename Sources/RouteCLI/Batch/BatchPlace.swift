@@ -18,7 +18,7 @@ struct BatchPlace {
     /// - Precondition: There is an output.
     init(_ targets: [BatchTarget]) {
         precondition(!targets.isEmpty, "a batch has an output")
-        output = targets.first { $0.format == .geoPackage }?.path
+        output = targets.first { $0.format == .file(.gpkg) }?.path
         var stem = output ?? targets[0].path
         if output != nil { stem.removeLast(".gpkg".count) }
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
@@ -88,15 +88,7 @@ struct BatchPlace {
             return
         }
         guard path != output else { return }
-        // Journals of an earlier file of the name would be taken for those of the new one.
-        for suffix in ["-wal", "-shm"] where exists(output + suffix) {
-            try FileManager.default.removeItem(atPath: output + suffix)
-        }
-        guard rename(path, output) == 0 else {
-            throw CommandFailure(
-                .failed,
-                "\(path) cannot be renamed to \(output): \(String(cString: strerror(errno)))")
-        }
+        try PackageFile.rename(path, to: output)
     }
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

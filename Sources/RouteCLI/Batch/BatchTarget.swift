@@ -4,19 +4,17 @@ import Foundation
 
 /// One output of a batch.
 struct BatchTarget: Hashable {
-    /// A format of the output.
+    /// The form of the output.
     enum Format: Hashable {
-        /// A GeoPackage with all tables.
-        case geoPackage
+        /// A file: a GeoPackage with all tables, one table as CSV or Esri JSON, all tables as
+        /// GeoJSON, KML, or one object of feature sets (the whole answer).
+        case file(OutputFormat)
         /// A folder with a CSV file for each table.
         case folder
-        /// One table as CSV.
-        case csv
-        /// All tables as one collection of GeoJSON.
-        case geoJSON
-        /// All tables as feature sets in one object of Esri JSON.
-        case esriJSON
     }
+
+    /// The formats of files.
+    static let formats: [OutputFormat] = [.gpkg, .csv, .geojson, .esri, .answer, .kml]
 
     let format: Format
     let path: String
@@ -25,7 +23,7 @@ struct BatchTarget: Hashable {
     /// that is there, get CSV files.
     ///
     /// - Throws: ``CommandFailure`` for another suffix.
-    init(path: String) throws {
+    init(path: String, format chosen: OutputFormat? = nil) throws {
         self.path = path
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -33,35 +31,32 @@ struct BatchTarget: Hashable {
             format = .folder
             return
         }
-        if path.lowercased().hasSuffix(".gpkg") {
-            format = .geoPackage
-            return
-        }
-        switch OutputFormat(path: path) {
-        case .csv: format = .csv
-        case .geojson: format = .geoJSON
-        case .esri: format = .esriJSON
-        case .gpx, .text, .svg, nil:
+        let target = try OutputTarget.targets(paths: [path], format: chosen)[0]
+        guard Self.formats.contains(target.format) else {
             throw CommandFailure(
                 .usage,
-                "-o \(path): no format of a batch; end the name in .gpkg, .geojson, .json (Esri "
-                    + "JSON) or .csv (one table), or in / for a folder of CSV files")
+                "-o \(path): \(target.format.rawValue) is not a format of a batch; end the name in "
+                    + "\(OutputFormat.suffixes(of: Self.formats)), or in / for a folder of CSV "
+                    + "files")
         }
+        format = .file(target.format)
     }
 
     /// The outputs of paths.
     ///
     /// - Throws: ``CommandFailure`` for a suffix that is none of a batch, for two GeoPackages, and
     ///   for standard output.
-    static func targets(_ paths: [String]) throws -> [BatchTarget] {
+    static func targets(
+        _ paths: [String], format: OutputFormat? = nil
+    ) throws -> [BatchTarget] {
         let targets = try paths.map { path in
             guard OutputFile(path: path).openDescriptor == nil else {
                 throw CommandFailure(
                     .usage, "-o \(path): a batch is written to files, not to standard output")
             }
-            return try BatchTarget(path: path)
+            return try BatchTarget(path: path, format: format)
         }
-        guard targets.count(where: { $0.format == .geoPackage }) <= 1 else {
+        guard targets.count(where: { $0.format == .file(.gpkg) }) <= 1 else {
             throw CommandFailure(.usage, "-o: a batch has one GeoPackage; leave out the others")
         }
         return targets

@@ -32,13 +32,23 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "A file, or a folder of CSV files, which ends in /. Its suffix names the format: .gpkg "
-                + "(all tables), .geojson, .json (Esri JSON), .csv (one table). Repeatable.",
+            "A file, or a folder of CSV files, which ends in /. Its suffix names the format: "
+                + "\(OutputFormat.suffixes(of: BatchTarget.formats)). Repeatable.",
             valueName: "file"))
     var outputs: [String] = []
 
-    @Option(help: "The table of a .csv file: stops, routes, directions.")
-    var table = BatchFileTable.stops
+    @Option(
+        help: ArgumentHelp(
+            "The format of files whose suffix says nothing: "
+                + "\(OutputFormat.names(of: BatchTarget.formats)). With answer, files that end in "
+                + ".json have all tables.", valueName: "format"))
+    var format: OutputFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "The table of csv (stops by default) and of esri (routes by default): stops, routes, "
+                + "directions.", valueName: "table"))
+    var table: BatchFileTable?
 
     @Option(
         help: ArgumentHelp(
@@ -47,6 +57,8 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Flag(help: "Continue a batch that was interrupted or killed, with the same options.")
     var resume = false
+
+    @OptionGroup var csv: CSVOptions
 
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false

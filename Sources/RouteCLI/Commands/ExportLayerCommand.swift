@@ -65,6 +65,8 @@ struct ExportLayerCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "count"))
     var decimals: Int?
 
+    @OptionGroup var csv: CSVOptions
+
     @Flag(help: "No progress; errors only.")
     var quiet = false
 
@@ -96,14 +98,22 @@ struct ExportLayerCommand: AsyncParsableCommand {
         let count: Int
         if let form {
             count = try await write(
-                query, of: source, LayerExport(form, decimals: decimals), transfer)
+                query, of: source, export(as: form), transfer)
         } else {
             count = try await copy(query, of: source, transfer)
         }
         if !quiet {
             Console.write(
-                "\(source.name): \(ProgressLine.grouped(count)) rows written", to: .standardError)
+                "\(source.name): "
+                    + "\(count.counted("row", digits: ProgressLine.grouped(count))) written",
+                to: .standardError)
         }
+    }
+
+    private func export(as form: LayerExport.Format) -> LayerExport {
+        var export = LayerExport(form, decimals: decimals)
+        export.hasFormulas = csv.hasFormulas
+        return export
     }
 
     /// Writes a file piece by piece.

@@ -85,8 +85,9 @@ struct ImportLayerCommand: AsyncParsableCommand {
         Console.note(summary.notes.map { "\(FeatureFile.label(of: file)): \($0)" })
         if quiet { return }
         for layer in summary.layers {
+            let rows = layer.rows.counted("row", digits: ProgressLine.grouped(layer.rows))
             Console.write(
-                "\(target.shown)#\(layer.layer): \(ProgressLine.grouped(layer.rows)) rows added",
+                "\(target.shown)#\(layer.layer): \(rows) added",
                 to: .standardError)
         }
     }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FeatureStore
+import Geo
 
 struct LayersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -90,7 +91,7 @@ struct DropLayerCommand: ParsableCommand {
         let store = try stored.open(.readWrite)
         let schema = try store.layer(named: named)
         let count = try store.count(LayerQuery(layer: schema.name, limit: 0))
-        let rows = "\(ProgressLine.grouped(count)) rows"
+        let rows = count.counted("row", digits: ProgressLine.grouped(count))
         guard yes else {
             throw CommandFailure(
                 .usage, "\(stored.shown)#\(schema.name) has \(rows); --yes removes them")

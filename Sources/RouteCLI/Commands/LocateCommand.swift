@@ -39,10 +39,14 @@ struct LocateCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
-        guard [.text, .csv, .geojson, .esri].contains(chosenFormat) else {
-            throw ValidationError("locate writes text, csv, geojson and esri.")
+        guard Self.formats.contains(chosenFormat) else {
+            throw ValidationError(
+                "\(chosenFormat.rawValue) is not a format of this command; use one of "
+                    + "\(OutputFormat.names(of: Self.formats)).")
         }
     }
+
+    private static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri]
 
     private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
 
@@ -78,7 +82,7 @@ struct LocateCommand: AsyncParsableCommand {
             var writer = JSONWriter(pretty: true)
             writer.esriFeatureSet(table(places), decimals: 7)
             return writer.text + "\n"
-        case .text, .gpx, .svg:
+        case .text, .answer, .gpx, .kml, .gpkg, .svg:
             let width = min(places.map(\.name.count).max() ?? 0, 40)
             return places.map { line($0, width: width) }.joined()
         }
@@ -100,7 +104,7 @@ struct LocateCommand: AsyncParsableCommand {
         let spot = place.posAlong.map { "edge \(element) at \(Int(($0 * 100).rounded())) %" }
         let meters = JSONValue.number((distance * 10).rounded() / 10).text
         let options =
-            place.candidateCount == 1 ? "1 option" : "\(place.candidateCount) options"
+            place.candidateCount.counted("option")
         let facts =
             "\(street), \(meters) m away\(side); \(spot ?? "junction \(element)"), "
             + "\(options) to arrive or leave"

@@ -36,22 +36,27 @@ struct MatchCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "A file whose suffix names the format (.json, .geojson, .gpx, .csv, .txt, .svg), for "
-                + "one input; or a folder, which ends in /, with a file for each input in the "
-                + "format of --format. Repeatable.", valueName: "file"))
+            "A file whose suffix names the format "
+                + "(\(OutputFormat.suffixes(of: OutputFormat.allCases))), for one input; or a "
+                + "folder, which ends in /, with a file for each input in the format of --format. "
+                + "Repeatable.", valueName: "file"))
     var outputs: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The format of folders, geojson by default, and of standard output: esri (or json), "
-                + "geojson, gpx, csv, text, svg.", valueName: "format"))
+            "The format of folders, geojson by default, and of standard output: "
+                + "\(OutputFormat.names(of: OutputFormat.allCases)). esri (or json) is a feature "
+                + "set, answer the whole answer as JSON, in files that end in .json too.",
+            valueName: "format"))
     var format: OutputFormat?
 
-    @Option(help: "The table of CSV output: points, gaps, rules, routes, stops, directions.")
+    @Option(help: "The table of csv and esri: points, gaps, rules, routes, stops, directions.")
     var table = MatchTable.points
 
     @Option(help: ArgumentHelp("Files at once; one for each core by default.", valueName: "count"))
     var threads: Int?
+
+    @OptionGroup var csv: CSVOptions
 
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false

@@ -14,7 +14,7 @@ struct MatrixCommand: AsyncParsableCommand {
             waypost matrix --network town --origins stops.csv --count 3 --format csv
             waypost matrix --server \
             http://HOST:6080/arcgis/rest/services/town/NAServer/ODCostMatrix \
-            --origins stops.csv --sparse -o costs.json
+            --origins stops.csv --sparse --format answer -o costs.json
             """)
 
     @OptionGroup(title: "Where") var source: SourceOptions
@@ -28,7 +28,10 @@ struct MatrixCommand: AsyncParsableCommand {
     @Flag(help: "Costs alone, by the ids of origins and destinations.")
     var sparse = false
 
-    @Flag(help: "A straight line for each pair; GeoJSON has them without this flag too.")
+    @Flag(
+        help: ArgumentHelp(
+            "A straight line for each pair; geojson, kml and gpkg have them without this flag "
+                + "too."))
     var lines = false
 
     @OptionGroup var output: OutputOptions
@@ -53,12 +56,12 @@ struct MatrixCommand: AsyncParsableCommand {
     func run() async throws {
         var run = try await SolveRun(
             draft(), source: source, output: output, formats: PairFile.formats)
-        if run.writes(.geojson) {
+        if run.showsShapes, !sparse || run.writes(.geojson) || run.writes(.kml) {
             if sparse {
                 throw CommandFailure(
                     .usage,
-                    "--sparse: GeoJSON cannot contain costs without lines; omit --sparse, or "
-                        + "write csv, text or json")
+                    "--sparse: GeoJSON and KML cannot contain costs without lines; omit "
+                        + "--sparse, or write csv, text, json or gpkg")
             }
             let lines = MatrixOutputType.straightLines.rawValue
             run.request.fields["outputType"] = run.request.fields["outputType"] ?? lines

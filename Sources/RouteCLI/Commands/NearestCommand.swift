@@ -32,7 +32,7 @@ struct NearestCommand: AsyncParsableCommand {
     @OptionGroup(title: "Answer") var routes: RouteDetailOptions
     @OptionGroup(title: "Answer") var answer: RequestOptions
 
-    @Flag(help: "Include directions in Esri JSON and GeoJSON.")
+    @Flag(help: "Include directions in answer, geojson, kml and gpkg.")
     var directions = false
 
     @OptionGroup var output: OutputOptions
@@ -64,6 +64,9 @@ struct NearestCommand: AsyncParsableCommand {
         let run = try await SolveRun(
             draft(), source: source, output: output, formats: PairFile.formats)
         let solution = try await run.solve()
-        try run.write(PairFile(solution: solution, table: PairTable(nearest: solution.result)))
+        try run.write(
+            PairFile(
+                solution: solution, table: PairTable(nearest: solution.result),
+                hasFormulas: run.hasFormulas))
     }
 }

@@ -44,6 +44,6 @@ struct PlacesCommand: ParsableCommand {
             return (names ? [place.street] : []) + [x.text, y.text]
         }
         let lines = (names ? [["Name", "lon", "lat"]] : []) + rows
-        Console.write(lines.map { CSVFeatureWriter.line($0) }.joined())
+        Console.write(lines.map { CSVFeatureWriter().row(of: $0) }.joined())
     }
 }

@@ -99,7 +99,7 @@ struct QueryLayerCommand: AsyncParsableCommand {
             writer.esriFeatureSet(set)
             return writer.text + "\n"
         case .csv: return CSVFeatureWriter().text(set)
-        case .text, .gpx, .svg: return RowText(set: set).text
+        case .text, .answer, .gpx, .kml, .gpkg, .svg: return RowText(set: set).text
         }
     }
 }

@@ -17,7 +17,7 @@ struct SolveCommand: AsyncParsableCommand {
             waypost solve --network town --stops day.gpkg#deliveries --where "driver = 'Ada'" \
             --field Name=customer --best-sequence
             waypost solve --server http://HOST:6080/arcgis/rest/services/town/NAServer/Route \
-            --stops - --format esri < stops.json
+            --stops - --format answer < stops.json
             """)
 
     @OptionGroup(title: "Where") var source: SourceOptions
@@ -30,8 +30,11 @@ struct SolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Answer") var answer: AnswerOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The table of CSV output: stops, routes, directions, legs, events, spans.")
-    var table = AnswerTable.stops
+    @Option(
+        help: ArgumentHelp(
+            "The table of csv (stops by default) and of esri (routes by default): stops, routes, "
+                + "directions, legs, events, spans.", valueName: "table"))
+    var table: AnswerTable?
 
     @Option(
         help: ArgumentHelp(
@@ -54,7 +57,7 @@ struct SolveCommand: AsyncParsableCommand {
         let run = try await SolveRun(
             draft(), source: source, output: output, formats: AnswerFile.formats)
         let solution = try await run.solve()
-        var file = AnswerFile(solution: solution, table: table)
+        var file = AnswerFile(solution: solution, table: table, hasFormulas: run.hasFormulas)
         if run.writes(.text) {
             file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }
@@ -65,14 +68,14 @@ struct SolveCommand: AsyncParsableCommand {
     private func streetLines(
         below result: AnalysisResult, _ layer: LayerSource
     ) throws -> [StreetLine] {
-        let box = RoutePicture.frame(of: result).box
+        let box = AnswerPicture(of: result).envelope
         if let streets {
             return StreetLines(
                 network: try NetworkDataset(path: streets, verification: .remembered)
-            ).lines(in: box)
+            ).around(box)
         }
         if case .network(let layer) = layer {
-            return StreetLines(network: layer.network).lines(in: box)
+            return StreetLines(network: layer.network).around(box)
         }
         return []
     }

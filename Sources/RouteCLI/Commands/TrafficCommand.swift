@@ -91,7 +91,8 @@ struct TrafficCommand: ParsableCommand {
     ) -> String {
         let refused = placed.refused
         var lines = [
-            "\(placed.rows.count) rows (\(form.rawValue)) on \(edgeCount(of: placed)) edges, "
+            "\(placed.rows.count.counted("row")) (\(form.rawValue)) on "
+                + "\(edgeCount(of: placed).counted("edge")), "
                 + "\(refused.count) refused, in \(Int(milliseconds.rounded())) ms"
         ]
         if let message = placed.capped.message { lines.append(message) }

@@ -14,6 +14,8 @@ struct FeatureFile {
 
     /// The path, `-` for standard input.
     let path: String
+    /// The table that is taken of a file with the whole answer to a request: `stops`, `origins`.
+    var table: String?
     /// What the options state of files.
     var hints = FileHints()
 
@@ -22,12 +24,13 @@ struct FeatureFile {
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
-        try Self.features(in: try Console.read(file: path), file: path, hints: hints)
+        try Self.features(
+            in: try Console.read(file: path), file: path, table: table, hints: hints)
     }
 
     /// Reads features from bytes.
     static func features(
-        in bytes: [UInt8], file: String, hints: FileHints = FileHints()
+        in bytes: [UInt8], file: String, table: String? = nil, hints: FileHints = FileHints()
     ) throws -> FeaturesByKind {
         let notes = ReadingNotes()
         let features: FeaturesByKind
@@ -36,7 +39,7 @@ struct FeatureFile {
             case .xml: features = try gpx(bytes, hints, notes)
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
-                features = try json(try JSONValue.parse(text))
+                features = try json(part(table, of: try JSONValue.parse(text)))
             case .table:
                 features = try CSVFeatureReader().features(bytes, hints: hints, notes: notes)
             }
@@ -68,6 +71,23 @@ struct FeatureFile {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
         default: return .table
         }
+    }
+
+    /// Of an answer of ours, the table that is read; any other value as it is.
+    ///
+    /// Esri JSON has tables by name; in GeoJSON each feature names its table as `layer`.
+    private static func part(_ table: String?, of value: JSONValue) -> JSONValue {
+        guard let table else { return value }
+        guard let features = value["features"]?.array else {
+            guard let rows = value[table], rows["features"] != nil else { return value }
+            return rows
+        }
+        let layers = features.map { $0["properties"]?["layer"]?.string }
+        guard layers.contains(table), !layers.contains(nil) else { return value }
+        return [
+            "type": "FeatureCollection",
+            "features": .array(zip(features, layers).filter { $0.1 == table }.map(\.0)),
+        ]
     }
 
     private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {

@@ -76,6 +76,7 @@ struct SearchOptions: ParsableArguments {
     var count: Int?
 
     @Option(
+        name: [.customLong("time"), .customLong("depart")],
         help: ArgumentHelp(
             "When to travel: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
                 + "epoch milliseconds.", valueName: "time"))

@@ -5,6 +5,7 @@ import ArgumentParser
 /// The start of routes, time windows and the order of stops.
 struct ScheduleOptions: ParsableArguments {
     @Option(
+        name: [.customLong("start-time"), .customLong("depart")],
         help: ArgumentHelp(
             "When to start: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
                 + "epoch milliseconds.", valueName: "time"))

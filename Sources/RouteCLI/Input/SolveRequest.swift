@@ -15,8 +15,10 @@ struct RequestDraft {
     let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
     let typedNames: TypedNames
+    /// What options change of the restrictions of the travel mode or the layer.
+    let choice: TravelChoice
     /// The fields without locations; times are as they were written.
-    let fields: [String: String]
+    private(set) var fields: [String: String]
     private let inputs: [InputDraft]
 
     /// Creates a request from options.
@@ -36,6 +38,7 @@ struct RequestDraft {
         self.operation = operation
         self.inputs = inputs
         typedNames = try travel.typedNames()
+        choice = try travel.choice()
         zone = try travel.zone
         var fields: [String: String] = [:]
         // The locations have the status of each, which the exit code and most outputs need.
@@ -52,6 +55,19 @@ struct RequestDraft {
             throw CommandFailure(.usage, "no \(input.name): \(input.remedy)")
         }
         self.fields = fields
+    }
+
+    /// The same request with what options change of the layer's own settings.
+    ///
+    /// - Throws: ``CommandFailure`` for names that the layer does not have, and where access rules
+    ///   would be left out.
+    func settled(on layer: LayerSource) async throws -> RequestDraft {
+        guard !typedNames.isEmpty || !choice.isEmpty else { return self }
+        let resource = try await layer.layerResource()
+        try typedNames.check(against: resource)
+        var draft = self
+        try choice.settle(&draft.fields, by: resource)
+        return draft
     }
 
     /// The parameter that says when to travel.

@@ -8,9 +8,10 @@ import RouteAnalysis
 /// Costs, restrictions, and the zone of times.
 struct TravelOptions: ParsableArguments {
     @Option(
+        name: [.customLong("mode"), .customLong("travel-mode")],
         help: ArgumentHelp(
-            "A travel mode by name or id; it sets impedance and restrictions, and what --parameter "
-                + "and --u-turns do not set.",
+            "A travel mode: car, truck, bike, foot, or any by its name or id. It sets impedance "
+                + "and restrictions, and what --parameter and --u-turns do not set.",
             valueName: "mode"))
     var travelMode: String?
 
@@ -19,11 +20,24 @@ struct TravelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A restriction in place of the layer's own. Repeatable.", valueName: "name"))
+            "What to avoid, in addition to the restrictions of the travel mode: "
+                + "\(TravelChoice.avoided.map(\.key).joined(separator: ", ")), in a list between "
+                + "commas. Repeatable.", valueName: "what"))
+    var avoid: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A restriction in place of those of the travel mode or the layer. Repeatable.",
+            valueName: "name"))
     var restrict: [String] = []
 
     @Flag(help: "No restrictions at all.")
     var noRestrictions = false
+
+    @Flag(help: "Let --restrict and --no-restrictions leave out access and direction rules.")
+    var allowIllegal = false
+
+    @OptionGroup var vehicle: VehicleOptions
 
     @Option(
         help: ArgumentHelp(
@@ -50,12 +64,8 @@ struct TravelOptions: ParsableArguments {
 
     func validate() throws {
         if travelMode != nil {
-            let settled = [
-                impedance == nil ? nil : "--impedance", restrict.isEmpty ? nil : "--restrict",
-                noRestrictions ? "--no-restrictions" : nil,
-            ].compactMap(\.self)
-            if let first = settled.first {
-                throw ValidationError("--travel-mode sets what \(first) sets; leave one out.")
+            if impedance != nil {
+                throw ValidationError("--mode sets what --impedance sets; leave one out.")
             }
         }
         _ = try zone
@@ -82,8 +92,10 @@ struct TravelOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
         fields["impedanceAttributeName"] = impedance
-        if noRestrictions { fields["restrictionAttributeNames"] = "none" }
-        if !restrict.isEmpty { fields["restrictionAttributeNames"] = Self.list(restrict) }
+        if travelMode == nil {
+            if noRestrictions { fields["restrictionAttributeNames"] = "none" }
+            if !restrict.isEmpty { fields["restrictionAttributeNames"] = Self.list(restrict) }
+        }
         if !accumulate.isEmpty { fields["accumulateAttributeNames"] = Self.list(accumulate) }
         try writeMode(to: &fields)
     }
@@ -91,7 +103,8 @@ struct TravelOptions: ParsableArguments {
     /// Writes attribute parameters and the U-turn policy; with a travel mode, which would override
     /// them, as changes of that mode.
     private func writeMode(to fields: inout [String: String]) throws {
-        let values = try parameterValues.map(\.json)
+        let values = try (parameterValues + vehicleValues).map(\.json)
+        let travelMode = travelMode.map(Self.name(ofMode:))
         let policy = try uTurns.map { try OptionWord.uTurns.resolve($0, option: "--u-turns") }
         guard let travelMode, !values.isEmpty || policy != nil else {
             fields["travelMode"] = travelMode
@@ -106,6 +119,31 @@ struct TravelOptions: ParsableArguments {
         }
         if let policy { mode["uturnAtJunctions"] = .string(policy) }
         fields["travelMode"] = JSONValue.object(mode).text
+    }
+
+    /// Short names of travel modes, and the names that they stand for.
+    private static let modes: KeyValuePairs = [
+        "car": "Driving Time", "truck": "Trucking Time", "bike": "Cycling Time",
+        "bicycle": "Cycling Time", "foot": "Walking Time", "walk": "Walking Time",
+    ]
+
+    private static func name(ofMode text: String) -> String {
+        modes.first { $0.key == text.lowercased() }?.value ?? text
+    }
+
+    /// What the options change of the restrictions of the travel mode or the layer.
+    ///
+    /// - Throws: ``CommandFailure`` naming the accepted words and units.
+    func choice() throws -> TravelChoice {
+        var choice = TravelChoice()
+        choice.additions = try TravelChoice.additions(avoiding: avoid)
+        choice.additions += try vehicle.sizes().map { size in
+            let noun = size.restriction.prefix { $0 != " " }.lowercased()
+            return TravelChoice.Addition(option: "--\(noun)", restriction: size.restriction)
+        }
+        if noRestrictions || !restrict.isEmpty { choice.replacement = restrict }
+        choice.allowsIllegal = allowIllegal
+        return choice
     }
 
     /// A travel mode as an object: the given settings, or only its name.
@@ -127,7 +165,7 @@ struct TravelOptions: ParsableArguments {
     func typedNames() throws -> TypedNames {
         TypedNames(
             restrictions: restrict, costs: accumulate,
-            parameters: try parameterValues.map { ($0.attribute, $0.name) })
+            parameters: try (parameterValues + vehicleValues).map { ($0.attribute, $0.name) })
     }
 
     /// Names as a JSON array, since a name may contain a comma.
@@ -146,6 +184,16 @@ struct TravelOptions: ParsableArguments {
                 "attributeName": .string(attribute), "parameterName": .string(name),
                 "value": .string(value),
             ]
+        }
+    }
+
+    private var vehicleValues: [ParameterValue] {
+        get throws {
+            try vehicle.sizes().map {
+                ParameterValue(
+                    attribute: $0.restriction, name: $0.parameter,
+                    value: JSONValue.number($0.value).text)
+            }
         }
     }
 

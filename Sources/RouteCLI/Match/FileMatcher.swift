@@ -31,6 +31,8 @@ struct FileMatcher: Sendable {
     private let timeoutSeconds: Double?
     private let lengthUnits: NetworkUnit?
     private let quiet: Bool
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    private let hasFormulas: Bool
 
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
     init(
@@ -53,6 +55,7 @@ struct FileMatcher: Sendable {
         table = command.table
         timeoutSeconds = command.source.timeout
         quiet = command.quiet
+        hasFormulas = command.csv.hasFormulas
     }
 
     /// Matches the traces of a file, and writes the answer to its outputs.
@@ -73,8 +76,10 @@ struct FileMatcher: Sendable {
             count = (traces.traces.count, traces.count)
             let written = targets.filter { $0.format.hasTracePoints(table: table) }
             targets.removeAll { $0.format.hasTracePoints(table: table) }
+            let holdsPoints = targets.contains { $0.format.needsHeldPoints(table: table) }
             let result: AnalysisResult
-            (result, tally) = try match(traces, on: layer, to: written)
+            (result, tally) = try match(
+                traces, on: layer, to: written, holdingPoints: holdsPoints)
             solution = Solution(result)
         case .server(let task):
             var traces = HeldTraces()
@@ -83,10 +88,14 @@ struct FileMatcher: Sendable {
             let input = traces.input
             request.traces = input
             count = (input.traces.count, input.fixCount)
-            solution = Solution(try await task.match(request))
+            solution = Solution(try await task.match(request), to: [:])
             if let points = solution.result[table: PointTally.key] { tally.add(points) }
         }
         for target in targets {
+            if target.format.isDatabase {
+                try AnswerPackage(tables: AnswerTables(solution.result)).write(to: target.path)
+                continue
+            }
             let bytes = bytes(of: solution, target.format)
             try Console.write(bytes: bytes, toFile: target.path)
         }
@@ -113,17 +122,24 @@ struct FileMatcher: Sendable {
 
     /// Matches traces, and writes the answer with its trace points to some outputs.
     ///
-    /// - Returns: The answer without trace points, and how many were placed.
+    /// - Parameter holdsPoints: Whether the answer has its trace points, too.
+    /// - Returns: The answer, and how many positions were placed.
     private func match(
-        _ traces: RequestTraces, on layer: NetworkLayer, to targets: [OutputTarget]
+        _ traces: RequestTraces, on layer: NetworkLayer, to targets: [OutputTarget],
+        holdingPoints holdsPoints: Bool
     ) throws -> (AnalysisResult, PointTally) {
-        try Console.write(toFiles: targets.map(\.path)) { sinks in
-            let writer = TracePointWriter(
-                zip(targets, sinks).map { $0.format.tracePoints(to: $1) })
+        let held = holdsPoints ? HeldTracePoints() : nil
+        return try Console.write(toFiles: targets.map(\.path)) { sinks in
+            let written = zip(targets, sinks).map {
+                $0.format.tracePoints(to: $1, hasFormulas: hasFormulas)
+            }
+            let writer = TracePointWriter(written + [held].compactMap(\.self))
             do {
                 let result = try layer.match(
                     parameters, of: traces, control: control, passingRowsTo: writer)
-                return (try writer.end(result), writer.tally)
+                var rest = try writer.end(result)
+                rest[table: PointTally.key] = held?.points
+                return (rest, writer.tally)
             } catch {
                 throw writer.failure ?? error
             }
@@ -134,15 +150,21 @@ struct FileMatcher: Sendable {
     static let csvDecimals = 7
 
     private func bytes(of solution: Solution, _ format: OutputFormat) -> [UInt8] {
-        if format == .csv, let key = table.key {
-            let set = solution.result[table: key]
-            return Array(
-                (set.map { CSVFeatureWriter(decimals: Self.csvDecimals).text($0) } ?? "").utf8)
+        if format == .esri {
+            return AnswerTables(solution.result).esriJSON(table.key ?? "directions")
         }
-        var file = AnswerFile(solution: solution, lengthUnits: lengthUnits, table: .directions)
+        if format == .csv, let key = table.key {
+            let writer = CSVFeatureWriter(
+                decimals: Self.csvDecimals, dates: solution.result.dateTexts,
+                hasFormulas: hasFormulas)
+            return Array((solution.result[table: key].map { writer.text($0) } ?? "").utf8)
+        }
+        var file = AnswerFile(
+            solution: solution, lengthUnits: lengthUnits, table: .directions,
+            hasFormulas: hasFormulas)
         if format == .svg, case .network(let layer) = place {
             file.streets = StreetLines(network: layer.network)
-                .lines(in: RoutePicture.frame(of: solution.result).box)
+                .around(AnswerPicture(of: solution.result).envelope)
         }
         return file.bytes(format)
     }
@@ -164,7 +186,7 @@ struct FileMatcher: Sendable {
         _ count: (traces: Int, positions: Int), _ result: AnalysisResult, _ tally: PointTally
     ) -> String {
         func counted(_ count: Int, _ noun: String) -> String {
-            "\(ProgressLine.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+            count.counted(noun, digits: ProgressLine.grouped(count))
         }
         var parts = [
             "\(counted(count.traces, "trace")) of \(counted(count.positions, "position"))",

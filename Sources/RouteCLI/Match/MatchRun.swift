@@ -63,8 +63,8 @@ struct MatchRun {
     /// positions takes a second.
     private func writeReturned(_ targets: MatchTargets, to fields: inout [String: String]) {
         let formats = targets.formats
-        let hasAll = formats.contains(.esri) || formats.contains(.geojson)
-        let table = formats.contains(.csv) ? command.table : nil
+        let hasAll = formats.contains { [.answer, .geojson, .gpkg, .kml].contains($0) }
+        let table = formats.contains { $0 == .csv || $0 == .esri } ? command.table : nil
         let wanted: [(String, Bool)] = [
             ("returnTracePoints", hasAll || table == .points),
             (

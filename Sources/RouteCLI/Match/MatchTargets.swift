@@ -105,14 +105,3 @@ extension String {
         return name.isEmpty ? self : name
     }
 }
-
-extension OutputFormat {
-    /// The suffix of files in the format.
-    fileprivate var suffix: String {
-        switch self {
-        case .esri: "json"
-        case .text: "txt"
-        case .geojson, .gpx, .csv, .svg: rawValue
-        }
-    }
-}

@@ -14,26 +14,34 @@ protocol TracePointOutput: AnyObject {
 }
 
 extension OutputFormat {
-    /// Whether an output in the format has trace points.
+    /// Whether an output in the format has trace points that are written as they come.
     ///
     /// - Parameter table: The table of CSV.
     func hasTracePoints(table: MatchTable) -> Bool {
         switch self {
-        case .esri, .geojson: true
+        case .answer, .geojson: true
         case .csv: table == .points
-        case .gpx, .svg, .text: false
+        case .esri, .gpkg, .gpx, .kml, .svg, .text: false
         }
+    }
+
+    /// Whether an output in the format is written from the whole answer, trace points included.
+    ///
+    /// - Parameter table: The table of Esri JSON.
+    func needsHeldPoints(table: MatchTable) -> Bool {
+        self == .gpkg || self == .kml || self == .esri && table == .points
     }
 
     /// An output with trace points.
     ///
     /// - Precondition: The format has some: ``hasTracePoints(table:)``.
-    func tracePoints(to sink: ByteSink) -> any TracePointOutput {
+    func tracePoints(to sink: ByteSink, hasFormulas: Bool) -> any TracePointOutput {
         switch self {
-        case .esri: return EsriTracePoints(sink)
+        case .answer: return EsriTracePoints(sink)
         case .geojson: return GeoJSONTracePoints(sink)
-        case .csv: return CSVTracePoints(sink)
-        case .gpx, .svg, .text: preconditionFailure("\(rawValue) has no trace points")
+        case .csv: return CSVTracePoints(sink, hasFormulas: hasFormulas)
+        case .esri, .gpkg, .gpx, .kml, .svg, .text:
+            preconditionFailure("\(rawValue) has no trace points that are written as they come")
         }
     }
 }
@@ -41,10 +49,13 @@ extension OutputFormat {
 /// A table of the trace points alone.
 private final class CSVTracePoints: TracePointOutput {
     private let sink: ByteSink
-    private let csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals)
+    private let csv: CSVFeatureWriter
     private var hasHeading = false
 
-    init(_ sink: ByteSink) { self.sink = sink }
+    init(_ sink: ByteSink, hasFormulas: Bool) {
+        self.sink = sink
+        csv = CSVFeatureWriter(decimals: FileMatcher.csvDecimals, hasFormulas: hasFormulas)
+    }
 
     func begin(_ known: AnalysisResult) {}
 
@@ -88,4 +99,22 @@ private final class GeoJSONTracePoints: TracePointOutput {
     }
 
     func end(_ result: AnalysisResult) throws { try sink.write(writer.end(result) + [0x0A]) }
+}
+
+/// The trace points, held for formats that are written from the whole answer.
+final class HeldTracePoints: TracePointOutput {
+    /// The points so far.
+    private(set) var points: FeatureSet?
+
+    func begin(_ known: AnalysisResult) {}
+
+    func write(_ points: FeatureSet) {
+        if self.points == nil {
+            self.points = points
+        } else {
+            self.points?.features += points.features
+        }
+    }
+
+    func end(_ result: AnalysisResult) {}
 }

@@ -1,6 +1,7 @@
 // Encodes an answer in each of its formats.
 
 import Geo
+import Pictures
 import RouteAPI
 
 /// Writes the answers of routes through stops.
@@ -10,8 +11,10 @@ struct AnswerFile: WritableAnswer {
     let solution: Solution
     /// The unit of lengths in directions, if known.
     var lengthUnits: NetworkUnit?
-    /// The table of the CSV output.
-    var table = AnswerTable.stops
+    /// The table of formats that have one; `nil` for the usual one of each.
+    var table: AnswerTable?
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    var hasFormulas = false
     /// Streets to draw below the routes.
     var streets: [StreetLine] = []
 
@@ -24,7 +27,11 @@ struct AnswerFile: WritableAnswer {
     /// The answer in a format.
     func bytes(_ format: OutputFormat) -> [UInt8] {
         switch format {
-        case .esri: solution.esriJSON(pretty: true) + [0x0A]
+        case .answer: solution.esriJSON(pretty: true) + [0x0A]
+        case .esri:
+            AnswerTables(solution.result).esriJSON(
+                (table ?? AnswerTable.usual(in: .esri)).rawValue)
+        case .kml: AnswerTables(solution.result).kml(named: "Routes")
         case .geojson: AnalysisResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
         case .csv: Array(csv.utf8)
@@ -33,7 +40,8 @@ struct AnswerFile: WritableAnswer {
                 AnswerText(
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
-        case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
+        case .gpkg: preconditionFailure("a GeoPackage is no stream of bytes")
+        case .svg: Array(AnswerDrawing(file: solution.result, streets: streets).document.utf8)
         }
     }
 
@@ -44,7 +52,9 @@ struct AnswerFile: WritableAnswer {
             for feature in stops.features {
                 guard case .point(let coordinate)? = feature.geometry else { continue }
                 writer.addWaypoint(
-                    GPXWriter.Point(coordinate, name: stops.string("Name", of: feature)))
+                    GPXWriter.Point(
+                        coordinate, name: stops.string("Name", of: feature),
+                        extensions: inputs(of: feature, in: stops)))
             }
         }
         for directions in solution.result.directions ?? [] {
@@ -64,10 +74,36 @@ struct AnswerFile: WritableAnswer {
         return writer.text(creator: "Waypost")
     }
 
+    /// The values that a stop was given, so that the file is the input of the same answer.
+    private func inputs(of stop: Feature, in stops: FeatureSet) -> [(name: String, value: String)] {
+        let dates = solution.result.dateTexts
+        return zip(stops.fields, stop.values).compactMap { field, value in
+            guard Self.isInput(field.name) else { return nil }
+            switch value {
+            case .null: return nil
+            case .date(let time): return (field.name, dates.text(time, of: field.name))
+            case .integer, .double, .string: return (field.name, CSVFeatureWriter.cell(value))
+            }
+        }
+    }
+
+    /// Whether a field of stops is given and can be the name of an element of XML.
+    private static func isInput(_ name: String) -> Bool {
+        let inputs: Set = [
+            "RouteName", "TimeWindowStart", "TimeWindowEnd", "CurbApproach", "LocationType",
+            "Bearing", "BearingTol",
+        ]
+        let isWord = name.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        return inputs.contains(name) || name.hasPrefix("Attr_") && isWord
+    }
+
     /// The chosen table; only a header when the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
-            switch table {
+            switch table ?? AnswerTable.usual(in: .csv) {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
             case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))
@@ -75,6 +111,8 @@ struct AnswerFile: WritableAnswer {
             case .events: solution.result.events
             case .spans: solution.result.spans
             }
-        return set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? ""
+        let writer = CSVFeatureWriter(
+            decimals: 7, dates: solution.result.dateTexts, hasFormulas: hasFormulas)
+        return set.map { writer.text($0) } ?? ""
     }
 }

@@ -1,19 +1,48 @@
-// The formats of an answer, and the format of each output.
+// The formats of answers, declared once for all commands, and the format of each output.
 
 import ArgumentParser
 import Foundation
 
 /// A format of an answer.
+///
+/// A command names the formats that it writes; names, suffixes and help texts are declared here.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-    case esri
-    case geojson
-    case gpx
-    case csv
     case text
+    case csv
+    case geojson
+    /// One table as a feature set of Esri JSON.
+    case esri
+    /// The whole answer as JSON of the REST contract.
+    case answer
+    case gpx
+    case kml
+    /// A GeoPackage with all tables.
+    case gpkg
+    /// A picture.
     case svg
 
     /// Whether the format supports only longitude and latitude.
-    var isWGS84: Bool { self == .geojson || self == .gpx || self == .svg }
+    var isWGS84: Bool { [.geojson, .gpx, .kml, .svg].contains(self) }
+
+    /// Whether the format is a database, which is no stream of bytes.
+    var isDatabase: Bool { self == .gpkg }
+
+    /// Whether the format shows tables by their shapes, so that pairs need lines.
+    var showsShapes: Bool { [.geojson, .kml, .gpkg].contains(self) }
+
+    /// The suffixes of files in the format, the usual one first; none for the whole answer, since
+    /// `.json` is a feature set.
+    var suffixes: [String] {
+        switch self {
+        case .text: ["txt", "text"]
+        case .csv, .geojson, .gpx, .kml, .gpkg, .svg: [rawValue]
+        case .esri: ["json", "esri"]
+        case .answer: []
+        }
+    }
+
+    /// The suffix of files that the program names itself.
+    var suffix: String { suffixes.first ?? "json" }
 
     /// The format of an argument; `json` is Esri JSON.
     init?(argument: String) {
@@ -23,15 +52,21 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// The format for a file's suffix, or `nil` for an unknown one.
     init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        switch path[path.index(after: dot)...].lowercased() {
-        case "json", "esri": self = .esri
-        case "geojson": self = .geojson
-        case "gpx": self = .gpx
-        case "csv": self = .csv
-        case "txt", "text": self = .text
-        case "svg": self = .svg
-        default: return nil
+        let suffix = path[path.index(after: dot)...].lowercased()
+        guard let found = Self.allCases.first(where: { $0.suffixes.contains(suffix) }) else {
+            return nil
         }
+        self = found
+    }
+
+    /// The suffixes of some formats, for help and messages.
+    static func suffixes(of formats: [OutputFormat]) -> String {
+        formats.compactMap { $0.suffixes.first.map { ".\($0)" } }.joined(separator: ", ")
+    }
+
+    /// The names of some formats, for help and messages.
+    static func names(of formats: [OutputFormat]) -> String {
+        formats.map(\.rawValue).joined(separator: ", ")
     }
 }
 
@@ -43,31 +78,42 @@ struct OutputTarget: Hashable {
 
     /// The outputs of `-o` and `--format`.
     ///
-    /// Files take the format of their suffix. Standard output gets text, or the format named,
-    /// unless every output goes into files.
+    /// Files take the format of their suffix; `.json` is the whole answer where the format is that.
+    /// Standard output gets text, or the format named, unless every output goes into files.
     ///
-    /// - Throws: ``CommandFailure`` for a file without a known format.
+    /// - Throws: ``CommandFailure`` for a file without a known format, and for a database that
+    ///   would go to standard output.
     static func targets(paths: [String], format: OutputFormat?) throws -> [OutputTarget] {
-        guard !paths.isEmpty else { return [OutputTarget(format: format ?? .text, path: "-")] }
-        var targets: [OutputTarget] = []
-        for path in paths {
-            let isStandardOutput = OutputFile(path: path).openDescriptor == STDOUT_FILENO
-            let fallback: OutputFormat? = isStandardOutput ? .text : nil
-            guard let chosen = OutputFormat(path: path) ?? format ?? fallback
-            else {
-                let names = allSuffixes.joined(separator: ", ")
+        let targets =
+            paths.isEmpty
+            ? [OutputTarget(format: format ?? .text, path: "-")]
+            : try paths.map { try target(path: $0, format: format) }
+        for target in targets where target.format.isDatabase {
+            guard OutputFile(path: target.path).openDescriptor == nil else {
                 throw CommandFailure(
-                    .usage, "-o \(path): no format; end the name in \(names), or give --format")
+                    .usage,
+                    "\(target.format.rawValue) is a file, not a stream; write -o answer.gpkg")
             }
-            targets.append(OutputTarget(format: chosen, path: isStandardOutput ? "-" : path))
         }
         return targets
     }
 
-    private static let allSuffixes = [".json", ".geojson", ".gpx", ".csv", ".txt", ".svg"]
+    private static func target(path: String, format: OutputFormat?) throws -> OutputTarget {
+        let isStandardOutput = OutputFile(path: path).openDescriptor == STDOUT_FILENO
+        let fallback: OutputFormat? = isStandardOutput ? .text : nil
+        var suffixed = OutputFormat(path: path)
+        if suffixed == .esri, format == .answer { suffixed = .answer }
+        guard let chosen = suffixed ?? format ?? fallback else {
+            throw CommandFailure(
+                .usage,
+                "-o \(path): no format; end the name in "
+                    + "\(OutputFormat.suffixes(of: OutputFormat.allCases)), or give --format")
+        }
+        return OutputTarget(format: chosen, path: isStandardOutput ? "-" : path)
+    }
 }
 
-/// The table of CSV output.
+/// The table of outputs that have one.
 enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes
@@ -75,4 +121,7 @@ enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case legs
     case events
     case spans
+
+    /// The table of a format where no option names one: stops as rows of text, and routes on a map.
+    static func usual(in format: OutputFormat) -> AnswerTable { format == .csv ? .stops : .routes }
 }

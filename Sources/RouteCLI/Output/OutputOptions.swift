@@ -7,16 +7,25 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "A file; its suffix names the format: .json (Esri JSON), .geojson, .csv, .txt, and of "
-                + "routes through stops .gpx and .svg. Repeatable.", valueName: "file"))
+            "A file; its suffix names the format: "
+                + "\(OutputFormat.suffixes(of: Self.paired)), and of routes through stops "
+                + "\(OutputFormat.suffixes(of: Self.routed)). Repeatable.",
+            valueName: "file"))
     var outputs: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The format of standard output, and of files whose suffix says nothing: esri (or "
-                + "json), geojson, csv, text, and of routes through stops gpx and svg.",
+            "The format of standard output, and of files whose suffix says nothing: "
+                + "\(OutputFormat.names(of: Self.paired)), and of routes through stops "
+                + "\(OutputFormat.names(of: Self.routed)). esri (or json) is a feature set, "
+                + "answer the whole answer as JSON, in files that end in .json too.",
             valueName: "format"))
     var format: OutputFormat?
+
+    private static let paired = PairFile.formats
+    private static let routed = OutputFormat.allCases.filter { !paired.contains($0) }
+
+    @OptionGroup var csv: CSVOptions
 
     @Flag(help: "Do not print warnings, notes and progress.")
     var quiet = false
@@ -31,7 +40,7 @@ struct OutputOptions: ParsableArguments {
             throw CommandFailure(
                 .usage,
                 "\(target.format.rawValue) is not a format of this command; use one of "
-                    + accepted.map(\.rawValue).joined(separator: ", "))
+                    + OutputFormat.names(of: accepted))
         }
         return targets
     }

@@ -5,10 +5,12 @@ import RouteAPI
 
 /// Writes answers that consist of pairs.
 struct PairFile: WritableAnswer {
-    static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri]
+    static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri, .answer, .kml, .gpkg]
 
     let solution: Solution
     let table: PairTable
+    /// Whether texts of CSV that a spreadsheet would run are written as they are.
+    var hasFormulas = false
 
     /// No solution without any pair; partial if locations or pairs are missing; or answered.
     ///
@@ -24,23 +26,37 @@ struct PairFile: WritableAnswer {
 
     func write(_ format: OutputFormat, to sink: ByteSink) throws {
         switch format {
-        case .esri: try sink.write(solution.esriJSON(pretty: true) + [0x0A])
+        case .answer: try sink.write(solution.esriJSON(pretty: true) + [0x0A])
+        case .esri: try sink.write(AnswerTables(solution.result).esriJSON(pairs))
+        case .kml: try sink.write(AnswerTables(solution.result).kml(named: "Pairs"))
         case .geojson: try sink.write(AnalysisResultWriter.geoJSON(solution.result) + [0x0A])
         case .csv: try writeCSV(to: sink)
         case .text: try PairText(table: table, solution: solution).write(to: sink)
-        case .gpx, .svg:
+        case .gpx, .gpkg, .svg:
             throw CommandFailure(
                 .usage,
                 "\(format.rawValue) has no pairs; use one of "
-                    + Self.formats.map(\.rawValue).joined(separator: ", "))
+                    + OutputFormat.names(of: Self.formats))
         }
     }
 
+    /// The name of the table of pairs.
+    private var pairs: String { solution.result.routes == nil ? "odLines" : "routes" }
+
     /// Writes a line for each pair as it is read from the answer; there is no text of all lines.
     private func writeCSV(to sink: ByteSink) throws {
-        try sink.write(CSVFeatureWriter.line(table.columns.map(\.heading)))
-        try table.forEachRow { values in
-            try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
-        }
+        let csv = CSVFeatureWriter(dates: solution.result.dateTexts, hasFormulas: hasFormulas)
+        try sink.write(csv.heading(of: table.columns))
+        try table.forEachRow { try sink.write(csv.line($0, of: table.columns)) }
+    }
+}
+
+extension CSVFeatureWriter {
+    /// The line of column names of pairs.
+    func heading(of columns: [PairTable.Column]) -> String { row(of: columns.map(\.heading)) }
+
+    /// The line of a pair.
+    func line(_ values: [AttributeValue], of columns: [PairTable.Column]) -> String {
+        Self.line(zip(columns, values).map { cell($1, of: $0.heading) })
     }
 }

@@ -18,7 +18,14 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     /// Why writing failed; the analysis then ends with an error of its own.
     private(set) var failure: (any Error)?
 
-    init(_ sink: ByteSink) { self.sink = sink }
+    private let csv: CSVFeatureWriter
+
+    init(_ sink: ByteSink, hasFormulas: Bool = false) {
+        self.sink = sink
+        // A matrix has no stops, so no windows.
+        csv = CSVFeatureWriter(
+            dates: .answers(windowsAreUTC: false), hasFormulas: hasFormulas)
+    }
 
     func begin(_ known: AnalysisResult) throws(RouteRequestError) {
         sides = PairTable.Sides(ofMatrix: known)
@@ -33,7 +40,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
             try writeHeading()
             try table.forEachRow { values in
                 count += 1
-                try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
+                try sink.write(csv.line(values, of: columns))
             }
         } catch {
             failure = error
@@ -51,7 +58,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
             try writeHeading()
             try rest.forEachRow { values in
                 count += 1
-                try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
+                try sink.write(csv.line(values, of: columns))
             }
         } else {
             if columns.isEmpty { columns = rest.columns }
@@ -62,6 +69,6 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     private func writeHeading() throws {
         guard !hasHeading else { return }
         hasHeading = true
-        try sink.write(CSVFeatureWriter.line(columns.map(\.heading)))
+        try sink.write(csv.heading(of: columns))
     }
 }

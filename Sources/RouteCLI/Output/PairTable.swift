@@ -19,6 +19,16 @@ struct PairTable {
         /// A field of the answer with a time.
         case time(String)
 
+        /// The type of its values.
+        var type: FieldType {
+            switch self {
+            case .id, .rank: .integer
+            case .name: .string
+            case .total: .double
+            case .time: .date
+            }
+        }
+
         /// The heading in tables for programs.
         var heading: String {
             switch self {
@@ -162,6 +172,15 @@ struct PairTable {
         case .features(let features, _, _, _): features.isEmpty
         case .cells(let rows): rows.allSatisfy(\.destinationIDs.isEmpty)
         }
+    }
+
+    /// The rows as a table without shapes.
+    var featureSet: FeatureSet {
+        var set = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: columns.map { Field($0.heading, $0.type) })
+        forEachRow { set.features.append(Feature(values: $0, geometry: nil)) }
+        return set
     }
 
     /// Passes the values of each row, in the order of ``columns``.

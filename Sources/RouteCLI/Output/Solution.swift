@@ -17,8 +17,13 @@ struct Solution {
         received = nil
     }
 
-    init(_ answer: RouteAnswer) {
-        result = answer.result
+    /// The answer of a server.
+    ///
+    /// - Parameter fields: The request, which says whether windows are instants.
+    init(_ answer: RouteAnswer, to fields: [String: String]) {
+        var result = answer.result
+        result.timeWindowsAreUTC = fields["timeWindowsAreUTC"]?.lowercased() == "true"
+        self.result = result
         received = answer.json
     }
 
@@ -134,21 +139,6 @@ extension LocationStatus {
 }
 
 extension FeatureSet {
-    /// The text of a feature in a column; `nil` without one.
-    func string(_ name: String, of feature: Feature) -> String? {
-        if case .string(let text)? = value(name, of: feature) { text } else { nil }
-    }
-
-    /// The integer of a feature in a column.
-    func integer(_ name: String, of feature: Feature) -> Int? {
-        switch value(name, of: feature) {
-        case .integer(let number)?: number
-        case .double(let number)?: Int(exactly: number)
-        case .date(let number)?: Int(number)
-        default: nil
-        }
-    }
-
     /// The number of a feature in a column.
     func number(_ name: String, of feature: Feature) -> Double? {
         switch value(name, of: feature) {

@@ -11,6 +11,6 @@ protocol WritableAnswer {
     /// The exit code that it ends with.
     var outcome: Outcome { get }
 
-    /// Writes the answer in one of ``formats``.
+    /// Writes the answer in one of ``formats``, except for databases: ``AnswerPackage``.
     func write(_ format: OutputFormat, to sink: ByteSink) throws
 }

@@ -2,6 +2,7 @@
 
 import Batches
 import Geo
+import Pictures
 import RouteAPI
 
 /// Draws the routes and stops of a batch, which are in WGS 84.
@@ -13,8 +14,6 @@ struct DayMap {
 
     /// The pixels of the longer side.
     private static let size = 1_000.0
-    /// Vertices that are nearer to the last are left out, in pixels.
-    private static let leastStep = 0.8
     /// Up to this number of stops, each is a circle with its number.
     private static let mostNumbered = 80
 
@@ -31,29 +30,32 @@ struct DayMap {
     /// - Throws: `FeatureStoreError` when the output cannot be read; what `write` throws.
     func write(title: String, to write: (String) throws -> Void) throws {
         let box = try extent()
-        guard !box.isEmpty else { return }
-        let frame = PictureFrame(showing: box, size: Self.size)
-        var answer = AnalysisResult()
-        answer.attribution = attribution
+        guard let frame = PictureFrame(showing: box, in: .wgs84, size: Self.size) else { return }
+        var map = MapDrawing(frame)
+        let barriers = try barriers()
+        try write(map.opening(title: title))
+        map.draw(streets: streets(box))
+        map.draw(barriers: barriers)
+        try drawRoutes(&map, write)
+        map.draw(pointBarriers: barriers.point)
+        try drawStops(&map, write)
+        map.draw(attribution: attribution)
+        try write(map.takeElements())
+        try write(MapDrawing.closing)
+    }
+
+    private func barriers() throws -> ByBarrierClass<FeatureSet?> {
+        var barriers = ByBarrierClass<FeatureSet?>()
         for kind in BarrierClass.allCases {
             try file.forEachBatch(of: .barriers(kind)) { rows in
-                guard answer.barriers[kind] != nil else {
-                    answer.barriers[kind] = rows
+                guard barriers[kind] != nil else {
+                    barriers[kind] = rows
                     return
                 }
-                answer.barriers[kind]?.features += rows.features
+                barriers[kind]?.features += rows.features
             }
         }
-        let picture = RoutePicture(answer, streets: streets(box), frame: frame)
-        var svg = SVGWriter(width: frame.width, height: frame.height)
-        try write(svg.opening(title: title))
-        picture.drawGround(&svg)
-        try drawRoutes(&svg, frame, write)
-        picture.drawPointBarriers(&svg)
-        try drawStops(&svg, frame, write)
-        picture.drawMargin(&svg)
-        try write(svg.takeElements())
-        try write(SVGWriter.closing)
+        return barriers
     }
 
     /// The box round all routes and stops.
@@ -70,69 +72,42 @@ struct DayMap {
     }
 
     private func drawRoutes(
-        _ svg: inout SVGWriter, _ frame: PictureFrame, _ write: (String) throws -> Void
+        _ map: inout MapDrawing, _ write: (String) throws -> Void
     ) throws {
+        map.beginGroup("many")
         try file.forEachBatch(of: .routes) { rows in
             for feature in rows.features {
                 guard case .polyline(let paths, _)? = feature.geometry else { continue }
-                let number = rows.integer("RouteID", of: feature) ?? 1
-                let lines = paths.map { Self.thinned($0.map { frame.place($0) }) }
-                svg.group([
-                    "class": "route", "fill": "none", "stroke-linecap": "round",
-                    "stroke-linejoin": "round",
-                ]) { group in
-                    group.path(lines, ["stroke": "#ffffff", "stroke-width": "5"])
-                    group.path(
-                        lines, ["stroke": Self.color(ofRoute: number), "stroke-width": "3"])
-                }
+                map.draw(halosOf: paths)
+                map.draw(
+                    route: paths, number: Self.route(of: feature, in: rows), hasArrows: false)
             }
-            try write(svg.takeElements())
+            try write(map.takeElements())
         }
-    }
-
-    /// The color of a route by its number, which its row in the timeline has too.
-    static func color(ofRoute number: Int) -> String {
-        RoutePicture.color(ofRoute: max(0, number - 1))
+        map.endGroup()
     }
 
     private func drawStops(
-        _ svg: inout SVGWriter, _ frame: PictureFrame, _ write: (String) throws -> Void
+        _ map: inout MapDrawing, _ write: (String) throws -> Void
     ) throws {
         let isNumbered = try file.count(.stops) <= Self.mostNumbered
         try file.forEachBatch(of: .stops) { rows in
             for feature in rows.features {
                 guard case .point(let coordinate)? = feature.geometry else { continue }
-                let place = frame.place(coordinate)
                 let isVisited = [0, 6, 7].contains(rows.integer("Status", of: feature) ?? 0)
-                let color = Self.color(ofRoute: rows.integer("RouteID", of: feature) ?? 1)
-                svg.circle(
-                    place, radius: isNumbered ? 8 : 3.5,
-                    [
-                        "fill": isVisited ? color : "#d0d0d0",
-                        "stroke": isVisited ? "#ffffff" : "#d1242f", "stroke-width": "1.5",
-                    ])
-                guard isNumbered, isVisited else { continue }
-                svg.text(
-                    rows.integer("Sequence", of: feature).map { "\($0)" } ?? "",
-                    at: (place.x, place.y + 3.5),
-                    [
-                        "font-size": "10", "font-weight": "bold", "fill": "#ffffff",
-                        "text-anchor": "middle",
-                    ])
+                let number = rows.integer("Sequence", of: feature).map { "\($0)" } ?? ""
+                map.draw(
+                    isVisited ? .circle : .lost, at: coordinate,
+                    text: isNumbered && isVisited ? number : "",
+                    number: Self.route(of: feature, in: rows), radius: isNumbered ? 8 : 3.5)
             }
-            try write(svg.takeElements())
+            try write(map.takeElements())
         }
     }
 
-    /// A line without vertices that are too near to the last to be seen.
-    static func thinned(_ line: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
-        guard let first = line.first, let last = line.last, line.count > 2 else { return line }
-        var kept = [first]
-        for point in line.dropFirst().dropLast() {
-            let before = kept[kept.count - 1]
-            let (dx, dy) = (point.x - before.x, point.y - before.y)
-            if dx * dx + dy * dy >= leastStep * leastStep { kept.append(point) }
-        }
-        return kept + [last]
+    /// The place of a row's route among the routes, which decides its color; its row in the
+    /// timeline has the same.
+    private static func route(of feature: Feature, in rows: FeatureSet) -> Int {
+        (rows.integer("RouteID", of: feature) ?? 1) - 1
     }
 }

@@ -2,6 +2,7 @@
 
 import Batches
 import Geo
+import Pictures
 import RouteAPI
 
 /// Writes the report of a batch as one HTML page, without scripts and without other files.
@@ -127,7 +128,7 @@ struct DayReport {
     }
 
     /// Text within a page.
-    static func escaped(_ text: String) -> String { SVGWriter.escaped(text) }
+    static func escaped(_ text: String) -> String { Markup.escaped(text) }
 
     /// A number of stops in words.
     static func stops(_ count: Int) -> String { count == 1 ? "1 stop" : "\(count) stops" }

@@ -1,6 +1,7 @@
 // The timeline of a report: a bar for each route, and a table of its stops that opens.
 
 import Geo
+import Pictures
 
 /// Writes the rows of a timeline.
 struct DayTimeline {
@@ -31,7 +32,7 @@ struct DayTimeline {
 
     /// The bar of a route with a table of its stops.
     func row(of route: DayRoute) -> String {
-        let color = DayMap.color(ofRoute: route.number)
+        let color = RouteColor.color(ofRoute: route.number - 1)
         let name = route.name.isEmpty ? "Route \(route.number)" : route.name
         return """
             <details class="route" id="route-\(route.number)">

@@ -1,16 +1,18 @@
 // The style of a report: for phones and desks, in light and in dark.
 
+import Pictures
+
 /// The style sheet of a report.
 enum ReportStyle {
     /// The style sheet, which names no other file.
     static let css = """
         :root { --page: #ffffff; --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0;
           --panel: #f6f8fa; --bad: #b3261e; --wait: #eac54f; --service: #24292f;
-          --window: #59636e; }
+          --window: #59636e; \(PictureStyle.colors) }
         @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --ink: #e6edf3;
           --quiet: #9198a1; --line: #3d444d; --panel: #151b23; --bad: #ff7b72;
-          --wait: #d4a72c; --service: #f0f6fc; --window: #9198a1; }
-          .map svg { filter: brightness(.8); } }
+          --wait: #d4a72c; --service: #f0f6fc; --window: #9198a1;
+          \(PictureStyle.darkColors) } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--page); color: var(--ink);
           font: 15px/1.45 system-ui, sans-serif; }
@@ -29,6 +31,7 @@ enum ReportStyle {
         .failures li { margin: .35rem 0; overflow-wrap: anywhere; }
         .map { margin: 1rem 0; }
         .map svg { display: block; width: 100%; height: auto; border-radius: .5rem; }
+        \(PictureStyle.rules)
         .legend span { display: inline-flex; align-items: center; gap: .35rem;
           margin-right: .9rem; }
         .legend i { display: inline-block; width: 1.1rem; height: .6rem; border-radius: 2px; }

@@ -3,7 +3,6 @@
 import AccessControl
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 import RouteAPI
 
 /// A step of a log-in.
@@ -21,6 +20,8 @@ enum OAuthOperation: Hashable, Sendable {
 /// Answers the steps of a log-in.
 struct OAuthEndpoint: Sendable {
     let service: AuthorizationService
+    /// Where log-ins end, which writes a file.
+    let lane: Lane
 
     /// Answers a request.
     ///
@@ -129,10 +130,10 @@ struct OAuthEndpoint: Sendable {
         let fields = OAuthFields(request.fields)
         // The ArcGIS API for Python logs out at the same URL.
         if try fields.text("grant_type", atMost: 64) == "suspend_session" {
-            try await aside { try service.suspend(fields) }
+            try await aside(request) { try service.suspend(fields) }
             return writer.response(LogOutAnswer())
         }
-        let tokens = try await aside { try service.exchange(fields) }
+        let tokens = try await aside(request) { try service.exchange(fields) }
         return writer.response(
             LogInAnswer(tokens: tokens, isSecure: request.source.origin.hasPrefix("https:")))
     }
@@ -142,15 +143,15 @@ struct OAuthEndpoint: Sendable {
     ) async throws -> Response {
         try refuseSecretsInURL(of: request, ["auth_token", "token"])
         let fields = OAuthFields(request.fields)
-        try await aside { try service.revoke(fields) }
+        try await aside(request) { try service.revoke(fields) }
         return writer.response(LogOutAnswer())
     }
 
-    /// Runs work that may end a log-in, which writes a file, off the event loop.
+    /// Does work that may end a log-in, which writes a file, off the event loop.
     private func aside<Result: Sendable>(
-        _ work: @escaping @Sendable () throws -> Result
+        _ request: ServiceRequest, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await NIOThreadPool.singleton.runIfActive(work)
+        try await lane.run(for: request.source.network, work)
     }
 
     private func refuseSecretsInURL(

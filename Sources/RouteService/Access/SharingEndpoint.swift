@@ -18,6 +18,7 @@ struct SharingEndpoint: Sendable {
     let gate: AccessGate
     /// Whether Esri's tools are served.
     var hasJobs = false
+    let lanes: Lanes
 
     /// Answers a request.
     ///
@@ -35,7 +36,8 @@ struct SharingEndpoint: Sendable {
                 .answer(request, writer, hasPage: false)
         case .oauth(let operation):
             guard let service = gate.authorization else { throw ErrorTable.portal() }
-            return try await OAuthEndpoint(service: service).answer(operation, request, writer)
+            return try await OAuthEndpoint(service: service, lane: lanes.passwords)
+                .answer(operation, request, writer)
         case .portal:
             let caller = try gate.caller(request)
             return writer.response(

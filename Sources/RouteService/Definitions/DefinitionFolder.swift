@@ -57,7 +57,8 @@ enum DefinitionFolder {
         let all = problems.flatMap(\.self)
         guard all.isEmpty else { throw InvalidDefinitions(problems: all) }
         return OpenedCatalog(
-            catalog: ServiceCatalog(layers), networks: opener.networks, stores: stores.stores)
+            catalog: ServiceCatalog(layers.map { $0.sharingStoredLayers(of: layers) }),
+            networks: opener.networks, stores: stores.stores)
     }
 
     /// Checks that definitions over one network name the same traffic: it is the network's.

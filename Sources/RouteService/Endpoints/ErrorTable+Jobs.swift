@@ -6,6 +6,17 @@ import Jobs
 import RouteAPI
 
 extension ErrorTable {
+    /// A change of jobs by a method that programs follow links with.
+    static func jobByGET(_ method: HTTPRequest.Method) -> ServiceError {
+        ServiceError(
+            code: 405, message: "Method Not Allowed",
+            details: [
+                "\(method.rawValue) changes no job from a page; use its button, which sends POST. "
+                    + "Programs name the format of the answer, such as f=json."
+            ],
+            status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
+    }
+
     /// A task or a job on a server whose jobs are off.
     static func jobsOff() -> ServiceError {
         ServiceError(

@@ -62,7 +62,7 @@ enum ErrorTable {
     }
 
     /// More solves than the service accepts at once.
-    static func queue(_ reason: SolveQueueError) -> ServiceError {
+    static func queue(_ reason: LaneRefusal) -> ServiceError {
         if case .callerOverloaded(let allowed) = reason { return tooManySolves(allowed: allowed) }
         let (message, detail, seconds) =
             switch reason {

@@ -22,6 +22,8 @@ struct Health: Resource {
     let bodies: (bodies: Int, bytes: Int)
     /// Whether requests are refused or soon will be: a load balancer should choose another server.
     let isOverloaded: Bool
+    /// Solves and other work that run although their time limit passed a while ago: a thread hangs.
+    let overdueCount: Int
     /// The use of the metric caches of all layers.
     let metrics: MetricUse
 
@@ -35,6 +37,7 @@ struct Health: Resource {
             writer.member("unavailableLayers", unavailableCount)
             writer.member("solvesRunning", load.running)
             writer.member("solvesWaiting", load.waiting)
+            writer.member("overdue", overdueCount)
             writer.member("requestsHeld", bodies.bodies)
             writer.member("requestBytesHeld", bodies.bytes)
             writer.object("metrics") { writer in
@@ -48,11 +51,12 @@ struct Health: Resource {
     }
 
     /// Whether the server should get requests.
-    var isReady: Bool { !isOverloaded && unavailableCount == 0 }
+    var isReady: Bool { status == "ok" }
 
     private var status: String {
         guard question == .readiness else { return "ok" }
-        return unavailableCount > 0 ? "unavailable" : isOverloaded ? "overloaded" : "ok"
+        if unavailableCount > 0 { return "unavailable" }
+        return overdueCount > 0 ? "overdue" : isOverloaded ? "overloaded" : "ok"
     }
 
     func page() -> DirectoryPage {
@@ -61,6 +65,7 @@ struct Health: Resource {
             ("Status", status), ("Layers", String(layerCount)),
             ("Layers that are unavailable", String(unavailableCount)),
             ("Solves running", String(load.running)), ("Solves waiting", String(load.waiting)),
+            ("Work past its time limit", String(overdueCount)),
             ("Metrics found ready", String(metrics.hits)),
             ("Metrics made", String(metrics.misses)),
             ("Metrics dropped", String(metrics.evictions)),

@@ -13,6 +13,8 @@ struct OperationEndpoint: Sendable {
     let layer: PublishedLayer
     let operation: AnalysisOperation
     let queue: SolveQueue
+    /// The threads for what blocks besides the solve.
+    let lanes: Lanes
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     /// The caller that the solve is counted for.
@@ -28,11 +30,11 @@ struct OperationEndpoint: Sendable {
     /// The stored layers that urls of this server lead to.
     var served = ServedLayers()
 
-    /// Answers a request; without any locations, with the form if a page is requested.
+    /// Answers a request; if it has no field of locations and a page is requested, with the form.
     ///
-    /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
+    /// - Throws: ``RouteRequestError``, or ``LaneRefusal`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, let form = await form(for: request, writer) { return form }
+        if request.format == .html, let form = try await form(for: request, writer) { return form }
         var job = OperationJob(endpoint: self, request: request, writer: writer)
         guard operation.passesRowsOn, let stream = AnswerStream(writer) else {
             guard let response = try await work(job) else {
@@ -44,14 +46,17 @@ struct OperationEndpoint: Sendable {
         return try await response(of: stream, to: job)
     }
 
-    /// The form on a page, or `nil` for a request with locations.
+    /// The form on a page; `nil` for a request with locations, and for a form that was sent without
+    /// any: its answer says at which field they are missing.
     private func form(
         for request: ServiceRequest, _ writer: AnswerWriter
-    ) async -> Response? {
+    ) async throws -> Response? {
         let (layer, description) = (layer, operation.description)
-        return await LargeWork.run(onBytes: request.fields.byteCount) { () -> Response? in
+        return try await lanes.bodies.run(
+            onBytes: request.fields.byteCount, for: caller.key
+        ) { () -> Response? in
             let asked = description.translated(request.fields)
-            guard description.locations.allSatisfy({ asked.text($0) == nil }) else { return nil }
+            guard !description.locations.contains(where: asked.isSent) else { return nil }
             return writer.response(
                 OperationFormResource(layer: layer, operation: description, fields: asked))
         }
@@ -93,7 +98,7 @@ struct OperationEndpoint: Sendable {
 
     /// The request with the rows that it refers to, unless its client disconnects before.
     ///
-    /// Rows of stored layers are read on a thread of the queue first.
+    /// Rows of stored layers are read first, in their lane.
     private func resolved(
         _ asked: AnalysisRequest, _ clock: WorkClock
     ) async throws -> AnalysisRequest {
@@ -134,8 +139,9 @@ struct OperationEndpoint: Sendable {
     ) async throws -> AnalysisParameters {
         guard !layer.stored.layers.isEmpty || !served.isEmpty else { return parameters }
         let work = QueuedWork(
-            queue: queue, client: client, caller: caller,
-            seconds: layer.limits.maximumSolveSeconds)
+            lanes: lanes, client: client, caller: caller,
+            seconds: layer.limits.maximumSolveSeconds,
+            shutdownGraceSeconds: shutdownGraceSeconds)
         let admission = SystemAdmission(outbound.systems, of: caller)
         return try await work.run { [layer, served] control in
             try clock.measure {
@@ -155,7 +161,7 @@ struct OperationEndpoint: Sendable {
             let read = try await resolved(job.read(), clock)
             switch job.effort(of: read) {
             case .trivial:
-                await queue.scheduler.waitForTurn(of: client)
+                await queue.scheduler.waitForTurn(of: client, for: caller.key)
                 let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
                 let outcome = queue.runInline(seconds: seconds) { control in
                     try clock.measure { try job.answer(read, control) }
@@ -181,10 +187,10 @@ struct OperationEndpoint: Sendable {
     private func inQueue(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response? {
-        let ticket = SolveTicket()
+        let ticket = WorkTicket()
         let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
         defer { if let token { client?.removeHandler(token) } }
-        let order = SolveOrder(ticket, caller: caller.key, bytes: job.bytes)
+        let order = WorkOrder(ticket, caller: caller.key, bytes: job.bytes)
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
                 try await answer(job, read, lane, order, clock)
@@ -199,7 +205,7 @@ struct OperationEndpoint: Sendable {
     /// Answers a job in its lane, or in the next one when it takes too long. Rows that it refers to
     /// are found between two turns, so that no thread waits for them.
     private func answer(
-        _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
+        _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: WorkOrder,
         _ clock: WorkClock
     ) async throws -> Response? {
         let limit = layer.limits.maximumSolveSeconds

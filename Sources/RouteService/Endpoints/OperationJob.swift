@@ -39,6 +39,7 @@ struct OperationJob: Sendable {
         LargeWork.check(bytes: bytes)
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
+        asked.analysis.standing = layer.stored.standingInForce
         // Pages have a picture, with the streets around the routes.
         asked.analysis.drawsPicture = request.format == .html
         // GeoJSON supports one coordinate system.

@@ -3,7 +3,6 @@
 import AccessControl
 import Foundation
 import Geo
-import NIOPosix
 import RouteAPI
 
 /// Downloads the content of a URL within limits.
@@ -37,14 +36,6 @@ struct FeatureFetch: Sendable {
     /// The caller that the fetches are counted for.
     let caller: Caller
 
-    /// Parses responses one at a time: a tree of values takes many times the memory of its text, so
-    /// a single thread keeps only one tree in memory.
-    private static let reader: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 1)
-        threads.start()
-        return threads
-    }()
-
     /// Whether any host is allowed.
     var isPossible: Bool { !hosts.isEmpty || !privateHosts.isEmpty }
 
@@ -52,7 +43,7 @@ struct FeatureFetch: Sendable {
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   responses that are not feature sets; the errors of ``FetchGate/enter(for:)``;
-    ///   ``SolveQueueError/cancelled`` when the task is cancelled.
+    ///   ``LaneRefusal/cancelled`` when the task is cancelled.
     func resolved(_ parameters: AnalysisParameters) async throws -> AnalysisParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
@@ -77,12 +68,12 @@ struct FeatureFetch: Sendable {
         do {
             let bytes = try await source.download(
                 url, allowsPrivate: privateHosts.contains(host), within: lease)
-            return try await Self.reader.runIfActive { try Self.features(in: bytes, of: name) }
+            return try await lease.parse { try Self.features(in: bytes, of: name) }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
                 name, "features could not be fetched from \(host): \(problem.text)")
         } catch is CancellationError {
-            throw SolveQueueError.cancelled
+            throw LaneRefusal.cancelled
         }
     }
 

@@ -31,12 +31,18 @@ final class FetchGate: Sendable {
 
     let bounds: Bounds
     private let memory: MemoryTrimmer?
+    fileprivate let lanes: Lanes
     private let state = Mutex(State())
 
-    /// - Parameter memory: Receives the number of bytes that each request held.
-    init(bounds: Bounds = Bounds(), memory: MemoryTrimmer? = nil) {
+    /// - Parameters:
+    ///   - memory: Receives the number of bytes that each request held.
+    ///   - lanes: Where names are resolved and responses parsed.
+    init(
+        bounds: Bounds = Bounds(), memory: MemoryTrimmer? = nil, lanes: Lanes = Lanes()
+    ) {
         self.bounds = bounds
         self.memory = memory
+        self.lanes = lanes
     }
 
     /// The number of requests that are fetching now, and the bytes that they hold.
@@ -102,6 +108,24 @@ final class FetchLease: Sendable {
     }
 
     deinit { end() }
+
+    /// Resolves the name of a host, which blocks a thread.
+    ///
+    /// - Throws: ``LaneRefusal``, or the error of `resolve`.
+    func resolve<Value: Sendable>(
+        _ resolve: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await gate.lanes.hosts.run(for: caller.key, resolve)
+    }
+
+    /// Parses a response.
+    ///
+    /// - Throws: ``LaneRefusal``, or the error of `parse`.
+    func parse<Value: Sendable>(
+        _ parse: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await gate.lanes.fetched.run(for: caller.key, parse)
+    }
 
     /// The bytes that the request may still receive.
     var remainingBytes: Int {

@@ -14,9 +14,9 @@ struct OutboundLimits: Sendable {
     let systems = SystemAllowance()
     let memory: MemoryTrimmer
 
-    init() {
-        memory = MemoryTrimmer()
-        fetches = FetchGate(memory: memory)
+    init(lanes: Lanes = Lanes()) {
+        memory = MemoryTrimmer(lane: lanes.upkeep)
+        fetches = FetchGate(memory: memory, lanes: lanes)
     }
 }
 

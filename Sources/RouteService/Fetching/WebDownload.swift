@@ -25,14 +25,9 @@ struct WebDownload: FeatureDownloading {
     /// Seconds to connect to one of several addresses.
     private static let connectSeconds: Int64 = 8
 
-    // Threads and a loop separate from those that serve requests: resolving blocks, and inflating
-    // 20 MB takes tens of milliseconds. They live as long as the process.
+    /// A loop apart from those that serve requests, since inflating 20 MB takes tens of
+    /// milliseconds. It lives as long as the process.
     private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    private static let lookUps: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 4)
-        threads.start()
-        return threads
-    }()
 
     func download(
         _ url: URL, allowsPrivate: Bool, within lease: FetchLease
@@ -58,10 +53,12 @@ struct WebDownload: FeatureDownloading {
             exchange.end(.failure(lease.tooLate))
         }
         exchange.atEnd { alarm.cancel() }
-        let found = Self.lookUps.runIfActive(eventLoop: loop) { [resolver, trust] in
-            let addresses = try HostAddresses.connectable(
-                resolver.addresses(target.host), allowsPrivate: allowsPrivate)
-            return try (addresses, target.isSecure ? trust.context() : nil)
+        let found = loop.makeFutureWithTask { [resolver, trust] in
+            try await lease.resolve {
+                let addresses = try HostAddresses.connectable(
+                    resolver.addresses(target.host), allowsPrivate: allowsPrivate)
+                return try (addresses, target.isSecure ? trust.context() : nil)
+            }
         }
         found.flatMap { addresses, context in
             connect(to: addresses[...], exchange, target, context, lease, on: loop)

@@ -259,7 +259,7 @@ struct AnalysisJobWorker: JobWorker {
             case let exceeded as UsageExceeded: ErrorTable.usage(exceeded).details
             case let error as UnavailableLayer:
                 ["The stored layer \"\(error.layer)\" cannot be read on this server."]
-            case let error as SolveQueueError: ErrorTable.queue(error).details
+            case let error as LaneRefusal: ErrorTable.queue(error).details
             default: ["The job failed: \(type(of: error))."]
             }
         return .ended(

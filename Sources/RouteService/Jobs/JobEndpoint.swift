@@ -13,7 +13,7 @@ import RouteAPI
 /// Answers one request about tasks and jobs.
 ///
 /// Inputs, results and messages may have megabytes: they are parsed and written where the store is
-/// read (``JobService/call(_:)``).
+/// read (``JobService/call(for:_:)``).
 struct JobEndpoint: Sendable {
     let jobs: JobService
     let asking: Asking
@@ -37,6 +37,19 @@ struct JobEndpoint: Sendable {
 
     private var caller: Caller { asking.caller }
     private var isPage: Bool { asking.request.format == .html }
+    /// Whether the request may be one of a program that follows the links of a page, or asks only
+    /// for a head: it changes nothing. ArcGIS clients send GET too, and name a format.
+    private var isFollowed: Bool {
+        let method = asking.request.method
+        return method == .head || method == .get && isPage
+    }
+
+    /// Calls the store of jobs for the caller.
+    private func call<Value: Sendable>(
+        _ body: @escaping @Sendable (any JobStore) throws -> Value
+    ) async throws -> Value {
+        try await jobs.call(for: caller.key, body)
+    }
 
     // MARK: - Services and tasks
 
@@ -50,13 +63,17 @@ struct JobEndpoint: Sendable {
     /// The answer for a task: its parameters, and on a page its form.
     func answer(_ task: PublishedTask) async throws -> Response {
         let task = try open(task)
-        return await form(of: task, task.declaration(on: try layer(of: task)))
+        return try await form(of: task, task.declaration(on: try layer(of: task)))
     }
 
     /// The parameters of a task, on a page with what was sent.
-    private func form(of task: PublishedTask, _ declaration: GPTask) async -> Response {
+    private func form(
+        of task: PublishedTask, _ declaration: GPTask
+    ) async throws -> Response {
         let (fields, writer) = (asking.request.fields, asking.writer)
-        return await LargeWork.run(onBytes: fields.byteCount) {
+        return try await asking.server.lanes.bodies.run(
+            onBytes: fields.byteCount, for: caller.key
+        ) {
             writer.response(TaskResource(task: task, declaration: declaration, fields: fields))
         }
     }
@@ -96,17 +113,19 @@ struct JobEndpoint: Sendable {
         let layer = try layer(of: task)
         let declaration = task.declaration(on: layer)
         let fields = asking.request.fields
-        if isPage,
-            declaration.inputs.filter(\.isRequired).allSatisfy({ !fields.hasText($0.name) })
+        if asking.request.method == .head { throw ErrorTable.jobByGET(.head) }
+        if isFollowed
+            || isPage
+                && declaration.inputs.filter(\.isRequired).allSatisfy({ !fields.hasText($0.name) })
         {
-            return await form(of: task, declaration)
+            return try await form(of: task, declaration)
         }
         try asking.server.gate.admit(caller, to: layer)
         let input = JobInput(
             task, on: layer, fields, caller: caller,
             origin: asking.request.source.origin)
         let (priority, key) = (try priority(), try key())
-        let job = try await jobs.call { [caller] store in
+        let job = try await call { [caller] store in
             try store.submit(
                 JobSubmission(
                     owner: caller.key, task: published.path, input: input.bytes,
@@ -159,13 +178,14 @@ struct JobEndpoint: Sendable {
         case .cancel(let id): return try await cancel(record(id, task), task)
         case .delete(let id): return try await delete(record(id, task), task)
         case .events(let id):
-            return JobEvents(jobs: jobs, id: try await record(id, task).id).response
+            let known = try await record(id, task).id
+            return JobEvents(stream: try jobs.watch.open(known, for: caller.key)).response
         }
     }
 
     /// A job of the task that the caller may see.
     private func record(_ id: JobID, _ task: PublishedTask) async throws -> JobRecord {
-        guard let record = try await jobs.call({ try $0.job(id) }), record.task == task.path,
+        guard let record = try await call({ try $0.job(id) }), record.task == task.path,
             isVisible(record)
         else { throw ErrorTable.unknownJob(id.text) }
         return record
@@ -195,7 +215,7 @@ struct JobEndpoint: Sendable {
         let before = asking.request.fields.text("before").flatMap { Int64($0) }
         var page = JobListing(jobs: [], next: nil)
         if !isShared {
-            page = try await jobs.call {
+            page = try await call {
                 try $0.jobs(of: owner, before: before, limit: Self.mostJobs)
             }
         }
@@ -212,7 +232,7 @@ struct JobEndpoint: Sendable {
         let limit = jobs.store.limits.messages + 100
         let inputs = try declaration(of: task).inputs.map(\.name)
         let (path, writer) = (path(of: record, task), asking.writer)
-        var response = try await jobs.call { store in
+        var response = try await call { store in
             let messages = try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0)
             return writer.response(
                 JobResource(
@@ -225,8 +245,9 @@ struct JobEndpoint: Sendable {
     }
 
     private func cancel(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        if isFollowed { throw ErrorTable.jobByGET(asking.request.method) }
         let id = record.id
-        let state = try await jobs.call { try $0.cancel(id) } ?? record.state
+        let state = try await call { try $0.cancel(id) } ?? record.state
         if state == .cancelling { jobs.runner.stopWork(on: id, .cancelled) }
         if isPage { return Response.redirect(to: path(of: record, task), type: .normal) }
         return asking.writer.response(
@@ -235,8 +256,9 @@ struct JobEndpoint: Sendable {
     }
 
     private func delete(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
+        if isFollowed { throw ErrorTable.jobByGET(asking.request.method) }
         let id = record.id
-        _ = try await jobs.call { try $0.delete(id) }
+        _ = try await call { try $0.delete(id) }
         jobs.runner.stopWork(on: id, .lost)
         if isPage { return Response.redirect(to: "\(task.path)/jobs", type: .normal) }
         return asking.writer.response(
@@ -250,7 +272,7 @@ struct JobEndpoint: Sendable {
         _ name: String, of record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {
         let id = record.id
-        let results = try await jobs.call { try $0.results(of: id) }
+        let results = try await call { try $0.results(of: id) }
         guard let result = results.first(where: { $0.name.lowercased() == name.lowercased() })
         else {
             throw ErrorTable.unknownPart(name, of: "result", among: results.map(\.name))
@@ -259,7 +281,7 @@ struct JobEndpoint: Sendable {
         let value = ParameterValue(name: result.name, type: output?.type ?? .string)
         if result.byteCount <= Self.wholeBytes {
             let (path, writer) = (path(of: record, task), asking.writer)
-            return try await jobs.call { store in
+            return try await call { store in
                 let content = try store.content(
                     of: id, named: result.name, in: 0..<result.byteCount)
                 return writer.response(
@@ -279,7 +301,7 @@ struct JobEndpoint: Sendable {
         _ result: JobResult, _ value: ParameterValue, of id: JobID
     ) -> Response {
         let compression = asking.writer.acceptsGzip ? GzipStream() : nil
-        let jobs = jobs
+        let (jobs, owner) = (jobs, caller.key)
         @Sendable func sent(_ piece: [UInt8], isLast: Bool = false) -> ByteBuffer {
             ByteBuffer(bytes: compression?.compress(piece, isLast: isLast) ?? piece)
         }
@@ -289,7 +311,7 @@ struct JobEndpoint: Sendable {
             var place = 0
             while place < result.byteCount {
                 let range = place..<(place + Self.pieceBytes)
-                let (piece, count) = try await jobs.call { store in
+                let (piece, count) = try await jobs.call(for: owner) { store in
                     let content = try store.content(of: id, named: result.name, in: range)
                     // A job that is deleted meanwhile ends the response without its end.
                     guard let content, !content.isEmpty else { throw CancellationError() }
@@ -307,7 +329,7 @@ struct JobEndpoint: Sendable {
     /// All results in one list.
     private func results(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
         let id = record.id
-        let results = try await jobs.call { try $0.results(of: id) }
+        let results = try await call { try $0.results(of: id) }
         let bytes = results.reduce(0) { $0 + $1.byteCount }
         guard bytes <= Self.listedBytes else {
             throw ErrorTable.largeResult("The list of results", bytes: bytes)
@@ -316,7 +338,7 @@ struct JobEndpoint: Sendable {
             try declaration(of: task).outputs.map { ($0.name, $0.type) },
             uniquingKeysWith: { first, _ in first })
         let (path, writer) = (path(of: record, task), asking.writer)
-        return try await jobs.call { store in
+        return try await call { store in
             let values = try results.map { result in
                 (
                     ParameterValue(name: result.name, type: types[result.name] ?? .string),
@@ -335,7 +357,7 @@ struct JobEndpoint: Sendable {
     ) async throws -> Response {
         let (id, declared) = (record.id, try declaration(of: task).inputs)
         let (jobPath, writer) = (path(of: record, task), asking.writer)
-        return try await jobs.call { store in
+        return try await call { store in
             guard let bytes = try store.input(of: id), let form = JobInput(bytes: bytes)?.form
             else {
                 throw ErrorTable.unknownPart(name ?? "inputs", of: "input", among: [])

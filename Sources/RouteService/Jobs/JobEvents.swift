@@ -19,10 +19,7 @@ import ServiceLifecycle
 ///     id: 4
 ///     data: {"type":"esriJobMessageTypeWarning","description":"…"}
 struct JobEvents: Sendable {
-    let jobs: JobService
-    let id: JobID
-    /// Time between two looks at the job.
-    var interval = Duration.milliseconds(500)
+    let stream: JobStream
     /// The longest time of one stream; clients connect again.
     var longest = Duration.seconds(3_600)
 
@@ -41,84 +38,82 @@ struct JobEvents: Sendable {
 
     private func write(to writer: any ResponseBodyWriter) async throws {
         var body = writer
-        var seen = Seen()
         var quiet = 0
         let end = ContinuousClock.now + longest
         while ContinuousClock.now < end {
-            let look = try await jobs.call { [id, seen] store -> Look? in
-                let messages = try store.messages(of: id, after: seen.message, limit: 200)
-                guard let record = try store.job(id) else { return nil }
-                var seen = seen
-                let text = seen.news(of: record, messages)
-                return Look(
-                    text: text, seen: seen,
-                    isLast: record.state.isTerminal && messages.isEmpty)
-            }
-            guard let look else { break }
-            seen = look.seen
-            let text = look.text
+            let (text, isLast) = await news()
             if !text.isEmpty || quiet >= Self.quietLooks {
                 quiet = 0
                 try await body.write(ByteBuffer(string: text.isEmpty ? ": \n\n" : text))
             }
-            if look.isLast { break }
-            // Streams end with the server, which would wait for them.
-            if Task.isShuttingDownGracefully { break }
+            if isLast { break }
             quiet += 1
-            try await Task.sleep(for: interval)
         }
         try await body.finish(nil)
     }
 
-    /// What one look at the job has found.
-    private struct Look: Sendable {
-        /// The events that are new, as text.
-        let text: String
-        let seen: Seen
-        /// Whether nothing will follow.
-        let isLast: Bool
+    /// The next events, and whether they are the last ones. Streams end with the server, which
+    /// would wait for them, and with the connection.
+    private func news() async -> (text: String, isLast: Bool) {
+        let news = await withTaskCancellationOrGracefulShutdownHandler {
+            await stream.next()
+        } onCancelOrGracefulShutdown: {
+            stream.end()
+        }
+        return switch news {
+        case .events(let text): (text, false)
+        case .last(let text): (text, true)
+        case .end: ("", true)
+        }
+    }
+}
+
+/// What a stream has sent of a job.
+struct SeenOfJob: Hashable, Sendable {
+    /// The messages of a job after a number.
+    struct Position: Hashable {
+        let job: JobID
+        let message: Int
     }
 
-    /// What was sent.
-    private struct Seen: Sendable {
-        var state: JobState?
-        var progress: JobProgress?
-        var message = 0
+    private var state: JobState?
+    private var progress: JobProgress?
+    /// The number of the last message.
+    private(set) var message = 0
 
-        /// The events that are new.
-        mutating func news(of record: JobRecord, _ messages: [NumberedMessage]) -> String {
-            var text = ""
-            if record.state != state {
-                state = record.state
-                text += Self.event("state") { writer in
-                    writer.member("jobId", record.id.text)
-                    writer.member("jobStatus", JobResource.status(of: record.state))
-                }
+    /// The events that are new.
+    mutating func news(of record: JobRecord, _ messages: [NumberedMessage]) -> String {
+        var text = ""
+        if record.state != state {
+            state = record.state
+            text += Self.event("state") { writer in
+                writer.member("jobId", record.id.text)
+                writer.member("jobStatus", JobResource.status(of: record.state))
             }
-            if let progress = record.progress, progress != self.progress {
-                self.progress = progress
-                text += Self.event("progress") { $0.members(of: progress) }
-            }
-            for message in messages {
-                self.message = message.number
-                text += Self.event("message", id: message.number) { writer in
-                    writer.members(of: message.message)
-                }
-            }
-            return text
         }
+        if let progress = record.progress, progress != self.progress {
+            self.progress = progress
+            text += Self.event("progress") { $0.members(of: progress) }
+        }
+        for message in messages {
+            self.message = message.number
+            text += Self.event("message", id: message.number) { writer in
+                writer.members(of: message.message)
+            }
+        }
+        return text
+    }
 
-        private static func event(
-            _ name: String, id: Int? = nil, _ body: (inout JSONWriter) -> Void
-        ) -> String {
-            var writer = JSONWriter()
-            writer.beginObject()
-            body(&writer)
-            writer.endObject()
-            // Compact JSON has no line breaks, which would end the data.
-            let number = id.map { "id: \($0)\n" } ?? ""
-            return "event: \(name)\n\(number)data: \(writer.text)\n\n"
-        }
+    private static func event(
+        _ name: String, id: Int? = nil, _ body: (inout JSONWriter) -> Void
+    ) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        body(&writer)
+        writer.endObject()
+        // Compact JSON has no line breaks, which would end the data.
+        let number = id.map { "id: \($0)\n" } ?? ""
+        return "event: \(name)\n\(number)data: \(writer.text)\n\n"
     }
 }
 

@@ -3,7 +3,6 @@
 import Foundation
 import Jobs
 import Logging
-import NIOPosix
 import RouteAPI
 
 /// The jobs of a server.
@@ -14,14 +13,19 @@ import RouteAPI
 /// system gives the cores to requests first, and one core is left to them where there are several.
 final class JobService: Sendable {
     let store: any JobStore
+    private let lane: Lane
     let runner: JobRunner
+    /// The streams of events.
+    let watch: JobWatch
 
     /// Makes the jobs of a server; they are done while ``runner`` runs.
     init(
         store: any JobStore, published: PublishedCatalog, outbound: OutboundLimits,
-        _ configuration: RouteServiceConfiguration
+        lanes: Lanes, _ configuration: RouteServiceConfiguration
     ) {
         self.store = store
+        lane = lanes.jobs
+        watch = JobWatch(store: store, lane: lanes.streams)
         var settings = JobRunner.Settings()
         settings.threads = max(1, configuration.runningJobs)
         settings.leaseSeconds = configuration.jobLeaseSeconds
@@ -31,11 +35,13 @@ final class JobService: Sendable {
             settings: settings, logger: configuration.logger)
     }
 
-    /// Calls the store on a thread that may block.
+    /// Calls the store for a caller, on a thread of the lane for that.
+    ///
+    /// - Throws: ``LaneRefusal``, or the error of `body`.
     func call<Value: Sendable>(
-        _ body: @escaping @Sendable (any JobStore) throws -> Value
+        for caller: String, _ body: @escaping @Sendable (any JobStore) throws -> Value
     ) async throws -> Value {
-        try await NIOThreadPool.singleton.runIfActive { [store] in try body(store) }
+        try await lane.run(for: caller) { [store] in try body(store) }
     }
 }
 

@@ -19,10 +19,11 @@ public func runJobWorker(
     }
     let opened = try configuration.openPreparedCatalog()
     let published = PublishedCatalog(opened.catalog)
-    let outbound = OutboundLimits()
-    let traffic = TrafficRegistry(sharing: try configuration.openSharedFeeds())
+    let lanes = Lanes()
+    let outbound = OutboundLimits(lanes: lanes)
+    let traffic = TrafficRegistry(sharing: try configuration.openSharedFeeds(), lanes: lanes)
     let jobs = JobService(
-        store: store, published: published, outbound: outbound, configuration)
+        store: store, published: published, outbound: outbound, lanes: lanes, configuration)
     // A worker follows the networks of the servers, whose new jobs are for the new ones.
     let reloader = CatalogReloader(
         published, opened: opened, traffic: traffic, memory: outbound.memory,
@@ -36,17 +37,18 @@ public func runJobWorker(
     traffic.shared?.look(published.current, traffic)
     await feeds.begin()
     var services: [any Service] = [
-        jobs.runner,
+        lanes, jobs.runner,
         NetworkWatch(
             published: published, reloader: reloader, logger: configuration.logger,
-            interval: configuration.watchInterval),
+            lane: lanes.upkeep, interval: configuration.watchInterval),
         HangupReload(reloader: reloader),
         IdleMemory(published: published, memory: outbound.memory),
         feeds,
     ]
     if let shared = traffic.shared {
         services.append(
-            SharedFeedWatch(published: published, registry: traffic, shared: shared))
+            SharedFeedWatch(
+                published: published, registry: traffic, shared: shared, lane: lanes.upkeep))
     }
     onWorking(store.place)
     try await runUntilStopped(services, configuration.logger)

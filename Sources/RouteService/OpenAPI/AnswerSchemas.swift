@@ -60,9 +60,10 @@ enum AnswerSchemas {
 
     private static let health = Schema.object(
         [
-            "status": Schema.words(["ok", "overloaded", "unavailable"]),
+            "status": Schema.words(["ok", "overloaded", "overdue", "unavailable"]),
             "layers": Schema.integer, "unavailableLayers": Schema.integer,
             "solvesRunning": Schema.integer, "solvesWaiting": Schema.integer,
+            "overdue": Schema.integer,
             "requestsHeld": Schema.integer, "requestBytesHeld": Schema.integer,
             "metrics": Schema.object(
                 [

@@ -12,8 +12,37 @@ enum FeatureOperations {
                 OpenAPIOperations.resource(
                     ResourcePath.featureService(service), "features\(row)",
                     "The stored layers of \(service.name)", "FeatureService")
-            ] + service.layers.flatMap { paths(of: $0, "features\(row)_\($0.id)") }
+            ] + paths(together: service, "features\(row)")
+                + service.layers.flatMap { paths(of: $0, "features\(row)_\($0.id)") }
         }
+    }
+
+    /// The operations on all layers of a service.
+    private static func paths(
+        together service: FeatureService, _ id: String
+    ) -> [OpenAPIOperations.Path] {
+        let path = ResourcePath.featureService(service)
+        let own = ["where", "objectIds"]
+        var paths = [
+            OpenAPIOperations.resource(
+                "\(path)/layers", "\(id).layers",
+                "The columns of all stored layers of "
+                    + service.name, "FeatureLayers"),
+            operation(
+                "\(path)/query", "\(id).query", "Rows of several layers of \(service.name)",
+                "FeatureServiceQueryAnswer",
+                [("layerDefs", Schema.string)] + queryFields.filter { !own.contains($0.key) },
+                byGET: true),
+        ]
+        guard service.layers.contains(where: \.isEditable) else { return paths }
+        paths.append(
+            operation(
+                "\(path)/applyEdits", "\(id).applyEdits",
+                "Adds, changes and deletes rows of several layers of \(service.name)",
+                "FeatureServiceEditAnswer",
+                [("edits", Schema.json(Schema.array(of: ["type": "object"])))] + rollback,
+                byGET: false))
+        return paths
     }
 
     private static func paths(
@@ -35,6 +64,14 @@ enum FeatureOperations {
                     "\(name): \(edit.summary)", "FeatureEditAnswer", fields(of: edit),
                     byGET: false))
         }
+        paths.append(
+            operation(
+                "\(path)/calculate", "\(id).calculate", "\(name): sets columns of selected rows",
+                "FeatureCalculationAnswer",
+                [
+                    ("where", Schema.string),
+                    ("calcExpression", Schema.json(Schema.array(of: ["type": "object"]))),
+                ], byGET: false))
         return paths
     }
 
@@ -62,16 +99,23 @@ enum FeatureOperations {
         ("where", Schema.string), ("objectIds", Schema.string), ("geometry", Schema.string),
         ("geometryType", Schema.string),
         ("spatialRel", Schema.words(SpatialRelation.allCases.map(\.rawValue))),
-        ("relationParam", Schema.string), ("inSR", Schema.string), ("outFields", Schema.string),
+        ("relationParam", Schema.string), ("distance", Schema.number), ("units", Schema.string),
+        ("inSR", Schema.string), ("outFields", Schema.string),
         ("orderByFields", Schema.string), ("returnGeometry", Schema.boolean),
         ("outSR", Schema.string), ("resultOffset", Schema.integer),
         ("resultRecordCount", Schema.integer), ("returnCountOnly", Schema.boolean),
-        ("returnIdsOnly", Schema.boolean),
+        ("returnIdsOnly", Schema.boolean), ("returnExtentOnly", Schema.boolean),
+        ("returnDistinctValues", Schema.boolean),
+        ("outStatistics", Schema.json(Schema.array(of: ["type": "object"]))),
+        ("groupByFieldsForStatistics", Schema.string), ("having", Schema.string),
+    ]
+
+    private static let rollback: Fields = [
+        ("rollbackOnFailure", Schema.boolean.with(["default": true]))
     ]
 
     private static func fields(of edit: FeatureEditOperation) -> Fields {
         let rows = Schema.json(Schema.array(of: ["type": "object"]))
-        let rollback: Fields = [("rollbackOnFailure", Schema.boolean.with(["default": true]))]
         switch edit {
         case .add, .update: return [("features", rows)] + rollback
         case .delete:
@@ -112,8 +156,36 @@ enum FeatureOperations {
                     ("fields", Schema.array(of: Schema.reference("Field"))),
                     ("features", Schema.array(of: ["type": "object"])),
                     ("count", Schema.integer), ("objectIds", Schema.array(of: Schema.integer)),
-                ], description: "Rows, or their number, or their ids."
-            ).havingAny(["features", "count", "objectIds"])
+                    ("extent", ["type": "object"]),
+                    ("messages", Schema.array(of: Schema.reference("Message"))),
+                ], description: "Rows or groups, or their number, or their ids, or their box."
+            ).havingAny(["features", "count", "objectIds", "extent"])
+        ),
+        (
+            "FeatureLayers",
+            Schema.object(
+                [
+                    ("layers", Schema.array(of: Schema.reference("FeatureLayer"))),
+                    ("tables", Schema.array(of: Schema.reference("FeatureLayer"))),
+                ], required: ["layers", "tables"],
+                description: "All stored layers of a service with their columns.")
+        ),
+        (
+            "FeatureServiceQueryAnswer",
+            Schema.object(
+                [("layers", Schema.array(of: Schema.reference("FeatureQueryAnswer")))],
+                required: ["layers"], description: "What was found in each layer, under its id.")
+        ),
+        (
+            "FeatureServiceEditAnswer",
+            Schema.array(of: Schema.reference("FeatureEditAnswer"))
+        ),
+        (
+            "FeatureCalculationAnswer",
+            Schema.object(
+                [("success", Schema.boolean), ("updatedFeatureCount", Schema.integer)],
+                required: ["success", "updatedFeatureCount"],
+                description: "The number of rows that were changed.")
         ),
         (
             "FeatureEditAnswer",

@@ -4,7 +4,7 @@
 //     head ── AccessGate: may the caller ask, and ask now? ── body ── SentForm ── fields
 //              BodyBudget, BodyPace bound the body     └ its token, if the head had none
 //
-// Work that grows with a body runs on a worker (LargeWork): the event loop only collects its
+// Work that grows with a body runs in a lane (Lanes.bodies): the event loop only collects its
 // parts.
 
 import AccessControl
@@ -20,6 +20,8 @@ struct RequestReader: Sendable {
     static let maximumURLBytes = 65_536
 
     let budget: BodyBudget
+    /// Where large bodies are parsed.
+    let lane: Lane
     var pace = BodyPace()
 
     /// What is known of a request before its body is read.
@@ -91,7 +93,7 @@ struct RequestReader: Sendable {
         let lease = try budget.lease(for: head.source.network, isChecked: refusal == nil)
         let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
         let query = head.query
-        return try await LargeWork.run(onBytes: body.count) {
+        return try await lane.run(onBytes: body.count, for: head.source.network) {
             let sent = try form.split(body.joined())
             let asked = query.fields.map { ($0.name, $0.value) }
             if refusal != nil {

@@ -2,7 +2,6 @@
 // services reloaded when other files are in their place.
 
 import Logging
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
 import ServiceLifecycle
@@ -19,6 +18,8 @@ struct NetworkWatch: Service {
     /// Publishes the services again, or `nil` when they stay as they are.
     var reloader: CatalogReloader?
     let logger: Logger
+    /// Where networks are copied.
+    var lane = Lanes().upkeep
     var interval = Duration.seconds(1)
 
     func run() async throws {
@@ -40,8 +41,7 @@ struct NetworkWatch: Service {
     private func admitWriters() async {
         let layers = published.current.layers + published.earlierInUse
         do {
-            // A copy is read and written by a thread that may block.
-            let admitted = try await NIOThreadPool.singleton.runIfActive {
+            let admitted = try await lane.run(for: "networks") {
                 layers.filter { $0.answering.admitWriters() && !$0.answering.hasChangedFile }
                     .map { ResourcePath.layer($0) }
             }

@@ -129,6 +129,31 @@ struct ResourceTable: Sendable {
                         service: try service.open(to: asking.caller, asking.server.gate)))
             },
             ResourceRow(
+                PathPattern<FeatureService>.featureService / "layers", isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).layers()
+            },
+            ResourceRow(
+                PathPattern<FeatureService>.featureService / "query", isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).query()
+            },
+            ResourceRow(
+                PathPattern<FeatureService>.featureService / "applyEdits", layer: \.onlyOwner,
+                maximumBodyBytes: { $0.maximumBodyBytes }, isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                try await asking.server.features(of: service, asking).applyEdits()
+            },
+            ResourceRow(
+                PathPattern<ServedLayer>.featureLayer / "calculate", layer: \.owner,
+                isListed: true, help: ResourcePath.featureLayer
+            ) { layer, asking in
+                try await asking.server.features(of: layer, asking).calculate()
+            },
+            ResourceRow(
                 PathPattern<ServedLayer>.featureLayer, layer: \.owner, isListed: true,
                 help: ResourcePath.featureLayer
             ) { layer, asking in
@@ -181,7 +206,9 @@ struct ResourceTable: Sendable {
                 catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
                 answersSharing: server.answersSharing, hasJobs: server.jobs != nil,
                 hasReload: server.reloader != nil)
-            return try await LargeWork.run { writer.response(document) }
+            return try await server.lanes.bodies.run(for: asking.caller.key) {
+                writer.response(document)
+            }
         }
     }
 
@@ -223,7 +250,7 @@ struct ResourceTable: Sendable {
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
             catalog: asking.snapshot, tokens: server.gate.tokens, gate: server.gate,
-            hasJobs: server.jobs != nil
+            hasJobs: server.jobs != nil, lanes: server.lanes
         ).answer(part, asking.request, asking.writer)
     }
 

@@ -32,8 +32,8 @@ struct AnswerPage {
         .write(to: &page)
         if result.routes != nil || result.directions != nil {
             writeRoutes(to: &page)
-        } else if let sketch = RouteSketch(result) {
-            page.content.append(sketch.html)
+        } else {
+            page.content.map(of: result)
         }
         for table in result.tables where table.key != "routes" && !table.rows.features.isEmpty {
             let (id, name, set) = (table.key, table.title, table.rows)
@@ -43,7 +43,7 @@ struct AnswerPage {
                     return
                 }
                 html.element("details") { html in
-                    html.element("summary", "\(set.features.count) rows")
+                    html.element("summary", ShownNumber.rows(set.features.count))
                     write(set, caption: name, id, to: &html)
                 }
             }
@@ -90,13 +90,16 @@ struct AnswerPage {
         }
     }
 
-    /// All routes in a line.
+    /// All routes in a line. Of alternatives, one is traveled: the first, which is the best.
     private var summary: String {
-        let routes = result.directions ?? []
+        var routes = result.directions ?? []
         guard let unit = routes.first?.lengthUnits else { return "" }
+        let choices = routes.count
+        if result.routes?.fieldIndex("AlternativeRank") != nil { routes = [routes[0]] }
         let length = routes.reduce(0) { $0 + $1.totalLength }
         let minutes = routes.reduce(0) { $0 + $1.totalTimeMinutes }
         let total = "\(ShownNumber.length(length, unit)), \(ShownNumber.minutes(minutes))"
+        if choices > routes.count { return "\(choices) routes to choose from, the best: \(total)" }
         return routes.count == 1 ? total : "\(routes.count) routes, together \(total)"
     }
 
@@ -114,7 +117,7 @@ struct AnswerPage {
         page.section("routes", "Route and directions") { html in
             html.element("div", ["class": "split"]) { html in
                 html.element("div") { html in
-                    if let sketch = RouteSketch(result) { html.append(sketch.html) }
+                    html.map(of: result)
                     if let routes = result.routes { writeTotals(of: routes, to: &html) }
                 }
                 html.element("div") { html in
@@ -235,18 +238,6 @@ extension MessageType {
         case .warning: "Warning"
         case .error: "Error"
         }
-    }
-}
-
-extension FeatureSet {
-    /// The text of a feature in a column.
-    func string(_ name: String, of feature: Feature) -> String? {
-        if case .string(let text)? = value(name, of: feature) { text } else { nil }
-    }
-
-    /// The whole number of a feature in a column.
-    func integer(_ name: String, of feature: Feature) -> Int? {
-        if case .integer(let number)? = value(name, of: feature) { number } else { nil }
     }
 }
 

@@ -1,5 +1,8 @@
 // Builds HTML by calls, so that text from a request or a network can never become markup.
 
+import Pictures
+import RouteAPI
+
 /// A piece of HTML.
 struct HTML: Sendable {
     /// The markup so far.
@@ -76,6 +79,15 @@ struct HTML: Sendable {
         markup += "<script type=\"text/plain\">\(text)</script>"
     }
 
+    /// Writes the map of an answer with its caption; nothing for an answer without shapes.
+    mutating func map(of result: AnalysisResult) {
+        guard let drawing = AnswerDrawing(onPage: result) else { return }
+        element("figure") { html in
+            html.markup += drawing.element
+            html.element("figcaption", drawing.caption)
+        }
+    }
+
     /// Writes text.
     mutating func text(_ text: String) {
         markup += Self.escaped(text)
@@ -129,8 +141,9 @@ struct HTML: Sendable {
 
     /// Writes a table with a heading for each column and, in the first cell, one for each row.
     ///
-    /// A table that is wider than the page scrolls in a box of its own, which is accessible by
-    /// keyboard and named for screen readers. Empty columns are left out.
+    /// On a narrow screen each row is a list of its cells with their headings. A table that is
+    /// wider than the page scrolls in a box of its own, which is accessible by keyboard and named
+    /// for screen readers. Empty columns are left out.
     ///
     /// - Parameter id: The id of the caption, unique on the page.
     mutating func table(caption: String, id: String, columns: [String], rows: [[HTML]]) {
@@ -141,32 +154,51 @@ struct HTML: Sendable {
             "class": "scroll", "role": "region", "aria-labelledby": id, "tabindex": "0",
         ]
         element("div", box) { html in
-            html.element("table") { html in
+            html.element("table", filled.count > 3 ? ["class": "listed"] : [:]) { html in
                 html.element("caption") { $0.element("span", ["id": id], caption) }
                 html.element("thead") { html in
                     html.element("tr") { html in
                         for column in filled {
-                            html.element("th", ["scope": "col"], columns[column])
+                            html.element("th", ["scope": "col"]) { $0.words(columns[column]) }
                         }
                     }
                 }
                 html.element("tbody") { html in
                     for row in rows {
-                        html.element("tr") { $0.cells(filled.map { row[$0] }) }
+                        html.element("tr") { html in
+                            html.cells(filled.map { (columns[$0], row[$0]) })
+                        }
                     }
                 }
             }
         }
     }
 
-    private mutating func cells(_ row: [HTML]) {
-        for (place, cell) in row.enumerated() {
+    /// Writes cells, each with the heading of its column, which narrow screens show beside it.
+    private mutating func cells(_ row: [(heading: String, cell: HTML)]) {
+        for (place, (heading, cell)) in row.enumerated() {
             if place == 0 {
                 element("th", ["scope": "row"]) { $0.append(cell) }
+            } else if !cell.markup.isEmpty {
+                element("td", ["data-column": heading]) { $0.append(cell) }
             } else {
-                element("td") { $0.append(cell) }
+                element("td", "")
             }
         }
+    }
+
+    /// Writes a name such as `Total_TravelTime`, in which lines may break between words.
+    private mutating func words(_ name: String) {
+        var word = ""
+        for character in name {
+            if character.isUppercase, word.last?.isLowercase == true || word.last == "_" {
+                text(word)
+                void("wbr")
+                word = ""
+            }
+            word.append(character)
+        }
+        text(word)
     }
 
     private mutating func open(

@@ -139,13 +139,13 @@ struct JobValuePage {
             return page
         }
         page.content.element("p") { html in
-            html.text("\(ShownNumber.grouped(features.features.count)) rows, as ")
+            html.text("\(ShownNumber.rows(features.features.count)), as ")
             html.link("JSON", to: "\(path)?f=json")
             html.text(" or ")
             html.link("GeoJSON", to: "\(path)?f=geojson")
             html.text(".")
         }
-        if let sketch = RouteSketch(Self.answer(of: features)) { page.content.append(sketch.html) }
+        page.content.map(of: Self.answer(of: features))
         write(features, to: &page.content)
         return page
     }

@@ -58,6 +58,7 @@ struct OperationForm {
         if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
         }
+        if fields.fields.isEmpty, let shown = operation.pageValues[parameter.name] { return shown }
         let text = parameter.defaultText(of: layer.description.configuration) ?? ""
         return text == "[]" ? "" : text
     }

@@ -23,6 +23,11 @@ enum ShownNumber {
         return (number < 0 ? "-" : "") + String(digits)
     }
 
+    /// A number of rows.
+    static func rows(_ count: Int) -> String {
+        count == 1 ? "1 row" : "\(grouped(count)) rows"
+    }
+
     /// Minutes, as hours and minutes from an hour on, as seconds below a minute.
     static func minutes(_ minutes: Double) -> String {
         if minutes < 1 { return "\(text((minutes * 60).rounded())) s" }

@@ -2,6 +2,8 @@
 //
 // Text has a contrast of 7:1 to its background and controls one of 3:1, in both.
 
+import Pictures
+
 /// The style of pages.
 enum Stylesheet {
     /// The whole style.
@@ -11,15 +13,11 @@ enum Stylesheet {
         :root { color-scheme: light dark; --page: #ffffff; --text: #16191d; --quiet: #4a525c; \
         --soft: #f2f4f7; --line: #c3cad3; --edge: #767f8b; --accent: #0a4a82; --focus: #a14f00; \
         --warn: #7a3b00; --bar: #0c2f4f; --onbar: #ffffff; \
-        --r0: #0b5cad; --r1: #7a3fc4; --r2: #0a6b4e; --r3: #8f4a00; --r4: #a3195b; \
-        --stop: #ffffff; --onstop: #16191d; --barrier: #b3151f; --ground: #e2e5de; \
-        --street: #ffffff; --rim: #c9cdc4; --shade: rgba(22, 25, 29, .38) }
+        \(PictureStyle.colors) --shade: rgba(22, 25, 29, .38) }
         @media (prefers-color-scheme: dark) { :root { --page: #13161a; --text: #e9ecef; \
         --quiet: #b4bcc6; --soft: #1e2329; --line: #3a424c; --edge: #8a94a1; --accent: #93c8ff; \
         --focus: #ffb45e; --warn: #ffc38a; --bar: #0a1e31; --onbar: #eaf2fa; \
-        --r0: #6db6ff; --r1: #c6a1ff; --r2: #5fd3ab; --r3: #ffb45e; --r4: #ff8fbd; \
-        --stop: #13161a; --onstop: #e9ecef; --barrier: #ff7b82; --ground: #1c2126; \
-        --street: #39424d; --rim: #39424d; --shade: rgba(0, 0, 0, .85) } }
+        \(PictureStyle.darkColors) --shade: rgba(0, 0, 0, .85) } }
         """
 
     private static let frame = """
@@ -71,7 +69,7 @@ enum Stylesheet {
         .cards li { background: var(--soft); border: 1px solid var(--line); \
         border-radius: .4rem; padding: .7rem 1rem }
         .cards a { font-weight: 650; overflow-wrap: anywhere }
-        .cards p { margin: .2rem 0 0 }
+        .cards p { margin: .2rem 0 0 } .cards + .cards { margin-top: .75rem }
         dl { display: grid; gap: .3rem 1.25rem; grid-template-columns: max-content 1fr; margin: 0 }
         dt { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere }
         details { margin: .6rem 0 }
@@ -100,8 +98,17 @@ enum Stylesheet {
         vertical-align: top }
         td code, th code { overflow-wrap: normal; white-space: nowrap }
         td p { margin: 0; min-width: 14rem }
-        thead th { border-bottom: 2px solid var(--line); font-weight: 600; white-space: nowrap }
+        thead th { border-bottom: 2px solid var(--line); font-weight: 600; \
+        vertical-align: bottom }
         tbody th { font-weight: 600 }
+        @media (max-width: 40rem) { .listed thead { display: none } \
+        .listed :is(tbody, tr, th, td) { display: block; width: 100% } \
+        .listed tbody tr { border-top: 2px solid var(--line); padding: .3rem 0 } \
+        .listed :is(tbody th, td) { border: 0; padding: .15rem .75rem } \
+        .listed td:empty { display: none } \
+        .listed td[data-column] { display: grid; gap: .75rem; grid-template-columns: 45% 1fr } \
+        .listed td[data-column]::before { color: var(--quiet); content: attr(data-column); \
+        overflow-wrap: anywhere } .listed td p { min-width: 0 } }
         .tag { border: 1px solid var(--edge); border-radius: 1rem; color: var(--quiet); \
         font-size: .8rem; font-weight: 400; margin-left: .4rem; padding: 0 .5rem; \
         white-space: nowrap }
@@ -145,27 +152,7 @@ enum Stylesheet {
         border-radius: .4rem; display: block; height: auto; \
         max-height: min(85vh, 40rem); width: 100% }
         figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem }
-        .street { fill: none; stroke: var(--street); stroke-linecap: round; \
-        stroke-linejoin: round; stroke-width: 1.6 }
-        .street.path { stroke: var(--rim); stroke-dasharray: 2 2; stroke-width: .7 }
-        .street.medium { stroke-width: 2.6 } .street.major { stroke-width: 3.6 }
-        .case { fill: none; stroke: var(--page); stroke-linejoin: round; stroke-width: 7 }
-        .route { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }
-        .r0 { stroke: var(--r0) } .r1 { stroke: var(--r1) } .r2 { stroke: var(--r2) } \
-        .r3 { stroke: var(--r3) } .r4 { stroke: var(--r4) }
-        .slow-jam { stroke: #f2b900 } .heavy-jam { stroke: #e8710a } \
-        .jammed-jam { stroke: #c5221f } .blocked-jam { stroke: #4d0b0a }
-        .stop { fill: var(--stop); stroke-width: 2.5 }
-        .lost { fill: var(--stop); stroke: var(--barrier); stroke-dasharray: 3 2; \
-        stroke-width: 2 }
-        .number { fill: var(--onstop); font: 600 11px system-ui, sans-serif; \
-        text-anchor: middle }
-        .barrier { fill: none; stroke: var(--barrier); stroke-width: 2.5 }
-        .closed { fill: var(--barrier); fill-opacity: .22; fill-rule: evenodd }
-        .slow { fill: var(--barrier); fill-opacity: .08; fill-rule: evenodd; \
-        stroke-dasharray: 5 3 }
-        .scale { fill: none; stroke: var(--quiet); stroke-width: 1.5 }
-        .miles { fill: var(--quiet); font: 11px system-ui, sans-serif }
+        \(PictureStyle.rules)
         .steps { list-style: none; margin: .5rem 0; padding: 0 }
         .steps li { border-top: 1px solid var(--line); display: grid; gap: 0 .75rem; \
         grid-template-columns: 1.5rem 1fr max-content; padding: .45rem 0 }

@@ -1,8 +1,9 @@
 // The channel handler between the HTTP codec and Hummingbird.
 //
 // It answers `Expect: 100-continue`, which Hummingbird does not (curl then waits a second before it
-// sends a large body), it detects when the client disconnects, and it closes the connection after
-// an answer with `Connection: close`, as a stopping server sends it.
+// sends a large body), it detects when the client disconnects, it closes the connection after an
+// answer with `Connection: close`, as a stopping server sends it, and it marks the heads that HTTP
+// does not allow.
 
 import HTTPTypes
 import NIOCore
@@ -25,6 +26,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The time for clients to read what a stopping server has answered.
     static let stopReadingTime = TimeAmount.seconds(20)
 
+    /// The time after which a client that has closed its sending side is asked whether it still
+    /// reads. Most answers are sent before.
+    static let timeToProbe = TimeAmount.seconds(1)
+
     private let clients: ConnectedClients
     private let maximumBodyBytes: @Sendable () -> Int
     /// The value of `maximumBodyBytes` when the current request began.
@@ -32,7 +37,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let pace: BodyPace
     private let stopTime: TimeAmount
     private var presence: ClientPresence?
+    private var screen: RequestScreen?
     private var requestsInProgress = 0
+    /// Whether the head of an answer was written and its end was not.
+    private var isAnswering = false
     private var bodyBytes = 0
     /// When the current body began, or `nil` between bodies.
     private var bodyStart: NIODeadline?
@@ -64,6 +72,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         presence = clients.add(context.channel)
+        screen = RequestScreen.add(to: context.pipeline)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -72,12 +81,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
             bodyBytes = 0
             bodyStart = .now()
             allowedBodyBytes = maximumBodyBytes()
             requestsInProgress += 1
             awaitsContinue = expectsContinue(head)
+            head.headerFields[.headFault] = screen?.fault?.rawValue
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let piece):
             // The rest of a refused body is discarded, up to a limit, so that the refusal arrives.
             bodyBytes += piece.readableBytes
@@ -136,6 +147,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
+            isAnswering = true
             if isStopping {
                 // Without this header the client may send its next request on a closed connection.
                 isLastAnswer = true
@@ -149,6 +161,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .body: break
         case .end:
+            isAnswering = false
             requestsInProgress -= 1
             if isLastAnswer { return finish(context, data, promise) }
         }
@@ -180,11 +193,33 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // TCP reports a disconnected client only as a closed input, which looks like a client that
-        // has closed only its sending side. Like most servers, we treat both as disconnected.
-        if case .some(.inputClosed) = event as? ChannelEvent { presence?.disconnected() }
+        if case .some(.inputClosed) = event as? ChannelEvent { inputClosed(context) }
         if event is ChannelShouldQuiesceEvent { stop(context) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// TCP reports a disconnected client only as a closed input, which looks like a client that has
+    /// closed its sending side alone and waits for the answer. The system of the first answers
+    /// whatever is sent with a reset, which ends its work; the second passes over the `100
+    /// Continue`. Clients of HTTP/1.0, which know no such answer, are answered in any case.
+    private func inputClosed(_ context: ChannelHandlerContext) {
+        // Without a whole request there is nothing to answer.
+        guard requestsInProgress > 0, bodyStart == nil else {
+            presence?.disconnected()
+            return
+        }
+        guard screen?.readsInterimAnswers ?? false else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.timeToProbe) {
+            let (handler, context) = bound.value
+            handler.probe(context)
+        }
+    }
+
+    private func probe(_ context: ChannelHandlerContext) {
+        guard requestsInProgress > 0, !isAnswering, context.channel.isActive else { return }
+        let head100 = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        context.writeAndFlush(wrapOutboundOut(head100), promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

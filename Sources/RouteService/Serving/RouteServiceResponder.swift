@@ -34,6 +34,8 @@ package struct RouteServiceResponder: HTTPResponder {
     /// The layers of the server, of which each request has a snapshot (``Asking/snapshot``).
     let published: PublishedCatalog
     let queue: SolveQueue
+    /// The threads for what blocks besides solves.
+    let lanes: Lanes
     let clients: ConnectedClients
     let shutdownGraceSeconds: Double
     let origin: ServerOrigin
@@ -48,7 +50,7 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Publishes the services again, or `nil` when they stay as they are.
     var reloader: CatalogReloader?
     /// What puts traffic into force on the networks.
-    var traffic = TrafficRegistry()
+    let traffic: TrafficRegistry
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -73,6 +75,9 @@ package struct RouteServiceResponder: HTTPResponder {
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: snapshot)
         do {
+            if let fault = request.headers[.headFault].flatMap(HeadFault.init(rawValue:)) {
+                throw ErrorTable.head(fault)
+            }
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: resource.takesPostAlone)
             }
@@ -101,8 +106,13 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            return await LargeWork.run(onBytes: fields.byteCount) { [fields] in
-                Self.answer(failure, of: resource, fields, writer)
+            do {
+                return try await lanes.bodies.run(
+                    onBytes: fields.byteCount, for: context.channel.remoteAddress?.ipAddress ?? ""
+                ) { [fields] in Self.answer(failure, of: resource, fields, writer) }
+            } catch {
+                // The form with the large fields is left out where no thread is free for it.
+                return writer.response(failure)
             }
         }
     }
@@ -150,7 +160,7 @@ package struct RouteServiceResponder: HTTPResponder {
         for asked: PublishedOperation, _ asking: Asking
     ) -> OperationEndpoint {
         OperationEndpoint(
-            layer: asked.layer, operation: asked.operation, queue: queue,
+            layer: asked.layer, operation: asked.operation, queue: queue, lanes: lanes,
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
             outbound: outbound, requestID: asking.context.requestID,
@@ -164,9 +174,25 @@ package struct RouteServiceResponder: HTTPResponder {
         FeatureEndpoint(
             layer: layer, asking: asking,
             work: QueuedWork(
-                queue: queue, client: clients.presence(on: asking.context.channel),
-                caller: asking.caller, seconds: layer.owner.limits.maximumSolveSeconds),
+                lanes: lanes, client: clients.presence(on: asking.context.channel),
+                caller: asking.caller, seconds: layer.owner.limits.maximumSolveSeconds,
+                shutdownGraceSeconds: shutdownGraceSeconds),
             gate: gate)
+    }
+
+    /// The endpoint of the stored layers of a service, those that are open to the caller.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
+    func features(
+        of service: FeatureService, _ asking: Asking
+    ) throws(ServiceError) -> FeatureServiceEndpoint {
+        let service = try service.open(to: asking.caller, gate)
+        return FeatureServiceEndpoint(
+            service: service, asking: asking,
+            work: QueuedWork(
+                lanes: lanes, client: clients.presence(on: asking.context.channel),
+                caller: asking.caller, seconds: service.maximumSeconds,
+                shutdownGraceSeconds: shutdownGraceSeconds), gate: gate)
     }
 
     /// Counts a request with a body before the body is read, so that a caller beyond its limit
@@ -204,7 +230,9 @@ package struct RouteServiceResponder: HTTPResponder {
             unavailableCount: snapshot.layers.count(where: \.answering.hasChangedFile),
             load: queue.load,
             bodies: reader.budget.held,
-            isOverloaded: queue.isOverloaded || reader.budget.isNearlySpent,
+            isOverloaded: queue.isOverloaded || lanes.isOverloaded
+                || reader.budget.isNearlySpent,
+            overdueCount: queue.overdueCount + lanes.overdueCount,
             metrics: snapshot.metricUse)
     }
 
@@ -213,7 +241,7 @@ package struct RouteServiceResponder: HTTPResponder {
     ) -> any AnsweredError {
         switch error {
         case let error as any AnsweredError: return error
-        case let reason as SolveQueueError: return ErrorTable.queue(reason)
+        case let reason as LaneRefusal: return ErrorTable.queue(reason)
         case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
         case let error as JobStoreError:
             if case .unavailable = error {

@@ -4,7 +4,8 @@
 // While a loop solves for three clients, the first two send their next requests; the request of a
 // fourth client, which arrived earlier, would be handled after these, and that client would wait
 // twice as long. So the requests that wait for a loop are served in the order of their clients'
-// last answers.
+// last answers; and callers take turns, so that one that opens a connection for each request does
+// not pass all others with them.
 
 import NIOCore
 import NIOPosix
@@ -13,6 +14,7 @@ import Synchronization
 /// Starts trivial solves in turn, on each event loop.
 final class EventLoopScheduler: Sendable {
     private struct Waiter: Sendable {
+        let caller: String
         let lastTurn: UInt64
         let begin: UnsafeContinuation<Void, Never>
     }
@@ -21,13 +23,15 @@ final class EventLoopScheduler: Sendable {
     private let turns = Atomic<UInt64>(0)
 
     /// Waits until the event loop has read all requests that are ready now, and until those of
-    /// clients that were served longer ago have begun.
+    /// clients that were served longer ago have begun; no caller waits for more than one request of
+    /// each other, unless it has several itself.
     ///
     /// Returns immediately off an event loop, and for a request without a connection.
-    func waitForTurn(of client: ClientPresence?) async {
+    func waitForTurn(of client: ClientPresence?, for caller: String = "") async {
         guard let client, let loop = MultiThreadedEventLoopGroup.currentEventLoop else { return }
         await withUnsafeContinuation { continuation in
-            let waiter = Waiter(lastTurn: client.lastTurn, begin: continuation)
+            let waiter = Waiter(
+                caller: caller, lastTurn: client.lastTurn, begin: continuation)
             let isFirst = waiting.withLock { waiting in
                 waiting[ObjectIdentifier(loop), default: []].append(waiter)
                 return waiting[ObjectIdentifier(loop)]?.count == 1
@@ -39,6 +43,11 @@ final class EventLoopScheduler: Sendable {
 
     private func beginAll(on loop: any EventLoop) {
         let waiters = waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(loop)) ?? [] }
-        for waiter in waiters.sorted(by: { $0.lastTurn < $1.lastTurn }) { waiter.begin.resume() }
+        if waiters.count == 1 { return waiters[0].begin.resume() }
+        var queue = FairQueue<String, Waiter>()
+        for waiter in waiters.sorted(by: { $0.lastTurn < $1.lastTurn }) {
+            queue.append(waiter, of: waiter.caller)
+        }
+        while let waiter = queue.popFirst() { waiter.begin.resume() }
     }
 }

@@ -20,9 +20,15 @@ final class MemoryTrimmer: Sendable {
     private let isPlanned = Atomic(false)
     private let count = Atomic(0)
     private let delay: TimeAmount
+    private let lane: Lane
 
-    /// - Parameter delay: The time to wait for other large requests to end.
-    init(delay: TimeAmount = .seconds(1)) { self.delay = delay }
+    /// - Parameters:
+    ///   - delay: The time to wait for other large requests to end.
+    ///   - lane: Where pages are returned.
+    init(delay: TimeAmount = .seconds(1), lane: Lane = Lanes().upkeep) {
+        self.delay = delay
+        self.lane = lane
+    }
 
     /// Makes the allocator of the process return large blocks to the system as soon as they are
     /// freed: the weights of evicted metrics would stay between others of the same size.
@@ -61,9 +67,11 @@ final class MemoryTrimmer: Sendable {
         MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay) { [self] in
             isPlanned.store(false, ordering: .releasing)
             // A trim walks over all arenas, which would block an event loop.
-            NIOThreadPool.singleton.submit { [self] _ in
-                _ = waypost_return_free_pages()
-                count.add(1, ordering: .relaxed)
+            Task {
+                try await lane.run(for: "memory") { [self] in
+                    _ = waypost_return_free_pages()
+                    count.add(1, ordering: .relaxed)
+                }
             }
         }
     }

@@ -1,34 +1,36 @@
-// Short work of requests on the threads of the queue: reading stored layers.
+// Work of requests that reads stored layers, in the lane for that.
 
 import AccessControl
 import NetworkAnalysis
+import ServiceLifecycle
 
-/// Work of a request other than its solve, which blocks a thread.
+/// Work of a request other than its solve, which reads stores and so blocks a thread.
 struct QueuedWork: Sendable {
-    let queue: SolveQueue
+    let lanes: Lanes
     /// The client, or `nil` when the request came by no connection.
     let client: ClientPresence?
     let caller: Caller
-    /// The time limit in seconds.
+    /// The time limit in seconds, from the beginning of the work.
     let seconds: Double
+    let shutdownGraceSeconds: Double
 
-    /// Runs work in the light lane, or from the beginning in the heavy one when that takes too
-    /// long. It is cancelled when the client leaves or the task is cancelled.
+    /// Runs work in the lane of stored layers. Its control stops it when its time is over, when the
+    /// client leaves, when the task is cancelled, and some time after the server begins to stop.
     ///
-    /// - Parameter work: Reads; it changes nothing, since it may run twice.
-    /// - Throws: ``SolveQueueError``, or the error of `work`.
+    /// - Throws: ``LaneRefusal``, or the error of `work`.
     func run<Value: Sendable>(
         bytes: Int = 0, _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value {
-        let ticket = SolveTicket()
+        let ticket = WorkTicket()
         let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
         defer { if let token { client?.removeHandler(token) } }
-        let order = SolveOrder(ticket, caller: caller.key, bytes: bytes)
+        let order = WorkOrder(ticket, caller: caller.key, bytes: bytes)
         return try await withTaskCancellationHandler {
-            if let value = try await queue.runLight(order, timeLimitSeconds: seconds, work) {
-                return value
+            try await withGracefulShutdownHandler {
+                try await lanes.layers.run(order, timeLimitSeconds: seconds, work)
+            } onGracefulShutdown: { [lanes, shutdownGraceSeconds] in
+                lanes.drainStores(graceSeconds: shutdownGraceSeconds)
             }
-            return try await queue.run(order, timeLimitSeconds: seconds, work)
         } onCancel: {
             ticket.cancel(.serverStopping)
         }

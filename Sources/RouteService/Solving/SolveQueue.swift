@@ -9,14 +9,20 @@
 //
 // Waiting solves of a lane are started in turn, one caller after the other.
 
-import Glibc
-import Logging
 import NIOPosix
 package import NetworkAnalysis
 import ServiceLifecycle
 import Synchronization
 
-/// A bounded queue of solves over a fixed set of threads.
+/// Where a solve runs.
+package enum SolveLane: CaseIterable, Sendable {
+    /// Threads for short solves; a solve that takes longer moves to the other lane.
+    case light
+    /// Threads for all others, at a lower priority than every other thread of the process.
+    case heavy
+}
+
+/// A bounded queue of solves over two lanes.
 package final class SolveQueue: Service {
     /// The limits of a queue.
     package struct Bounds: Hashable, Sendable {
@@ -26,7 +32,7 @@ package final class SolveQueue: Service {
         package var waiting: Int
         /// Solves of one caller that run or wait in a lane.
         package var ofOneCaller: Int
-        /// Bytes of requests that wait, together.
+        /// Bytes of requests that wait for a thread of each lane.
         package var waitingBytes: Int
         /// Seconds a solve may wait before it is refused instead of started.
         package var waitingSeconds: Double
@@ -35,7 +41,7 @@ package final class SolveQueue: Service {
         ///
         /// - Precondition: `running` is positive; no limit is negative.
         package init(
-            running: Int, waiting: Int, ofOneCaller: Int = .max, waitingBytes: Int = 256 << 20,
+            running: Int, waiting: Int, ofOneCaller: Int = .max, waitingBytes: Int = 128 << 20,
             waitingSeconds: Double = 60
         ) {
             precondition(running > 0 && waiting >= 0, "a queue runs at least one solve")
@@ -45,51 +51,28 @@ package final class SolveQueue: Service {
             self.waitingBytes = waitingBytes
             self.waitingSeconds = waitingSeconds
         }
-    }
 
-    fileprivate struct Job: Sendable {
-        let id: Int
-        let order: SolveOrder
-        let lane: SolveLane
-        let arrival: ContinuousClock.Instant
-        /// Runs the solve on a thread of the lane and delivers its outcome.
-        let start: @Sendable () -> Void
-        /// Delivers the reason why the solve does not run.
-        let refuse: @Sendable (SolveQueueError) -> Void
-    }
-
-    fileprivate struct Lane {
-        var running: [Int: SolveTicket] = [:]
-        var waiting = FairQueue<String, Job>()
-        /// The number of running and waiting solves of each caller in this lane.
-        var callers: [String: Int] = [:]
-
-        mutating func enter(_ caller: String) { callers[caller, default: 0] += 1 }
-
-        mutating func leave(_ caller: String) {
-            let left = (callers[caller] ?? 1) - 1
-            callers[caller] = left > 0 ? left : nil
+        /// The limits of a lane.
+        fileprivate var ofLane: Lane.Bounds {
+            Lane.Bounds(
+                running: running, waiting: waiting, ofOneCaller: ofOneCaller,
+                waitingBytes: waitingBytes, waitingSeconds: waitingSeconds)
         }
     }
 
-    fileprivate struct State {
-        var nextID = 0
-        var lanes: [SolveLane: Lane] = [:]
+    private struct Trials {
         /// Solves that are tried on event loops.
-        var trials = 0
-        var waitingBytes = 0
+        var count = 0
         var isClosed = false
     }
 
-    private enum Admission {
-        case start
-        case wait
-        case refuse(SolveQueueError)
-    }
+    /// The priority of heavy solves, as `nice` counts it: they use only idle cores.
+    private static let heavyNiceness: Int32 = 10
 
     private let bounds: Bounds
-    private let threads: [SolveLane: NIOThreadPool]
-    private let state = Mutex(State())
+    private let light: Lane
+    private let heavy: Lane
+    private let trials = Mutex(Trials())
     /// Seconds after which a solve leaves the light lane.
     private let lightSeconds: Double
     /// The order of trivial solves on the event loops.
@@ -99,10 +82,8 @@ package final class SolveQueue: Service {
     package init(bounds: Bounds, lightSeconds: Double = 0.25) {
         self.bounds = bounds
         self.lightSeconds = lightSeconds
-        threads = Dictionary(
-            uniqueKeysWithValues: SolveLane.allCases.map {
-                ($0, NIOThreadPool(numberOfThreads: bounds.running))
-            })
+        light = Lane(bounds.ofLane)
+        heavy = Lane(bounds.ofLane, niceness: Self.heavyNiceness)
     }
 
     /// The running and waiting solves that each lane accepts of one caller.
@@ -110,25 +91,18 @@ package final class SolveQueue: Service {
 
     /// The number of running and waiting solves.
     package var load: (running: Int, waiting: Int) {
-        state.withLock { state in
-            state.lanes.values.reduce((state.trials, 0)) {
-                ($0.0 + $1.running.count, $0.1 + $1.waiting.count)
-            }
-        }
+        let (light, heavy) = (light.load, heavy.load)
+        return (
+            trials.withLock { $0.count } + light.running + heavy.running,
+            light.waiting + heavy.waiting
+        )
     }
 
     /// Whether a lane is full, or a solve has waited for half of the maximum wait time.
-    package var isOverloaded: Bool {
-        let now = ContinuousClock.now
-        let patience = Duration.seconds(bounds.waitingSeconds / 2)
-        return state.withLock { state in
-            state.isClosed
-                || state.lanes.values.contains { lane in
-                    lane.running.count >= bounds.running && lane.waiting.count >= bounds.waiting
-                        || lane.waiting.all.contains { now - $0.arrival > patience }
-                }
-        }
-    }
+    package var isOverloaded: Bool { light.isOverloaded || heavy.isOverloaded }
+
+    /// The number of solves that run although their time limit passed a while ago.
+    var overdueCount: Int { light.overdueCount() + heavy.overdueCount() }
 
     /// Runs `work` on a thread of the heavy lane, as soon as one is free.
     ///
@@ -136,16 +110,12 @@ package final class SolveQueue: Service {
     ///   - order: The order of the solve.
     ///   - timeLimitSeconds: The time limit in seconds, from the start of the solve.
     ///   - work: The solve; it stops when its control requires it.
-    /// - Throws: ``SolveQueueError``, or the error of `work`.
+    /// - Throws: ``LaneRefusal``, or the error of `work`.
     package func run<Value: Sendable>(
-        _ order: SolveOrder, timeLimitSeconds: Double,
+        _ order: WorkOrder, timeLimitSeconds: Double,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value {
-        try await wait(for: order, .heavy) {
-            let control = SolveControl(timeLimitSeconds: timeLimitSeconds)
-            try Self.enter(order, control)
-            return try work(control)
-        }
+        try await heavy.run(order, timeLimitSeconds: timeLimitSeconds, work)
     }
 
     /// Runs `work` on a thread of the light lane, as soon as one is free, for a short time.
@@ -153,15 +123,14 @@ package final class SolveQueue: Service {
     /// - Returns: Its outcome, or `nil` when it must be repeated in the heavy lane with
     ///   ``run(_:timeLimitSeconds:_:)``: it took too long, or reached a step whose duration grows
     ///   with the network.
-    /// - Throws: ``SolveQueueError``, or the error of `work`.
+    /// - Throws: ``LaneRefusal``, or the error of `work`.
     package func runLight<Value: Sendable>(
-        _ order: SolveOrder, timeLimitSeconds: Double,
+        _ order: WorkOrder, timeLimitSeconds: Double,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value? {
         let seconds = min(lightSeconds, timeLimitSeconds)
-        return try await wait(for: order, .light) {
-            let control = SolveControl(trialSeconds: seconds, isOnWorker: true)
-            try Self.enter(order, control)
+        let control = { @Sendable in SolveControl(trialSeconds: seconds, isOnWorker: true) }
+        return try await light.run(order, timeLimitSeconds: seconds, under: control) { control in
             let outcome = Result { try work(control) }
             return control.hasOutgrownTrial && !order.ticket.isCancelled ? nil : try outcome.get()
         }
@@ -178,176 +147,52 @@ package final class SolveQueue: Service {
     package func runInline<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value
     ) -> Result<Value, any Error>? {
-        let isOpen = state.withLock { state in
-            if !state.isClosed { state.trials += 1 }
-            return !state.isClosed
+        let isOpen = trials.withLock { trials in
+            if !trials.isClosed { trials.count += 1 }
+            return !trials.isClosed
         }
         guard isOpen else { return nil }
-        defer { state.withLock { $0.trials -= 1 } }
+        defer { trials.withLock { $0.count -= 1 } }
         let control = SolveControl(trialSeconds: seconds)
         let outcome = Result { try work(control) }
         return control.hasOutgrownTrial ? nil : outcome
     }
 
-    /// Connects the ticket to the solve that begins, so that cancelling stops it.
-    ///
-    /// - Throws: ``SolveQueueError/cancelled`` when the ticket was cancelled before.
-    private static func enter(_ order: SolveOrder, _ control: SolveControl) throws {
-        guard order.ticket.enterStage(stoppedBy: { control.cancel($0) }) else {
-            throw SolveQueueError.cancelled
-        }
-    }
-
-    private func wait<Value: Sendable>(
-        for order: SolveOrder, _ lane: SolveLane, _ solve: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let id = state.withLock { state in
-                state.nextID += 1
-                return state.nextID
-            }
-            submit(
-                Job(
-                    id: id, order: order, lane: lane, arrival: .now,
-                    start: { continuation.resume(with: Result { try solve() }) },
-                    refuse: { continuation.resume(throwing: $0) }))
-        }
-    }
-
     /// Refuses waiting and new solves, lets running ones continue for `graceSeconds`, then cancels
     /// them. Further calls do nothing.
     package func drain(graceSeconds: Double) {
-        let refused = state.withLock { state -> [Job]? in
-            guard !state.isClosed else { return nil }
-            state.isClosed = true
-            return SolveLane.allCases.flatMap { state.takeWaiting(in: $0) }
-        }
-        guard let refused else { return }
-        refused.forEach { $0.refuse(.closed) }
-        Task {
-            // A cancelled sleep means that the process must stop immediately.
-            do { try await Task.sleep(for: .seconds(graceSeconds)) } catch is CancellationError {
-                stopRunning()
-            }
-            stopRunning()
-        }
+        trials.withLock { $0.isClosed = true }
+        for lane in [light, heavy] { lane.drain(graceSeconds: graceSeconds) }
     }
 
     /// Waits for the shutdown of the server, then stops the threads.
     package func run() async throws {
-        let (shutdown, signal) = AsyncStream<Void>.makeStream()
-        await withTaskCancellationOrGracefulShutdownHandler {
-            for await _ in shutdown {}
-        } onCancelOrGracefulShutdown: {
-            signal.finish()
-        }
+        await Lanes.untilShutdown()
         drain(graceSeconds: 0)
-        for pool in threads.values { try await pool.shutdownGracefully() }
-    }
-
-    private func submit(_ job: Job) {
-        // The stage is entered first: if the ticket is cancelled before the admission, the check
-        // after it finds that, so that a disconnected client does not keep a slot in the queue.
-        let ticket = job.order.ticket
-        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.removeWaiting(job) }) else {
-            return job.refuse(.cancelled)
-        }
-        switch admit(job) {
-        case .start: launch(job)
-        case .wait: if ticket.isCancelled { removeWaiting(job) }
-        case .refuse(let reason): job.refuse(reason)
-        }
-    }
-
-    private func admit(_ job: Job) -> Admission {
-        state.withLock { state in
-            if state.isClosed { return .refuse(.closed) }
-            var lane = state.lanes[job.lane] ?? Lane()
-            defer { state.lanes[job.lane] = lane }
-            guard lane.callers[job.order.caller] ?? 0 < bounds.ofOneCaller else {
-                return .refuse(.callerOverloaded(allowed: bounds.ofOneCaller))
-            }
-            if lane.running.count < bounds.running {
-                lane.enter(job.order.caller)
-                lane.running[job.id] = job.order.ticket
-                return .start
-            }
-            guard lane.waiting.count < bounds.waiting,
-                state.waitingBytes + job.order.bytes <= bounds.waitingBytes
-            else { return .refuse(.overloaded) }
-            state.waitingBytes += job.order.bytes
-            lane.enter(job.order.caller)
-            lane.waiting.append(job, of: job.order.caller)
-            return .wait
-        }
-    }
-
-    private func launch(_ first: Job) {
-        guard let threads = threads[first.lane] else {
-            preconditionFailure("every lane has threads")
-        }
-        threads.start()
-        threads.submit { stage in
-            if first.lane == .heavy { Self.lowerPriority() }
-            var next: Job? = first
-            while let job = next {
-                if stage == .cancelled {
-                    job.refuse(.closed)
-                } else if ContinuousClock.now - job.arrival > .seconds(self.bounds.waitingSeconds) {
-                    job.refuse(.timedOut)
-                } else {
-                    job.start()
-                }
-                next = self.end(job)
-            }
-        }
-    }
-
-    /// Lowers the priority of the calling thread and of the threads that it starts, so that heavy
-    /// solves use only idle cores. Without the permission, they share the cores equally.
-    private static func lowerPriority() {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-    }
-
-    /// Removes a finished solve and returns the next one of its lane.
-    private func end(_ job: Job) -> Job? {
-        state.withLock { state in
-            state.lanes[job.lane]?.leave(job.order.caller)
-            state.lanes[job.lane]?.running[job.id] = nil
-            guard let next = state.lanes[job.lane]?.waiting.popFirst() else { return nil }
-            state.waitingBytes -= next.order.bytes
-            state.lanes[job.lane]?.running[next.id] = next.order.ticket
-            return next
-        }
-    }
-
-    private func removeWaiting(_ job: Job) {
-        let found = state.withLock { state -> Job? in
-            let found = state.lanes[job.lane]?.waiting.remove { $0.id == job.id }
-            if let found {
-                state.waitingBytes -= found.order.bytes
-                state.lanes[job.lane]?.leave(found.order.caller)
-            }
-            return found
-        }
-        found?.refuse(.cancelled)
-    }
-
-    private func stopRunning() {
-        state.withLock { $0.lanes.values.flatMap(\.running.values) }.forEach {
-            $0.cancel(.serverStopping)
-        }
+        for lane in [light, heavy] { try await lane.shutDown() }
     }
 }
 
-extension SolveQueue.State {
-    /// Removes and returns all waiting solves of a lane.
-    fileprivate mutating func takeWaiting(in lane: SolveLane) -> [SolveQueue.Job] {
-        let taken = lanes[lane]?.waiting.removeAll() ?? []
-        for job in taken {
-            waitingBytes -= job.order.bytes
-            lanes[lane]?.leave(job.order.caller)
+extension Lane {
+    /// Runs work that stops when its control requires it: when its time is over, or its ticket is
+    /// cancelled.
+    ///
+    /// - Parameter control: Makes the control when the work begins.
+    /// - Throws: ``LaneRefusal``, or the error of `work`.
+    func run<Value: Sendable>(
+        _ order: WorkOrder, timeLimitSeconds: Double,
+        under control: (@Sendable () -> SolveControl)? = nil,
+        _ work: @escaping @Sendable (SolveControl) throws -> Value
+    ) async throws -> Value {
+        var order = order
+        order.limitSeconds = timeLimitSeconds
+        let ticket = order.ticket
+        return try await run(order) {
+            let control = control?() ?? SolveControl(timeLimitSeconds: timeLimitSeconds)
+            guard ticket.enterStage(stoppedBy: { control.cancel($0) }) else {
+                throw LaneRefusal.cancelled
+            }
+            return try work(control)
         }
-        return taken
     }
 }

@@ -15,27 +15,9 @@ struct FeatureEditAnswer: Resource {
 
     var isCacheable: Bool { false }
 
-    /// The results by their names on the wire.
-    private var results: [(key: String, title: String, rows: [EditResult])] {
-        guard let outcome else { return [] }
-        let adds = (key: "addResults", title: "Added rows", rows: outcome.adds)
-        let updates = (key: "updateResults", title: "Changed rows", rows: outcome.updates)
-        let deletes = (key: "deleteResults", title: "Deleted rows", rows: outcome.deletes)
-        switch operation {
-        case .add: return [adds]
-        case .update: return [updates]
-        case .delete: return [deletes]
-        case .apply: return [adds, updates, deletes]
-        }
-    }
-
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
-            for list in results {
-                writer.array(list.key) { writer in
-                    for row in list.rows { writer.editResult(row) }
-                }
-            }
+            if let outcome { writer.editResults(outcome, of: operation) }
         }
     }
 
@@ -43,20 +25,7 @@ struct FeatureEditAnswer: Resource {
         var page = DirectoryPage(
             title: operation.title, trail: FeatureLayerResource.trail(to: layer),
             lead: operation.summary)
-        for list in results where !list.rows.isEmpty {
-            page.section("results-\(list.key)", list.title) { html in
-                html.table(
-                    caption: "\(list.rows.count) rows", id: "table-\(list.key)",
-                    columns: ["Id", "Result", "Code"],
-                    rows: list.rows.map { row in
-                        [
-                            HTML(row.objectID.map { "\($0)" } ?? "none"),
-                            HTML(row.failure?.message ?? "done"),
-                            HTML(row.failure.map { "\($0.code.rawValue)" } ?? ""),
-                        ]
-                    })
-            }
-        }
+        if let outcome { page.content.append(Self.tables(of: outcome, operation, id: "results")) }
         page.section("form", "Rows") { html in
             html.append(
                 FeatureForm(
@@ -68,7 +37,57 @@ struct FeatureEditAnswer: Resource {
     }
 }
 
+extension FeatureEditAnswer {
+    /// Tables of the results of rows.
+    ///
+    /// - Parameter id: A name for the tables.
+    static func tables(
+        of outcome: EditOutcome, _ operation: FeatureEditOperation, id: String
+    ) -> HTML {
+        var html = HTML()
+        for list in outcome.lists(of: operation) where !list.rows.isEmpty {
+            html.table(
+                caption: "\(list.title): \(list.rows.count)", id: "table-\(id)-\(list.key)",
+                columns: ["Id", "Result", "Code"],
+                rows: list.rows.map { row in
+                    [
+                        HTML(row.objectID.map { "\($0)" } ?? "none"),
+                        HTML(row.failure?.message ?? "done"),
+                        HTML(row.failure.map { "\($0.code.rawValue)" } ?? ""),
+                    ]
+                })
+        }
+        return html
+    }
+}
+
+extension EditOutcome {
+    /// The results of an operation by their names on the wire.
+    fileprivate func lists(
+        of operation: FeatureEditOperation
+    ) -> [(key: String, title: String, rows: [EditResult])] {
+        let adds = (key: "addResults", title: "Added rows", rows: adds)
+        let updates = (key: "updateResults", title: "Changed rows", rows: updates)
+        let deletes = (key: "deleteResults", title: "Deleted rows", rows: deletes)
+        switch operation {
+        case .add: return [adds]
+        case .update: return [updates]
+        case .delete: return [deletes]
+        case .apply: return [adds, updates, deletes]
+        }
+    }
+}
+
 extension JSONWriter {
+    /// Writes the results of edits as members of an object.
+    mutating func editResults(_ outcome: EditOutcome, of operation: FeatureEditOperation) {
+        for list in outcome.lists(of: operation) {
+            array(list.key) { writer in
+                for row in list.rows { writer.editResult(row) }
+            }
+        }
+    }
+
     /// Writes the result of one edit, as feature services do.
     fileprivate mutating func editResult(_ result: EditResult) {
         beginObject()

@@ -33,7 +33,7 @@ struct FeatureEditForm {
     let schema: LayerSchema
 
     /// The fields that carry rows, in lower case; only the size of the body limits them.
-    static let fieldNames: Set<String> = ["features", "adds", "updates", "deletes"]
+    static let fieldNames: Set<String> = ["features", "adds", "updates", "deletes", "edits"]
 
     /// The most rows of one request.
     static let mostRows = 10_000

@@ -12,6 +12,8 @@ struct FeatureEditing: Sendable {
     let fields: FormParameters
     /// Admits the coordinate systems of the rows before they are looked up, or throws.
     let admit: @Sendable (NamedSystems) throws -> Void
+    /// Whether the search for the rows to delete should end; an edit that has begun is made.
+    var isCancelled: @Sendable () -> Bool = { false }
 
     /// Makes the edits. It blocks the thread.
     ///
@@ -44,7 +46,7 @@ struct FeatureEditing: Sendable {
     private func ids(of selection: FeatureSelection) throws -> [Int64] {
         do throws(FeatureStoreError) {
             return try layer.objectIDs(
-                selection, limit: FeatureEditForm.mostRows, isCancelled: { false })
+                selection, limit: FeatureEditForm.mostRows, isCancelled: isCancelled)
         } catch {
             if case .tooMany = error { throw FeatureEditForm.tooMany(nil) }
             throw error.failure(of: layer.name, parameter: nil)

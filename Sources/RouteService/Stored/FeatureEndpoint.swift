@@ -5,9 +5,9 @@ import FeatureStore
 import Geo
 import HTTPTypes
 import Hummingbird
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
+import ServiceLifecycle
 
 /// Answers requests to a stored layer.
 struct FeatureEndpoint: Sendable {
@@ -36,13 +36,13 @@ struct FeatureEndpoint: Sendable {
         let (layer, fields, writer) = (layer, request.fields, asking.writer)
         let format = request.format
         if format == .html, !FeatureQuery.isAsked(fields) {
-            return await LargeWork.run(onBytes: fields.byteCount) {
+            return try await parsing {
                 writer.response(
                     FeatureQueryAnswer(
                         layer: layer, fields: fields, found: nil, objectIDField: ""))
             }
         }
-        let query = try await LargeWork.run(onBytes: fields.byteCount) {
+        let query = try await parsing {
             try FeatureQuery(fields, format: format)
         }
         try asking.server.outbound.systems.admit(query.systems, of: asking.caller)
@@ -52,32 +52,8 @@ struct FeatureEndpoint: Sendable {
             writer.response(
                 FeatureQueryAnswer(
                     layer: layer, fields: fields,
-                    found: try Self.rows(of: query, in: stored) { control.shouldStop },
+                    found: try query.found(in: stored) { control.shouldStop },
                     objectIDField: try stored.schema().objectIDField))
-        }
-    }
-
-    private static func rows(
-        of query: FeatureQuery, in stored: StoredLayer, isCancelled: () -> Bool
-    ) throws(FeatureStoreError) -> FeatureQueryAnswer.Found {
-        switch query.contents {
-        case .count:
-            return .count(try stored.count(query.selection, isCancelled: isCancelled))
-        case .objectIDs:
-            return .objectIDs(
-                try stored.objectIDs(
-                    query.selection, limit: FeatureQuery.mostIDs, isCancelled: isCancelled))
-        case .rows:
-            return .rows(
-                try stored.features(
-                    query.selection,
-                    { rows in
-                        rows.outFields = query.outFields
-                        rows.returnsGeometry = query.returnsGeometry
-                        rows.outSR = query.outSR
-                        rows.limit = query.limit
-                        rows.offset = query.offset
-                    }, isCancelled: isCancelled))
         }
     }
 
@@ -95,10 +71,12 @@ struct FeatureEndpoint: Sendable {
         }
         // The values of large bodies are parsed there too, and the results of many rows written.
         let (caller, systems) = (asking.caller, asking.server.outbound.systems)
-        return try await Self.editors.runIfActive {
+        let end = ContinuousClock.now + .seconds(layer.owner.limits.maximumSolveSeconds)
+        return try await Self.editing([layer.stored], asking) {
             let editing = FeatureEditing(
-                layer: layer.stored, operation: operation, fields: fields
-            ) { try systems.admit($0, of: caller) }
+                layer: layer.stored, operation: operation, fields: fields,
+                admit: { try systems.admit($0, of: caller) },
+                isCancelled: { ContinuousClock.now > end })
             return writer.response(
                 FeatureEditAnswer(
                     layer: layer, operation: operation, fields: fields,
@@ -106,15 +84,63 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// Threads for edits: work in a lane of the queue may be repeated, an edit must not be. A store
-    /// makes one edit at a time; other stores have the other threads.
-    private static let editors: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 4)
-        threads.start()
-        return threads
-    }()
+    /// Sets columns of many rows, under the right to edit.
+    func calculate() async throws -> Response {
+        guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
+        try gate.checkEditing(by: asking.caller, of: layer.owner)
+        let (layer, fields, writer) = (layer, request.fields, asking.writer)
+        guard request.method == .post else {
+            guard request.format == .html else { throw ErrorTable.editByGET(request.method) }
+            return writer.response(
+                FeatureCalculationAnswer(layer: layer, fields: fields, count: nil))
+        }
+        let systems = try await parsing {
+            try SelectionReader(form: fields).selection().systems
+        }
+        try asking.server.outbound.systems.admit(systems, of: asking.caller)
+        let end = ContinuousClock.now + .seconds(layer.owner.limits.maximumSolveSeconds)
+        return try await Self.editing([layer.stored], asking) {
+            let calculation = FeatureCalculation(layer: layer.stored, fields: fields) {
+                ContinuousClock.now > end
+            }
+            return writer.response(
+                FeatureCalculationAnswer(
+                    layer: layer, fields: fields, count: try calculation.updatedCount()))
+        }
+    }
 
-    /// Reads the store on a thread of the queue.
+    /// Edits stores in the lane of the first: a store makes one edit at a time, others have lanes
+    /// of their own.
+    static func editing(
+        _ layers: [StoredLayer], _ asking: Asking, _ edit: @escaping @Sendable () throws -> Response
+    ) async throws -> Response {
+        let (server, places) = (asking.server, Set(layers.map(\.declaration.path)))
+        guard let place = layers.first?.declaration.path else { return try edit() }
+        let response = try await withGracefulShutdownHandler {
+            try await server.lanes.edits(of: place).run(
+                for: asking.caller.key, bytes: asking.request.fields.byteCount, edit)
+        } onGracefulShutdown: {
+            server.lanes.drainStores(graceSeconds: server.shutdownGraceSeconds)
+        }
+        // Barriers that an answer acknowledges count for the next request.
+        if layers.contains(where: { $0.declaration.standing != nil }) {
+            await StandingWatch.look(
+                at: asking.snapshot.layers.filter { layer in
+                    places.contains { layer.stored.hasStanding(in: $0) }
+                }, in: server.lanes.standing)
+        }
+        return response
+    }
+
+    /// Parses the fields of the request, where that takes longer than another thread's turn.
+    private func parsing<Value: Sendable>(
+        _ parse: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await asking.server.lanes.bodies.run(
+            onBytes: request.fields.byteCount, for: asking.caller.key, parse)
+    }
+
+    /// Reads the store in the lane of stored layers.
     private func reading<Value: Sendable>(
         bytes: Int = 0,
         _ read: @escaping @Sendable (StoredLayer, SolveControl) throws(FeatureStoreError) -> Value

@@ -27,6 +27,52 @@ struct FeatureForm {
             Self.controls(of: operation), button: "\(operation.title) (POST)", method: "post")
     }
 
+    /// The form of a calculation, sent by POST.
+    var calculation: HTML {
+        form(Self.calculationControls, button: "Calculate (POST)", method: "post")
+    }
+
+    /// The form of a query of several layers, sent by GET.
+    var serviceQuery: HTML {
+        form(
+            [
+                Control(
+                    name: "layerDefs",
+                    hint: "A condition for each layer, such as {\"0\":\"driver = 'Ada'\"}.",
+                    isTall: true)
+            ] + Self.queryControls.filter { !["where", "objectIds", "f"].contains($0.name) }
+                + [Self.formatControl], button: "Query (GET)", method: "get")
+    }
+
+    /// The form of edits of several layers, sent by POST.
+    var serviceEdits: HTML {
+        form(
+            [
+                Control(
+                    name: "edits",
+                    hint: "Edits of layers: [{\"id\":0,\"adds\":[…],\"deletes\":[3]}].",
+                    isTall: true),
+                Self.rollbackControl, Self.formatControl,
+            ], button: "ApplyEdits (POST)", method: "post")
+    }
+
+    private static let calculationControls = [
+        Control(
+            name: "where", hint: "A condition on the rows; 1=1 for all.", isTall: true),
+        Control(
+            name: "calcExpression",
+            hint: "Columns with values or expressions: "
+                + "[{\"field\":\"parcels\",\"sqlExpression\":\"parcels + 1\"}].", isTall: true),
+        formatControl,
+    ]
+
+    private static let formatControl = Control(
+        name: "f", hint: "The form of the answer.", options: formats, initial: "html")
+
+    private static let rollbackControl = Control(
+        name: "rollbackOnFailure", hint: "Whether one failure leaves all as it was.",
+        options: truth)
+
     private static let formats = ["html", "json", "pjson"]
 
     private static let queryControls: [Control] = [
@@ -40,6 +86,8 @@ struct FeatureForm {
         Control(
             name: "spatialRel", hint: "How the shape and that of a row relate.",
             options: SpatialRelation.allCases.map(\.rawValue)),
+        Control(name: "distance", hint: "How far rows may lie from the shape."),
+        Control(name: "units", hint: "The unit of distance, such as esriSRUnit_Meter."),
         Control(name: "relationParam", hint: "The matrix of esriSpatialRelRelation."),
         Control(name: "inSR", hint: "The system of the shape; the layer's by default."),
         Control(name: "outFields", hint: "Columns, such as name,day.", initial: "*"),
@@ -52,6 +100,18 @@ struct FeatureForm {
             name: "returnCountOnly", hint: "The number of rows alone.",
             options: ["false", "true"]),
         Control(name: "returnIdsOnly", hint: "The ids alone.", options: ["false", "true"]),
+        Control(
+            name: "returnExtentOnly", hint: "The box of the shapes alone.",
+            options: ["false", "true"]),
+        Control(
+            name: "returnDistinctValues", hint: "The different values of outFields alone.",
+            options: ["false", "true"]),
+        Control(
+            name: "outStatistics",
+            hint: "Statistics: [{\"statisticType\":\"sum\",\"onStatisticField\":\"parcels\"}].",
+            isTall: true),
+        Control(name: "groupByFieldsForStatistics", hint: "The columns of the groups."),
+        Control(name: "having", hint: "A condition on groups, such as COUNT(*) > 2."),
         Control(
             name: "f", hint: "The form of the answer.", options: formats + ["geojson"],
             initial: "html"),
@@ -82,13 +142,7 @@ struct FeatureForm {
                     Control(name: "deletes", hint: "Ids of rows to delete, such as 1,2,3."),
                 ]
             }
-        return own + [
-            Control(
-                name: "rollbackOnFailure", hint: "Whether one failure leaves all as it was.",
-                options: truth),
-            Control(
-                name: "f", hint: "The form of the answer.", options: formats, initial: "html"),
-        ]
+        return own + [rollbackControl, formatControl]
     }
 
     private func form(_ controls: [Control], button: String, method: String) -> HTML {

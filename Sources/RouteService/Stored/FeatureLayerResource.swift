@@ -34,33 +34,36 @@ struct FeatureLayerResource: Resource {
     }
 
     func json(pretty: Bool) -> [UInt8] {
-        object(pretty: pretty) { writer in
-            writer.member("currentVersion", ServerInfo.currentVersion)
-            writer.member("cimVersion", ServerInfo.cimVersion)
-            writer.member("id", layer.id)
-            writer.member("name", layer.stored.name)
-            writer.member("type", schema.geometryType == nil ? "Table" : "Feature Layer")
-            writer.member("displayField", displayField)
-            writer.member("description", schema.description)
-            writer.member("copyrightText", layer.owner.description.attribution)
-            writer.member("defaultVisibility", true)
-            writeShapes(to: &writer)
-            writer.member("isDataVersioned", false)
-            writer.member("hasAttachments", false)
-            writer.member("htmlPopupType", "esriServerHTMLPopupTypeAsHTMLText")
-            writer.member("objectIdField", schema.objectIDField)
-            writer.member("globalIdField", "")
-            writer.member("typeIdField", "")
-            writeFields(to: &writer)
-            for list in ["types", "relationships", "templates", "indexes"] {
-                writer.array(list) { _ in }
-            }
-            writer.member("maxRecordCount", FeatureServiceResource.mostRows)
-            writer.member("supportedQueryFormats", "JSON, geoJSON")
-            writer.member(
-                "capabilities", Self.capabilities(isEditable: layer.isEditable))
-            writeSupport(to: &writer)
+        object(pretty: pretty) { writer in writeMembers(to: &writer) }
+    }
+
+    /// Writes the description as members of an object.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("currentVersion", ServerInfo.currentVersion)
+        writer.member("cimVersion", ServerInfo.cimVersion)
+        writer.member("id", layer.id)
+        writer.member("name", layer.stored.name)
+        writer.member("type", schema.geometryType == nil ? "Table" : "Feature Layer")
+        writer.member("displayField", displayField)
+        writer.member("description", schema.description)
+        writer.member("copyrightText", layer.owner.description.attribution)
+        writer.member("defaultVisibility", true)
+        writeShapes(to: &writer)
+        writer.member("isDataVersioned", false)
+        writer.member("hasAttachments", false)
+        writer.member("htmlPopupType", "esriServerHTMLPopupTypeAsHTMLText")
+        writer.member("objectIdField", schema.objectIDField)
+        writer.member("globalIdField", "")
+        writer.member("typeIdField", "")
+        writeFields(to: &writer)
+        for list in ["types", "relationships", "templates", "indexes"] {
+            writer.array(list) { _ in }
         }
+        writer.member("maxRecordCount", FeatureServiceResource.mostRows)
+        writer.member("supportedQueryFormats", "JSON, geoJSON")
+        writer.member(
+            "capabilities", Self.capabilities(isEditable: layer.isEditable))
+        writeSupport(to: &writer)
     }
 
     private func writeShapes(to writer: inout JSONWriter) {
@@ -96,7 +99,8 @@ struct FeatureLayerResource: Resource {
     }
 
     private func writeSupport(to writer: inout JSONWriter) {
-        writer.member("supportsStatistics", false)
+        writer.member("supportsStatistics", true)
+        writer.member("supportsCalculate", layer.isEditable)
         writer.member("supportsAdvancedQueries", true)
         writer.member("supportsRollbackOnFailureParameter", true)
         writer.member("supportsApplyEditsWithGlobalIds", false)
@@ -104,8 +108,10 @@ struct FeatureLayerResource: Resource {
         writer.object("advancedQueryCapabilities") { writer in
             for (name, isSupported) in [
                 ("supportsPagination", true), ("supportsOrderBy", true),
-                ("supportsReturningQueryExtent", false), ("supportsDistinct", false),
-                ("supportsStatistics", false), ("supportsQueryWithDistance", false),
+                ("supportsReturningQueryExtent", true), ("supportsDistinct", true),
+                ("supportsStatistics", true), ("supportsHavingClause", true),
+                ("supportsPaginationOnAggregatedQueries", true),
+                ("supportsQueryWithDistance", true), ("supportsPercentileStatistics", false),
                 ("supportsSqlExpression", false), ("supportsAdvancedQueryRelated", false),
             ] {
                 writer.member(name, isSupported)
@@ -121,16 +127,23 @@ struct FeatureLayerResource: Resource {
             jsonPath: ResourcePath.featureLayer(layer))
         page.section("operations", "Operations") { html in html.cards(operations) }
         page.section("fields", "Columns") { html in
-            html.table(
-                caption: "Columns of \(layer.stored.name)", id: "table-fields",
-                columns: ["Name", "Type", "Alias", "May be empty", "Field of requests"],
-                rows: columns)
+            html.append(columnTable)
         }
         page.section("definition", "In requests") { html in
             html.element("p", "An input that names the layer has its rows:")
             html.element("pre", "{\"type\":\"layer\",\"layerName\":\"\(layer.stored.name)\"}")
         }
         return page
+    }
+
+    /// The table of columns.
+    var columnTable: HTML {
+        var html = HTML()
+        html.table(
+            caption: "Columns of \(layer.stored.name)", id: "table-fields-\(layer.id)",
+            columns: ["Name", "Type", "Alias", "May be empty", "Field of requests"],
+            rows: columns)
+        return html
     }
 
     private var operations: [(name: String, path: String, text: String)] {
@@ -143,6 +156,11 @@ struct FeatureLayerResource: Resource {
             let name = operation.rawValue
             operations.append((name: name, path: "\(path)/\(name)", text: operation.summary))
         }
+        operations.append(
+            (
+                name: "calculate", path: "\(path)/calculate",
+                text: "Sets columns of the rows that a condition selects."
+            ))
         return operations
     }
 

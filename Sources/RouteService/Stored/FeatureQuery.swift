@@ -1,5 +1,6 @@
 // `…/FeatureServer/{layer}/query`: which rows are wanted, and what of them.
 
+import FeatureStore
 import Geo
 import NetworkAnalysis
 import RouteAPI
@@ -14,6 +15,10 @@ struct FeatureQuery: Sendable {
         case count
         /// The ids of rows.
         case objectIDs
+        /// The box of the rows' shapes, and their number where it is wanted too.
+        case extent(withCount: Bool)
+        /// Groups of rows.
+        case groups(FeatureGroups)
     }
 
     var selection: FeatureSelection
@@ -44,9 +49,15 @@ struct FeatureQuery: Sendable {
         selection = try reader.selection()
         let countsOnly = try reader.flag("returnCountOnly") ?? false
         let listsIDs = try reader.flag("returnIdsOnly") ?? false
-        contents = countsOnly ? .count : listsIDs ? .objectIDs : .rows
         let names = try reader.names("outFields")
         outFields = names.flatMap { $0.isEmpty || $0.contains("*") ? nil : $0 }
+        if let groups = try FeatureGroups(reader, outFields: outFields, countsOnly: countsOnly) {
+            contents = .groups(groups)
+        } else if try reader.flag("returnExtentOnly") ?? false {
+            contents = .extent(withCount: countsOnly)
+        } else {
+            contents = countsOnly ? .count : listsIDs ? .objectIDs : .rows
+        }
         returnsGeometry = try reader.flag("returnGeometry") ?? true
         outSR = try format == .geojson ? .wgs84 : reader.reference("outSR")
         let most = FeatureServiceResource.mostRows
@@ -62,17 +73,17 @@ struct FeatureQuery: Sendable {
 
     /// Whether a request has any field of a query; a page without one shows the form alone.
     static func isAsked(_ fields: FormParameters) -> Bool {
-        ["where", "objectIds", "geometry", "returnCountOnly", "returnIdsOnly", "outFields"]
-            .contains { fields.hasText($0) }
+        [
+            "where", "objectIds", "geometry", "returnCountOnly", "returnIdsOnly", "outFields",
+            "returnExtentOnly", "returnDistinctValues", "outStatistics",
+        ]
+        .contains { fields.hasText($0) }
     }
 
     /// Fields that would change the answer and are not implemented.
-    private static let otherFlags = [
-        "returnDistinctValues", "returnExtentOnly", "returnUniqueIdsOnly", "returnCentroid",
-    ]
+    private static let otherFlags = ["returnUniqueIdsOnly", "returnCentroid"]
     private static let otherTexts = [
-        "outStatistics", "groupByFieldsForStatistics", "having", "time", "fullText", "uniqueIds",
-        "gdbVersion", "historicMoment",
+        "time", "fullText", "uniqueIds", "gdbVersion", "historicMoment",
     ]
 
     private static func refuseOthers(_ reader: SelectionReader) throws(RouteRequestError) {
@@ -84,9 +95,42 @@ struct FeatureQuery: Sendable {
             guard try reader.hasValue(name) else { continue }
             throw .invalidParameter(name, "is not implemented; leave it out")
         }
-        if let distance = try reader.text("distance"), Double(distance) != 0 {
-            throw .invalidParameter(
-                "distance", "is not implemented; send the shape of the area as geometry")
+    }
+}
+
+// MARK: - Rows
+
+extension FeatureQuery {
+    /// What the query finds in a layer.
+    func found(
+        in stored: StoredLayer, isCancelled: () -> Bool
+    ) throws(FeatureStoreError) -> FeatureQueryAnswer.Found {
+        switch contents {
+        case .count: return .count(try stored.count(selection, isCancelled: isCancelled))
+        case .objectIDs:
+            return .objectIDs(
+                try stored.objectIDs(selection, limit: Self.mostIDs, isCancelled: isCancelled))
+        case .extent(let withCount):
+            let found = try stored.extent(of: selection, in: outSR, isCancelled: isCancelled)
+            let own = try stored.schema().spatialReference
+            return .extent(
+                found.extent, outSR ?? own, count: withCount ? found.count : nil)
+        case .groups(let groups):
+            let asked = groups.query(
+                of: try stored.schema(), orderBy: selection.order, limit: limit, offset: offset)
+            let found = try stored.statistics(asked, of: selection, isCancelled: isCancelled)
+            return groups.countsOnly ? .count(found.features.features.count) : .groups(found)
+        case .rows:
+            return .rows(
+                try stored.features(
+                    selection,
+                    { rows in
+                        rows.outFields = outFields
+                        rows.returnsGeometry = returnsGeometry
+                        rows.outSR = outSR
+                        rows.limit = limit
+                        rows.offset = offset
+                    }, isCancelled: isCancelled))
         }
     }
 }

@@ -11,6 +11,8 @@ struct FeatureQueryAnswer: Resource {
         case rows(StoredFeatures)
         case count(Int)
         case objectIDs([Int64])
+        case extent(Envelope, SpatialReference, count: Int?)
+        case groups(StoredFeatures)
     }
 
     let layer: ServedLayer
@@ -24,26 +26,10 @@ struct FeatureQueryAnswer: Resource {
     var isCacheable: Bool { false }
 
     func json(pretty: Bool) -> [UInt8] {
-        switch found {
-        case .rows(let rows)?:
-            var writer = JSONWriter(pretty: pretty)
-            writer.esriFeatureSet(rows.features) { writer in
-                writer.member("objectIdFieldName", objectIDField)
-                writer.member("globalIdFieldName", "")
-                if rows.exceededLimit { writer.member("exceededTransferLimit", true) }
-            }
-            return writer.bytes
-        case .count(let count)?:
-            return object(pretty: pretty) { $0.member("count", count) }
-        case .objectIDs(let ids)?:
-            return object(pretty: pretty) { writer in
-                writer.member("objectIdFieldName", objectIDField)
-                writer.array("objectIds") { writer in
-                    for id in ids { writer.integer(id) }
-                }
-            }
-        case nil: return object(pretty: pretty) { _ in }
-        }
+        var writer = JSONWriter(pretty: pretty)
+        guard let found else { return object(pretty: pretty) { _ in } }
+        writer.found(found, objectIDField: objectIDField)
+        return writer.bytes
     }
 
     func geoJSON() -> [UInt8]? {
@@ -54,6 +40,7 @@ struct FeatureQueryAnswer: Resource {
         if rows.exceededLimit {
             writer.object("properties") { $0.member("exceededTransferLimit", true) }
         }
+        writer.rowMessages(rows.messages)
         writer.array("features") { writer in
             for feature in rows.features.features {
                 writer.geoJSONFeature(feature, fields: rows.features.fields)
@@ -67,16 +54,7 @@ struct FeatureQueryAnswer: Resource {
         var page = DirectoryPage(
             title: "Query", trail: FeatureLayerResource.trail(to: layer),
             lead: "Selects rows of \(layer.stored.name).")
-        switch found {
-        case .rows(let rows)?: write(rows, to: &page)
-        case .count(let count)?:
-            page.content.element("p", "\(ShownNumber.grouped(count)) rows are selected.")
-        case .objectIDs(let ids)?:
-            page.section("ids", "Ids") { html in
-                html.element("p", ids.map { "\($0)" }.joined(separator: ", "))
-            }
-        case nil: break
-        }
+        if let found { page.content.append(Self.content(of: found, id: "rows")) }
         page.section("form", found == nil ? "Rows" : "Change the query") { html in
             html.append(
                 FeatureForm(
@@ -86,23 +64,46 @@ struct FeatureQueryAnswer: Resource {
         return page
     }
 
-    private func write(_ rows: StoredFeatures, to page: inout DirectoryPage) {
-        let set = rows.features
-        let count = ShownNumber.grouped(set.features.count)
-        page.section("rows", "Rows") { html in
-            if set.features.isEmpty {
-                html.element("p", "No row is selected.")
-                return
-            }
-            html.table(
-                caption: rows.exceededLimit
-                    ? "\(count) rows, and there are more (resultOffset)" : "\(count) rows",
-                id: "table-rows", columns: set.fields.map(\.name) + ["Shape"],
-                rows: set.features.map { feature in
-                    feature.values.map { HTML(value: Self.text(of: $0)) }
-                        + [HTML(feature.geometry.map { Self.text(of: $0) } ?? "")]
-                })
+    /// What was found, for a page.
+    ///
+    /// - Parameter id: A name for the table.
+    static func content(of found: Found, id: String) -> HTML {
+        var html = HTML()
+        switch found {
+        case .rows(let rows), .groups(let rows): write(rows, id, to: &html)
+        case .count(let count): html.element("p", selected(count))
+        case .objectIDs(let ids):
+            html.element("p", ids.map { "\($0)" }.joined(separator: ", "))
+        case .extent(let box, _, let count):
+            if let count { html.element("p", selected(count)) }
+            let sides = [box.minX, box.minY, box.maxX, box.maxY].map { ShownNumber.text($0) }
+            html.element(
+                "p", box.isEmpty ? "No shape is selected." : sides.joined(separator: ", "))
         }
+        return html
+    }
+
+    private static func selected(_ count: Int) -> String {
+        count == 1 ? "One row is selected." : "\(ShownNumber.grouped(count)) rows are selected."
+    }
+
+    private static func write(_ rows: StoredFeatures, _ id: String, to html: inout HTML) {
+        let set = rows.features
+        if set.features.isEmpty {
+            html.element("p", "No row is selected.")
+            return
+        }
+        html.list(rows.messages) { html, message in html.text(message) }
+        let count = set.features.count
+        let caption = count == 1 ? "1 row" : "\(ShownNumber.grouped(count)) rows"
+        let hasShapes = set.geometryType != nil
+        html.table(
+            caption: caption + (rows.exceededLimit ? ", and there are more (resultOffset)" : ""),
+            id: "table-\(id)", columns: set.fields.map(\.name) + (hasShapes ? ["Shape"] : []),
+            rows: set.features.map { feature in
+                feature.values.map { HTML(value: text(of: $0)) }
+                    + (hasShapes ? [HTML(feature.geometry.map { text(of: $0) } ?? "")] : [])
+            })
     }
 
     private static func text(of value: AttributeValue) -> String {
@@ -121,6 +122,77 @@ struct FeatureQueryAnswer: Resource {
         case .point(let place): "\(ShownNumber.text(place.x)), \(ShownNumber.text(place.y))"
         case .empty: ""
         case .multipoint, .polyline, .polygon: "\(geometry.coordinates.count) vertices"
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes what a query found in a layer as an object.
+    ///
+    /// - Parameter layer: The number of the layer, where several are asked.
+    mutating func found(
+        _ found: FeatureQueryAnswer.Found, objectIDField: String, layer: Int? = nil
+    ) {
+        switch found {
+        case .rows(let rows):
+            esriFeatureSet(rows.features) { writer in
+                if let layer { writer.member("id", layer) }
+                writer.member("objectIdFieldName", objectIDField)
+                writer.member("globalIdFieldName", "")
+                if rows.exceededLimit { writer.member("exceededTransferLimit", true) }
+                writer.rowMessages(rows.messages)
+            }
+        case .groups(let groups):
+            esriFeatureSet(groups.features) { writer in
+                if let layer { writer.member("id", layer) }
+                writer.member("displayFieldName", "")
+                if groups.exceededLimit { writer.member("exceededTransferLimit", true) }
+            }
+        case .count(let count):
+            beginObject()
+            if let layer { member("id", layer) }
+            member("count", count)
+            endObject()
+        case .objectIDs(let ids):
+            beginObject()
+            if let layer { member("id", layer) }
+            member("objectIdFieldName", objectIDField)
+            array("objectIds") { writer in
+                for id in ids { writer.integer(id) }
+            }
+            endObject()
+        case .extent(let box, let reference, let count):
+            beginObject()
+            if let layer { member("id", layer) }
+            if let count { member("count", count) }
+            extent(box, in: reference)
+            endObject()
+        }
+    }
+
+    /// Writes a box; clients know the one without a shape by its words.
+    private mutating func extent(_ box: Envelope, in reference: SpatialReference) {
+        object("extent") { writer in
+            for (name, side) in [
+                ("xmin", box.minX), ("ymin", box.minY), ("xmax", box.maxX), ("ymax", box.maxY),
+            ] {
+                box.isEmpty ? writer.member(name, "NaN") : writer.member(name, side)
+            }
+            writer.key("spatialReference")
+            writer.esriSpatialReference(reference)
+        }
+    }
+
+    /// Writes what is to be said of rows; nothing for no messages.
+    fileprivate mutating func rowMessages(_ messages: [String]) {
+        if messages.isEmpty { return }
+        array("messages") { writer in
+            for message in messages {
+                writer.beginObject()
+                writer.member("type", MessageType.warning.rawValue)
+                writer.member("description", message)
+                writer.endObject()
+            }
         }
     }
 }

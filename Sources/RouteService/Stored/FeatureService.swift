@@ -23,7 +23,7 @@ struct FeatureService: Sendable {
     init?(_ name: String, in folder: String, of catalog: ServiceCatalog) {
         (self.folder, self.name) = (folder, name)
         owners = catalog.everyLayer.filter {
-            $0.folder == folder && $0.service == name && !$0.stored.layers.isEmpty
+            $0.folder == folder && $0.service == name && !$0.stored.declared.isEmpty
         }
         shown = owners.filter { owner in catalog.layers.contains { $0 === owner } }
         if shown.isEmpty { return nil }
@@ -44,7 +44,7 @@ struct FeatureService: Sendable {
         var layers: [ServedLayer] = []
         for owner in owners {
             let isShown = shown.contains { $0 === owner }
-            for stored in owner.stored.layers {
+            for stored in owner.stored.declared {
                 let name = stored.name.lowercased()
                 let id = numbers[name] ?? numbers.count
                 numbers[name] = id
@@ -61,6 +61,16 @@ struct FeatureService: Sendable {
 
     /// The attribution of the service.
     var attribution: String { shown.first?.description.attribution ?? "" }
+
+    /// The published layer whose rules hold for all stored ones, where there is one.
+    var onlyOwner: PublishedLayer? { owners.count == 1 ? owners.first : nil }
+
+    /// The most bytes of a request that edits several layers: where their rules differ, the body is
+    /// read before they are checked, and is short.
+    var maximumBodyBytes: Int { onlyOwner?.limits.maximumRequestBytes ?? 1 << 20 }
+
+    /// The time limit of a request in seconds.
+    var maximumSeconds: Double { shown.map(\.limits.maximumSolveSeconds).min() ?? 60 }
 
     /// The service with the layers that are open to a caller.
     ///

@@ -56,7 +56,25 @@ struct FeatureServiceResource: Resource {
                     )
                 })
         }
+        page.section("operations", "Operations") { html in html.cards(operations) }
         return page
+    }
+}
+
+extension FeatureServiceResource {
+    private var operations: [(name: String, path: String, text: String)] {
+        let path = ResourcePath.featureService(service)
+        let reading = [
+            (name: "layers", path: "\(path)/layers", text: "The columns of all layers."),
+            (name: "query", path: "\(path)/query", text: "Selects rows of several layers."),
+        ]
+        guard service.layers.contains(where: \.isEditable) else { return reading }
+        return reading + [
+            (
+                name: "applyEdits", path: "\(path)/applyEdits",
+                text: "Adds, changes and deletes rows of several layers at once."
+            )
+        ]
     }
 }
 

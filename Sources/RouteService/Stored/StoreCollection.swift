@@ -59,6 +59,9 @@ struct StoreCollection {
                 let layer = try StoredLayer(declaration, in: store(at: declaration.path))
                 // Finds the faults of the condition against the columns; no rows are read.
                 _ = try layer.features(FeatureSelection(), { $0.limit = 0 }) { false }
+                if declaration.isEditable {
+                    try layer.requireEditing()
+                }
                 layers.append(layer)
                 if let text = Self.mismatch(of: layer) {
                     problems.append(Self.problem(text, declaration, definition))

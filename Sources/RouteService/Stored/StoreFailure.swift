@@ -33,8 +33,9 @@ extension FeatureStoreError {
             return Self.query(parameter, message)
         case .cancelled:
             do throws(RouteRequestError) { try control?.check() } catch { return error }
-            return SolveQueueError.cancelled
+            return LaneRefusal.cancelled
         case .locked: return ErrorTable.layerLocked(layer)
+        case .replaced: return ErrorTable.layerReplaced(layer)
         case .noLayer, .layerExists, .unreadable, .unwritable, .readOnly:
             return UnavailableLayer(layer: layer, reason: message)
         }
@@ -60,6 +61,17 @@ extension FeatureStoreError {
 }
 
 extension ErrorTable {
+    /// A stored layer whose file was replaced while the request read or changed it.
+    static func layerReplaced(_ layer: String) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is busy.",
+            details: [
+                "The file of the stored layer \"\(layer)\" was replaced by another while the "
+                    + "request used it; nothing of the request is in the new one. Send it again."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "1"])
+    }
+
     /// A stored layer that another process writes to for longer than a request waits.
     static func layerLocked(_ layer: String) -> ServiceError {
         ServiceError(

@@ -141,6 +141,66 @@ package final class StoredLayer: Sendable {
         return box
     }
 
+    /// The groups of the rows of a selection.
+    func statistics(
+        _ asked: StatisticsQuery, of selection: FeatureSelection, isCancelled: () -> Bool
+    ) throws(FeatureStoreError) -> StoredFeatures {
+        try reading(selection) { (query) throws(FeatureStoreError) -> StoredFeatures in
+            try store.statistics(asked, of: query, isCancelled: isCancelled)
+        }
+    }
+
+    /// The box of the shapes of a selection in a system, the layer's for `nil`, and their number.
+    func extent(
+        of selection: FeatureSelection, in reference: SpatialReference?, isCancelled: () -> Bool
+    ) throws(FeatureStoreError) -> (extent: Envelope, count: Int) {
+        try reading(selection) {
+            (query) throws(FeatureStoreError) -> (extent: Envelope, count: Int) in
+            var query = query
+            query.outSR = reference
+            return try store.extent(of: query, isCancelled: isCancelled)
+        }
+    }
+
+    /// Changes the rows of a selection in one transaction, which no change by others comes between.
+    ///
+    /// - Parameter changes: The new values of rows, which come without shapes; `nil` ends the work
+    ///   without a change.
+    /// - Throws: `FeatureStoreError.tooMany` for more rows than a request may change.
+    func changing(
+        _ selection: FeatureSelection, isCancelled: () -> Bool,
+        _ changes: (StoredFeatures) -> [FeatureUpdate]?
+    ) throws(FeatureStoreError) -> EditOutcome {
+        try together(keeping: \.isComplete) { () throws(FeatureStoreError) -> EditOutcome in
+            let rows = try features(
+                selection,
+                { query in
+                    query.limit = FeatureEditForm.mostRows
+                    query.returnsGeometry = false
+                }, isCancelled: isCancelled)
+            guard !rows.exceededLimit else {
+                throw .tooMany(what: "rows", allowed: FeatureEditForm.mostRows)
+            }
+            guard let updates = changes(rows), !updates.isEmpty else { return EditOutcome() }
+            return try apply(LayerEdits(updates: updates))
+        }
+    }
+
+    /// Checks that the rows can be edited, with the rights that the store has.
+    func requireEditing() throws(FeatureStoreError) {
+        try store.requireEditing(of: declaration.table)
+    }
+
+    /// Which store has the layer: the edits of one store can be one transaction.
+    var storeIdentity: ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
+
+    /// Runs edits of layers of the same store as one transaction.
+    func together<Result>(
+        keeping isKept: (Result) -> Bool, _ body: () throws(FeatureStoreError) -> Result
+    ) throws(FeatureStoreError) -> Result {
+        try store.together(on: [declaration.table], keeping: isKept, body)
+    }
+
     /// Changes rows in one transaction.
     func apply(_ edits: LayerEdits) throws(FeatureStoreError) -> EditOutcome {
         try store.apply(edits, to: declaration.table)
@@ -204,7 +264,7 @@ extension LayerQuery {
         if let shape = selection.geometry {
             geometry = QueryGeometry(
                 shape, spatialReference: selection.spatialReference, relation: selection.relation,
-                matrix: selection.matrix)
+                matrix: selection.matrix, distanceMeters: selection.distanceMeters)
         }
     }
 }

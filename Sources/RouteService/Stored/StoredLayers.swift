@@ -14,12 +14,24 @@ import RouteAPI
 /// let stops = filled.inputs["stops"]?.features    // the rows that the request selects
 /// ```
 public final class StoredLayers: Sendable {
-    /// The layers, in the order of their declarations.
+    /// The layers: first those that the published layer declares, in the order of their
+    /// declarations, then those of the other layers of its service.
     let layers: [StoredLayer]
-    private let standing: StandingLayers?
+    /// The layers that the published layer declares itself.
+    let declared: [StoredLayer]
+    let standing: StandingLayers?
 
     /// Makes a collection of layers with different names.
-    init(_ layers: [StoredLayer]) {
+    ///
+    /// - Parameter shared: Layers that others of the service declare; those of a name that is
+    ///   declared here too are left out.
+    init(_ declared: [StoredLayer], sharing shared: [StoredLayer] = []) {
+        self.declared = declared
+        var layers = declared
+        for other in shared
+        where !layers.contains(where: { $0.name.lowercased() == other.name.lowercased() }) {
+            layers.append(other)
+        }
         self.layers = layers
         let standing = layers.filter { $0.declaration.standing != nil }
         self.standing = standing.isEmpty ? nil : StandingLayers(standing)
@@ -27,6 +39,17 @@ public final class StoredLayers: Sendable {
 
     /// No layers.
     public static let none = StoredLayers([])
+
+    /// The layers with those that others of the service declare.
+    ///
+    /// - Parameter isOpen: Whether the callers of this layer are those of the other one; if not,
+    ///   only the standing barriers of that one count here too.
+    func sharing(_ other: StoredLayers, isOpen: Bool) -> StoredLayers {
+        let shared =
+            isOpen
+            ? other.declared : other.declared.filter { $0.declaration.standing != nil }
+        return StoredLayers(declared, sharing: Array(layers.dropFirst(declared.count)) + shared)
+    }
 
     /// The layers for the layer resource.
     var descriptions: [StoredLayerDescription] {
@@ -39,6 +62,14 @@ public final class StoredLayers: Sendable {
 
     /// Whether every request has to be completed by barriers of the service.
     var hasStanding: Bool { standing != nil }
+
+    /// Whether a store has such barriers.
+    func hasStanding(in store: String) -> Bool {
+        layers.contains { $0.declaration.standing != nil && $0.declaration.path == store }
+    }
+
+    /// The barriers of the service in force; `nil` without any, or where requests read them.
+    var standingInForce: StandingBarriers? { standing?.inForce }
 
     /// A request with the rows of the stored layers that it names, and with the barriers of the
     /// service.
@@ -75,7 +106,7 @@ public final class StoredLayers: Sendable {
             filled[input: name]?.source = .features(
                 try rows(of: found.layer, found.definition, for: name, limits, control))
         }
-        if let standing {
+        if let standing, filled.standing == nil {
             filled.standing = try standing.current(limits: limits, control)
         }
         return filled

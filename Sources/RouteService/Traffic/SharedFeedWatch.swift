@@ -2,7 +2,6 @@
 
 import LiveTraffic
 import Logging
-import NIOPosix
 import ServiceLifecycle
 
 /// Waits for feeds of other servers, and puts them into force on the thread for feeds.
@@ -10,17 +9,17 @@ struct SharedFeedWatch: Service {
     let published: PublishedCatalog
     let registry: TrafficRegistry
     let shared: SharedFeeds
+    /// Where feeds of others are awaited.
+    let lane: Lane
 
     /// Seconds of a wait; after the end of the last one the service ends.
     private static let waitSeconds = 0.5
 
     func run() async throws {
-        let waiting = NIOThreadPool(numberOfThreads: 1)
-        waiting.start()
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    let mayHaveChanged = try await waiting.runIfActive { [shared] in
+                    let mayHaveChanged = try await lane.run(for: "feeds") { [shared] in
                         shared.log.awaitChange(upTo: Self.waitSeconds)
                     }
                     if mayHaveChanged { try await look() }
@@ -30,11 +29,10 @@ struct SharedFeedWatch: Service {
                 }
             }
         }
-        try await waiting.shutdownGracefully()
     }
 
     private func look() async throws {
-        try await TrafficRegistry.work { [published, registry, shared] in
+        try await registry.work { [published, registry, shared] in
             shared.look(published.current, registry)
         }
     }

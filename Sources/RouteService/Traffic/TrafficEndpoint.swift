@@ -46,14 +46,16 @@ struct TrafficEndpoint: Sendable {
     /// Takes the feed of the request in force.
     private func taken(by intake: TrafficIntake) async throws -> FeedReceipt {
         let form = TrafficForm(fields: asking.request.fields)
-        let (mode, mapping, content) = try await LargeWork.run(onBytes: form.fields.byteCount) {
+        let (mode, mapping, content) = try await asking.server.lanes.bodies.run(
+            onBytes: form.fields.byteCount, for: asking.caller.key
+        ) {
             (try form.mode(), try form.mapping(), try form.content())
         }
         let name = "request of \(asking.caller.userName ?? "a caller")"
         let (bytes, parameter) = try await feed(content)
         let (registry, catalog) = (asking.server.traffic, asking.server.published.current)
         do {
-            return try await TrafficRegistry.work { [layer] in
+            return try await registry.take(mode, by: intake, for: asking.caller.key) { [layer] in
                 guard let shared = registry.shared else {
                     return try intake.take(
                         bytes(), mode, mapping: mapping, from: name, renews: true)
@@ -64,6 +66,8 @@ struct TrafficEndpoint: Sendable {
             }
         } catch let error as FeedError {
             throw RouteRequestError.invalidParameter(parameter, error.description)
+        } catch is TrafficRegistry.Superseded {
+            throw ErrorTable.trafficSuperseded()
         } catch is SharedFeeds.Failure {
             throw ErrorTable.trafficNotShared()
         }
@@ -103,6 +107,16 @@ extension ErrorTable {
                 "The feed cannot be stored for the other servers at the moment, and nothing has "
                     + "changed. Send it again in 5 s."
             ], status: .serviceUnavailable, headers: [.retryAfter: "5"])
+    }
+
+    /// A feed that a later one has taken the place of while it waited.
+    static func trafficSuperseded() -> ServiceError {
+        ServiceError(
+            code: 409, message: "Conflict",
+            details: [
+                "A later whole feed for this network came while this one waited, and counts in its "
+                    + "place. There is nothing to send again."
+            ], status: .conflict)
     }
 
     /// A feed for a layer whose definition gives no user the right to send one.

@@ -3,7 +3,6 @@
 import DataStructures
 import LiveTraffic
 import Logging
-import NIOPosix
 import NetworkAnalysis
 import RouteAPI
 import Synchronization
@@ -18,29 +17,62 @@ final class TrafficRegistry: Sendable {
     /// counts.
     static let niceness: Int32 = 10
 
-    /// The thread that feeds are read, placed and put in force on: one after the other, apart from
-    /// the threads of requests.
-    private static let thread: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 1)
-        threads.start()
-        threads.submit { _ in ParallelWork.lowerPriority(to: TrafficRegistry.niceness) }
-        return threads
-    }()
-
+    /// The feeds of requests that wait for the lane, by intake.
+    private let waiting = Mutex<[ObjectIdentifier: [WorkTicket]]>([:])
     private let intakes = Mutex<[ObjectIdentifier: TrafficIntake]>([:])
 
     /// What is shared with other servers; `nil` where nothing is.
     let shared: SharedFeeds?
 
-    init(sharing shared: SharedFeeds? = nil) { self.shared = shared }
+    /// Where feeds are read, placed and put in force, one after the other.
+    private let lane: Lane
 
-    /// Does work on feeds on its thread, with the help of other cores, below the priority of
+    init(sharing shared: SharedFeeds? = nil, lanes: Lanes = Lanes()) {
+        self.shared = shared
+        lane = lanes.feeds
+    }
+
+    /// Does work on feeds in their lane, with the help of other cores, below the priority of
     /// requests.
-    static func work<Value: Sendable>(
+    func work<Value: Sendable>(
+        for caller: String = "", _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await lane.run(for: caller) {
+            try ParallelWork.$niceness.withValue(Self.niceness, operation: body)
+        }
+    }
+
+    /// A later feed took the place of one that was waiting.
+    struct Superseded: Error, Hashable {}
+
+    /// Does the work on a feed that a request sent. Of whole feeds that wait for one network only
+    /// the newest counts: it takes the place of every feed before it, which need not be placed.
+    ///
+    /// - Throws: ``Superseded`` when a later whole feed came while this one waited;
+    ///   ``LaneRefusal``, or the error of `body`.
+    func take<Value: Sendable>(
+        _ mode: FeedMode, by intake: TrafficIntake, for caller: String,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await thread.runIfActive {
-            try ParallelWork.$niceness.withValue(niceness, operation: body)
+        let (ticket, id) = (WorkTicket(), ObjectIdentifier(intake))
+        let earlier = waiting.withLock { waiting in
+            let earlier = mode == .whole ? waiting.removeValue(forKey: id) : nil
+            waiting[id, default: []].append(ticket)
+            return earlier ?? []
+        }
+        for earlier in earlier { earlier.cancel(.interrupted) }
+        defer {
+            waiting.withLock { waiting in
+                waiting[id]?.removeAll { $0 === ticket }
+                if waiting[id]?.isEmpty ?? false { waiting[id] = nil }
+            }
+        }
+        do {
+            return try await lane.run(WorkOrder(ticket, caller: caller)) {
+                try ParallelWork.$niceness.withValue(Self.niceness, operation: body)
+            }
+        } catch LaneRefusal.cancelled {
+            throw Superseded()
         }
     }
 

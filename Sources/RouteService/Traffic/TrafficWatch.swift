@@ -108,7 +108,7 @@ struct TrafficWatch: Service {
         guard feed.looks.look(version) else { return nil }
         let limit = feed.intake.settings.limits.maximumBytes
         do {
-            let bytes = try await TrafficRegistry.work {
+            let bytes = try await registry.work {
                 try TrafficFile.bytes(at: path, atMost: limit)
             }
             guard NetworkFileVersion(path: path) == version else { return nil }
@@ -144,7 +144,7 @@ struct TrafficWatch: Service {
     private func take(_ bytes: [UInt8], _ feed: WatchedFeed) async -> FeedHealth.Event? {
         let (intake, traffic) = (feed.intake, feed.traffic)
         do {
-            let receipt = try await TrafficRegistry.work {
+            let receipt = try await registry.work {
                 try intake.take(
                     bytes, traffic.mode, mapping: traffic.mapping,
                     from: traffic.source?.text ?? "", isWatched: true)

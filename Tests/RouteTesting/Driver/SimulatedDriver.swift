@@ -74,6 +74,8 @@ package struct SimulatedDriver {
     private static let linkAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
     private static let startCentimeters: Int64 = 2_500
+    /// What leads farther inward from a roundabout leads across it.
+    private static let inwardDegrees = 30.0
 
     package init(_ network: NetworkDataset, family: String, restrictions: [String]) {
         map = DriverMap(network, family: family, restrictions: restrictions)
@@ -334,7 +336,7 @@ extension SimulatedDriver {
             map.network.flags(of: map.network.head(of: from)).contains(.miniRoundabout)
         {
             let keepsRight = map.network.drivingSide(of: from) == .right
-            let order = arms.filter { !$0.isMinor || $0.edge == meant }
+            let order = arms.filter { counts($0, among: arms) || $0.edge == meant }
                 .sorted { keepsRight ? $0.near > $1.near : $0.near < $1.near }
             let driven = exit.flatMap { order.indices.contains($0 - 1) ? order[$0 - 1].edge : nil }
             check(instruction, driven.map { [$0] } ?? [], meant, arms)
@@ -346,15 +348,30 @@ extension SimulatedDriver {
         let outward = map.network.drivingSide(of: meant) == .right ? 1.0 : -1
         let ring = rings.first?.near ?? 0
         exitsPassed =
-            arms.contains { !isRing($0.edge) && !$0.isMinor && ($0.near - ring) * outward > 0 }
-            ? 1 : 0
+            arms.contains {
+                !isRing($0.edge) && counts($0, among: arms) && ($0.near - ring) * outward > 0
+            } ? 1 : 0
     }
 
-    /// Counts the places at which streets leave a roundabout; driveways and tracks are none.
+    /// Whether a driver counts a road that leaves a roundabout: driveways and tracks are none,
+    /// unless the roundabout is one itself.
+    private func counts(_ arm: DriverArm, among arms: [DriverArm]) -> Bool {
+        !arm.isMinor || arms.contains { isRing($0.edge) && $0.isMinor }
+            || arm.roadClass == .service && !map.network.streetName(of: arm.edge).isEmpty
+    }
+
+    /// Counts the places at which streets leave a roundabout to its outer side.
     private mutating func goRound(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
         let exits = arms.filter { !isRing($0.edge) }
         guard !isRing(meant) else {
-            if exits.contains(where: { !$0.isMinor }) { exitsPassed += 1 }
+            let outward = map.network.drivingSide(of: from) == .right ? 1.0 : -1
+            let ring = arms.first { $0.edge == meant }?.near ?? 0
+            if exits.contains(where: {
+                counts($0, among: arms)
+                    && DriverMap.turned(ring, $0.near) * outward > -Self.inwardDegrees
+            }) {
+                exitsPassed += 1
+            }
             return
         }
         guard let exit = exitsToCount else { return }

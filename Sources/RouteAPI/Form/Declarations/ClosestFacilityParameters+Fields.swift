@@ -91,5 +91,5 @@ extension LayerOperation {
             ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
         ],
         parameters: ClosestFacilityParameters.fields.map(\.declaration),
-        limits: [.locations, .pairs])
+        limits: [.locations, .pairs], pageValues: ["returnCFRoutes": "true"])
 }

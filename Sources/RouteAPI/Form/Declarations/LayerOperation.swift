@@ -24,6 +24,9 @@ package struct LayerOperation: Sendable, Hashable {
     package let ownMembers: [AnswerMember]
     /// Whether its answers have the places of its locations and nothing else.
     package let findsPlaces: Bool
+    /// The values that the form on a page begins with, where they differ from defaults: a page
+    /// shows what was found, where a program says what it reads.
+    package let pageValues: [String: String]
     /// The members of the layer resource that are not the default of a parameter.
     package let layerMembers: [(key: String, kind: ParameterKind)]
     /// Names of parameters that are specific to the operation; the first is written.
@@ -37,7 +40,7 @@ package struct LayerOperation: Sendable, Hashable {
         takesAnyLocations: Bool = false, ownClasses: [AnalysisClass] = [],
         ownMembers: [AnswerMember] = [], findsPlaces: Bool = false,
         layerMembers: [(key: String, kind: ParameterKind)] = [],
-        fieldNames: [String: [String]] = [:]
+        fieldNames: [String: [String]] = [:], pageValues: [String: String] = [:]
     ) {
         self.name = name
         foldedName = name.lowercased()
@@ -49,6 +52,7 @@ package struct LayerOperation: Sendable, Hashable {
         self.ownClasses = ownClasses
         self.ownMembers = ownMembers
         self.findsPlaces = findsPlaces
+        self.pageValues = pageValues
         self.layerMembers = layerMembers
         self.parameters = parameters
         self.fieldNames = fieldNames

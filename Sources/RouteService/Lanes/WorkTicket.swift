@@ -1,13 +1,13 @@
-// A handle for cancelling one solve, from its request to its answer.
+// A handle for cancelling one piece of work, from its request to its answer.
 
 package import NetworkAnalysis
 import Synchronization
 
-/// Cancels one solve, whether it waits or runs.
-package final class SolveTicket: Sendable {
+/// Cancels one piece of work, whether it waits or runs.
+package final class WorkTicket: Sendable {
     private struct State {
         var isCancelled = false
-        /// Stops the current stage: leaves the queue, or cancels the solve.
+        /// Stops the current stage: leaves the queue, or cancels what runs.
         var stop: (@Sendable (Cancellation) -> Void)?
     }
 
@@ -16,10 +16,10 @@ package final class SolveTicket: Sendable {
     /// Creates a ticket that is not cancelled.
     package init() {}
 
-    /// Whether the solve was cancelled.
+    /// Whether the work was cancelled.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Cancels the solve; further calls do nothing.
+    /// Cancels the work; further calls do nothing.
     package func cancel(_ reason: Cancellation) {
         let stop = state.withLock { state -> (@Sendable (Cancellation) -> Void)? in
             state.isCancelled = true
@@ -31,7 +31,7 @@ package final class SolveTicket: Sendable {
 
     /// Sets how the stage that begins now is stopped.
     ///
-    /// - Returns: `false` when the solve was cancelled before; the stage must not begin.
+    /// - Returns: `false` when the work was cancelled before; the stage must not begin.
     func enterStage(stoppedBy stop: @escaping @Sendable (Cancellation) -> Void) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }

@@ -26,12 +26,13 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
         count += 1
     }
 
-    /// Removes and returns the first element of the next owner.
+    /// Removes and returns the first element of the next owner that may have a turn.
     ///
     /// - Complexity: O(*n*), where *n* is the number of owners plus the owner's elements.
-    mutating func popFirst() -> Element? {
-        guard let owner = turns.first, var own = elements[owner] else { return nil }
-        turns.removeFirst()
+    mutating func popFirst(where mayHaveTurn: (Owner) -> Bool = { _ in true }) -> Element? {
+        guard let place = turns.firstIndex(where: mayHaveTurn) else { return nil }
+        let owner = turns.remove(at: place)
+        guard var own = elements[owner] else { return nil }
         let element = own.removeFirst()
         elements[owner] = own.isEmpty ? nil : own
         if !own.isEmpty { turns.append(owner) }
@@ -57,7 +58,7 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
         return nil
     }
 
-    /// Removes and returns all elements, in the order of ``popFirst()``.
+    /// Removes and returns all elements, in the order of ``popFirst(where:)``.
     mutating func removeAll() -> [Element] {
         var taken: [Element] = []
         while let next = popFirst() { taken.append(next) }

@@ -1,0 +1,71 @@
+// Streets below a map: joined, generalized, and as many as a picture shows.
+
+import RouteAPI
+
+/// Streets as the data of paths, the least prominent first.
+///
+/// Streets of a rank that continue each other are one line, since a network has a street for each
+/// piece between two junctions. Ranks of minor streets are left out if the picture would become too
+/// large.
+struct StreetDrawing {
+    /// The data of the path of each rank.
+    private(set) var paths: [(rank: StreetLine.Rank, data: String)] = []
+
+    /// The bytes of all streets of a picture.
+    static let mostBytes = 200_000
+    /// Vertices closer to the one before are left out, in pixels.
+    private static let leastStep = 1.0
+
+    /// - Complexity: O(*n*) for *n* vertices.
+    init(_ streets: [StreetLine], in frame: PictureFrame) {
+        var left = Self.mostBytes
+        for rank in StreetLine.Rank.allCases.reversed() {
+            let lines = streets.lazy.filter { $0.rank == rank }
+                .map { frame.line($0.line, leastStep: Self.leastStep) }
+            var data = ""
+            for line in Self.joined(Array(lines)) {
+                data += SVGWriter.data(
+                    of: PicturePoint.thinned(line, leastStep: Self.leastStep))
+                guard data.utf8.count <= left else { return }
+            }
+            left -= data.utf8.count
+            if !data.isEmpty { paths.insert((rank, data), at: 0) }
+        }
+    }
+
+    /// Joins lines that end where others begin.
+    ///
+    /// - Complexity: O(*n*) for *n* lines on average.
+    static func joined(_ lines: [[PicturePoint]]) -> [[PicturePoint]] {
+        var lines = lines.filter { $0.count > 1 }
+        var ends: [PicturePoint: [Int]] = [:]
+        for (place, line) in lines.enumerated() {
+            for point in [line[0], line[line.count - 1]] {
+                ends[point, default: []].append(place)
+            }
+        }
+        var isUsed = [Bool](repeating: false, count: lines.count)
+        func next(at point: PicturePoint) -> Int? {
+            while let place = ends[point]?.popLast() {
+                if !isUsed[place] { return place }
+            }
+            return nil
+        }
+        var chains: [[PicturePoint]] = []
+        for start in lines.indices where !isUsed[start] {
+            isUsed[start] = true
+            var chain = lines[start]
+            // First onward, then from the other end.
+            for _ in 0..<2 {
+                while let place = next(at: chain[chain.count - 1]) {
+                    isUsed[place] = true
+                    if lines[place][0] != chain[chain.count - 1] { lines[place].reverse() }
+                    chain += lines[place].dropFirst()
+                }
+                chain.reverse()
+            }
+            chains.append(chain)
+        }
+        return chains
+    }
+}

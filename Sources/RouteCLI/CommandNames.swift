@@ -1,0 +1,33 @@
+// What a misspelled command might mean.
+
+import ArgumentParser
+import DataStructures
+
+/// Finds the words of a command line that should be commands and are none.
+enum CommandNames {
+    /// What is wrong with the commands of a command line; `nil` if nothing is.
+    ///
+    /// Words before the first option are compared with the commands, level by level.
+    static func problem(in arguments: [String]) -> CommandFailure? {
+        var command: any ParsableCommand.Type = Waypost.self
+        var path = ["waypost"]
+        for argument in arguments {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
+            let names = commands.map { $0._commandName }
+            guard let place = names.firstIndex(of: argument) else {
+                // Every command has this one.
+                if argument == "help" { return nil }
+                return CommandFailure(
+                    .usage,
+                    "there is no command \"\(argument)\" of \(path.joined(separator: " "))"
+                        + (NearestName.question(for: argument, among: names).isEmpty
+                            ? "; its commands are \(names.joined(separator: ", "))"
+                            : NearestName.question(for: argument, among: names)))
+            }
+            command = commands[place]
+            path.append(argument)
+        }
+        return nil
+    }
+}

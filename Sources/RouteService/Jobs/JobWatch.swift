@@ -1,0 +1,224 @@
+// Looks at the jobs that clients watch: one look at the store for all streams.
+
+import HTTPTypes
+import Jobs
+import Synchronization
+
+/// The streams of events of a server.
+///
+/// While there are streams, the jobs of all of them are read together, every half second, on one
+/// thread: a thousand streams cost the store no more than one. A stream that has not written its
+/// last news yet is left out of a look, so that a slow client holds no memory.
+final class JobWatch: Sendable {
+    /// The limits.
+    struct Bounds: Hashable, Sendable {
+        /// Streams at once.
+        var streams = 1_024
+        /// Streams of one caller at once.
+        var ofOneCaller = 64
+    }
+
+    /// What a stream gets from a look.
+    enum News: Hashable, Sendable {
+        /// Events, as text; empty when there is no news.
+        case events(String)
+        /// The last events of the job.
+        case last(String)
+        /// The stream ends: the job is no longer known, or the server stops.
+        case end
+    }
+
+    private struct Stream {
+        let job: JobID
+        let caller: String
+        var seen = SeenOfJob()
+        var reader: CheckedContinuation<News, Never>?
+        var hasEnded = false
+    }
+
+    private struct State {
+        var nextNumber = 0
+        var streams: [Int: Stream] = [:]
+        var callers: [String: Int] = [:]
+        var isLooking = false
+    }
+
+    private let store: any WatchableJobs
+    private let lane: Lane
+    private let interval: Duration
+    private let bounds: Bounds
+    private let state = Mutex(State())
+    /// The most messages of a job in one look.
+    private static let mostMessages = 200
+
+    init(
+        store: any WatchableJobs, lane: Lane, interval: Duration = .milliseconds(500),
+        bounds: Bounds = Bounds()
+    ) {
+        self.store = store
+        self.lane = lane
+        self.interval = interval
+        self.bounds = bounds
+    }
+
+    /// The number of streams.
+    var count: Int { state.withLock { $0.streams.count } }
+
+    /// Opens a stream of the events of a job; it is closed with the last reference.
+    ///
+    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    func open(_ job: JobID, for caller: String) throws(ServiceError) -> JobStream {
+        let (number, isFirst) = try state.withLock { state throws(ServiceError) in
+            let own = state.callers[caller] ?? 0
+            guard own < bounds.ofOneCaller, state.streams.count < bounds.streams else {
+                throw ErrorTable.tooManyStreams(
+                    own < bounds.ofOneCaller ? nil : bounds.ofOneCaller)
+            }
+            state.nextNumber += 1
+            state.callers[caller] = own + 1
+            state.streams[state.nextNumber] = Stream(job: job, caller: caller)
+            defer { state.isLooking = true }
+            return (state.nextNumber, !state.isLooking)
+        }
+        if isFirst { Task { await lookUntilAllEnd() } }
+        return JobStream(number: number, watch: self)
+    }
+
+    /// The news of the next look.
+    fileprivate func next(_ number: Int) async -> News {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                let isOver = state.streams[number]?.hasEnded ?? true
+                if !isOver { state.streams[number]?.reader = continuation }
+                return isOver
+            }
+            if isOver { continuation.resume(returning: .end) }
+        }
+    }
+
+    /// Ends a stream: its reader gets that at once.
+    fileprivate func end(_ number: Int) {
+        let reader = state.withLock { state in
+            state.streams[number]?.hasEnded = true
+            defer { state.streams[number]?.reader = nil }
+            return state.streams[number]?.reader
+        }
+        reader?.resume(returning: .end)
+    }
+
+    fileprivate func close(_ number: Int) {
+        end(number)
+        state.withLock { state in
+            guard let caller = state.streams.removeValue(forKey: number)?.caller else { return }
+            let left = (state.callers[caller] ?? 1) - 1
+            state.callers[caller] = left > 0 ? left : nil
+        }
+    }
+
+    // MARK: - Looks
+
+    private func lookUntilAllEnd() async {
+        while hasStreams() {
+            let start = ContinuousClock.now
+            await look()
+            // A store that is slow is not looked at all the time.
+            let pause = max(interval, ContinuousClock.now - start)
+            do { try await Task.sleep(for: pause) } catch { return }
+        }
+    }
+
+    /// Whether there are streams; else the looks end.
+    private func hasStreams() -> Bool {
+        state.withLock { state in
+            state.isLooking = !state.streams.isEmpty
+            return state.isLooking
+        }
+    }
+
+    /// Reads the jobs of all streams whose clients wait for news, and delivers it.
+    private func look() async {
+        let waiting = state.withLock { $0.streams.filter { $0.value.reader != nil } }
+            .mapValues { ($0.job, $0.seen) }
+        guard !waiting.isEmpty else { return }
+        let found: [Int: (News, SeenOfJob)]
+        do {
+            found = try await lane.run(for: "streams") { [store] in
+                try Self.news(of: waiting, in: store)
+            }
+        } catch {
+            // A store that is locked or down for a while ends no stream.
+            found = waiting.mapValues { (.events(""), $0.1) }
+        }
+        for (number, (news, seen)) in found {
+            let reader = state.withLock { state in
+                state.streams[number]?.seen = seen
+                defer { state.streams[number]?.reader = nil }
+                return state.streams[number]?.reader
+            }
+            reader?.resume(returning: news)
+        }
+    }
+
+    private static func news(
+        of streams: [Int: (job: JobID, seen: SeenOfJob)], in store: any WatchableJobs
+    ) throws(JobStoreError) -> [Int: (News, SeenOfJob)] {
+        let jobs = try store.watched(Array(Set(streams.values.map(\.job))))
+        let known = Dictionary(
+            jobs.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
+        // Streams of one job that have seen the same get the same.
+        var messages: [SeenOfJob.Position: [NumberedMessage]] = [:]
+        var found: [Int: (News, SeenOfJob)] = [:]
+        for (number, stream) in streams {
+            guard let job = known[stream.job], job.record.state != .deleted else {
+                found[number] = (.end, stream.seen)
+                continue
+            }
+            var seen = stream.seen
+            let position = SeenOfJob.Position(job: stream.job, message: seen.message)
+            if job.messageCount > seen.message, messages[position] == nil {
+                messages[position] = try store.messages(
+                    of: stream.job, after: seen.message, limit: mostMessages)
+            }
+            let new = messages[position] ?? []
+            let text = seen.news(of: job.record, new)
+            let isLast = job.record.state.isTerminal && seen.message >= job.messageCount
+            found[number] = (isLast ? .last(text) : .events(text), seen)
+        }
+        return found
+    }
+}
+
+/// A stream of the events of one job.
+final class JobStream: Sendable {
+    private let number: Int
+    private let watch: JobWatch
+
+    fileprivate init(number: Int, watch: JobWatch) {
+        self.number = number
+        self.watch = watch
+    }
+
+    deinit { watch.close(number) }
+
+    /// The news of the next look.
+    func next() async -> JobWatch.News { await watch.next(number) }
+
+    /// Ends the stream.
+    func end() { watch.end(number) }
+}
+
+extension ErrorTable {
+    /// More streams of events than the server has.
+    ///
+    /// - Parameter allowed: The most of one caller, where the caller has that many.
+    static func tooManyStreams(_ allowed: Int?) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is busy.",
+            details: [
+                (allowed.map { "You have \($0) streams of events, which is the most of one caller" }
+                    ?? "The server has as many streams of events as it can")
+                    + "; read the state of the job instead, or try again in 10 s."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "10"])
+    }
+}

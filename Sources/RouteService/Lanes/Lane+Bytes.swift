@@ -1,0 +1,36 @@
+// Work that grows with a body or with stored rows: it runs on no event loop.
+
+import NIOPosix
+
+/// Bounds of work whose duration grows with what a request sends or selects.
+///
+/// The tasks of a connection run on an event loop that serves other connections too
+/// (``LoopBoundHTTP1``). An endpoint therefore parses large fields and writes large answers in a
+/// lane (``Lane/run(onBytes:for:_:)``). The readers and writers of such data call
+/// ``check(bytes:)``, so that a debug build stops in an endpoint that uses them on an event loop.
+enum LargeWork {
+    /// Work on this many bytes takes less time than switching to another thread and back.
+    static let smallBytes = 32_768
+    /// The most bytes that may be parsed or written on an event loop: some milliseconds of work,
+    /// as much as a trivial solve may take there.
+    private static let mostBytesOnLoop = 1 << 18
+
+    /// Checks in debug builds that large data is not parsed or written on an event loop.
+    static func check(bytes count: @autoclosure () -> Int) {
+        assert(
+            MultiThreadedEventLoopGroup.currentEventLoop == nil || count() <= mostBytesOnLoop,
+            "\(count()) bytes must not be parsed or written on an event loop")
+    }
+}
+
+extension Lane {
+    /// Does work of a caller on a thread of the lane, or inline when it is on few bytes.
+    ///
+    /// - Throws: ``LaneRefusal`` when it is not done, or the error of `work`.
+    func run<Value: Sendable>(
+        onBytes count: Int, for caller: String, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        guard count > LargeWork.smallBytes else { return try work() }
+        return try await run(for: caller, bytes: count, work)
+    }
+}

@@ -1,0 +1,87 @@
+// Holds the address of a server, and answers on it, while its networks are opened.
+
+import Geo
+import NIOCore
+import NIOPosix
+
+/// Listens on the address of a server that is not ready yet, and answers each request with 503 and
+/// what the server does.
+///
+/// So an address that is in use is reported at once and not after minutes, and callers know that
+/// the server is on its way. With TLS, connections are closed without an answer.
+struct PreparingListener {
+    private let channel: any Channel
+
+    /// Binds the address.
+    ///
+    /// - Throws: When the address cannot be used.
+    init(_ configuration: RouteServiceConfiguration) async throws {
+        let answer = Self.answer(configuration.preparation)
+        let isPlain = configuration.certificate == nil
+        channel = try await ServerBootstrap(group: configuration.eventLoops)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { child in
+                guard isPlain else { return child.close() }
+                return child.eventLoop.makeCompletedFuture {
+                    try child.pipeline.syncOperations.addHandler(PreparingAnswer(answer))
+                }
+            }
+            .bind(host: configuration.host, port: configuration.port).get()
+    }
+
+    /// The port that is bound.
+    var port: Int? { channel.localAddress?.port }
+
+    /// Frees the address for the server.
+    func close() async throws { try await channel.close() }
+
+    private static func answer(_ work: String) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.object("error") { writer in
+            writer.member("code", 503)
+            writer.member("message", "The server is starting.")
+            writer.array("details") { $0.string(work) }
+        }
+        writer.endObject()
+        let body = writer.text
+        return "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
+            + body
+    }
+}
+
+extension RouteServiceConfiguration {
+    /// What is done before the server is ready, as a sentence.
+    fileprivate var preparation: String {
+        "Networks are opened, checked and prepared; that takes some seconds, or minutes for large "
+            + "ones."
+    }
+}
+
+/// Answers the first bytes of a connection and closes it.
+private final class PreparingAnswer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// How long a connection may be silent.
+    private static let patience = TimeAmount.seconds(5)
+
+    private let answer: String
+    private var hasAnswered = false
+
+    init(_ answer: String) { self.answer = answer }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !hasAnswered else { return }
+        hasAnswered = true
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)))
+            .whenComplete { _ in channel.close(promise: nil) }
+    }
+}

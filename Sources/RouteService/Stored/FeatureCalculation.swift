@@ -1,0 +1,191 @@
+// `…/FeatureServer/{layer}/calculate`: columns of many rows set to values and to expressions.
+
+import FeatureStore
+import Geo
+import NetworkAnalysis
+import RouteAPI
+
+/// A request that sets columns of the rows that a condition selects.
+struct FeatureCalculation: Sendable {
+    let layer: StoredLayer
+    let fields: FormParameters
+    /// Whether the work should end.
+    let isCancelled: @Sendable () -> Bool
+
+    /// A column and its new value.
+    private struct Assignment {
+        var field: String
+        var value: Value
+
+        enum Value {
+            case constant(AttributeValue)
+            case expression(FieldExpression)
+        }
+    }
+
+    /// Sets the columns, in one transaction. It blocks the thread.
+    ///
+    /// - Returns: The number of rows.
+    /// - Throws: `RouteRequestError` naming the field, ``ServiceError`` or ``UnavailableLayer``
+    ///   when the store cannot be written; the first row that is refused leaves all as they were.
+    func updatedCount() throws -> Int {
+        LargeWork.check(bytes: fields.byteCount)
+        let reader = SelectionReader(form: fields)
+        guard try reader.hasValue("where") else {
+            throw RouteRequestError.invalidParameter(
+                "where", "is missing; a condition is needed, such as 1=1 for all rows")
+        }
+        let selection = try reader.selection()
+        let assignments = try assignments(reader)
+        var interruption: WhereInterruption?
+        let outcome: EditOutcome
+        do throws(FeatureStoreError) {
+            outcome = try layer.changing(selection, isCancelled: isCancelled) { rows in
+                do throws(WhereInterruption) {
+                    return try updates(of: rows, assignments)
+                } catch {
+                    interruption = error
+                    return nil
+                }
+            }
+        } catch {
+            if case .tooMany = error { throw FeatureEditForm.tooMany(nil) }
+            throw error.failure(of: layer.name, parameter: nil)
+        }
+        if let interruption {
+            throw RouteRequestError.invalidParameter(
+                "calcExpression",
+                interruption == .textTooLong
+                    ? "makes a text of more than \(WhereMeter.mostTextBytes) bytes"
+                    : "takes longer than a request may")
+        }
+        if let failure = outcome.updates.first(where: { $0.failure?.code == .invalidRow }) {
+            throw RouteRequestError.invalidParameter(
+                "calcExpression",
+                "cannot be stored in row \(failure.objectID ?? 0): "
+                    + "\(failure.failure?.message ?? ""); no row was changed")
+        }
+        return outcome.updates.count
+    }
+
+    private func assignments(
+        _ reader: SelectionReader
+    ) throws(RouteRequestError) -> [Assignment] {
+        let name = "calcExpression"
+        guard let list = try reader.list(name), !list.isEmpty else {
+            throw .invalidParameter(
+                name,
+                "is missing; an array such as [{\"field\":\"driver\",\"value\":\"Ada\"}] is needed")
+        }
+        var found: [Assignment] = []
+        for entry in list {
+            guard let field = entry["field"]?.string, !field.isEmpty else {
+                throw .invalidParameter(name, "has no field in \(entry.excerpt)")
+            }
+            guard !found.contains(where: { $0.field.lowercased() == field.lowercased() }) else {
+                throw .invalidParameter(name, "sets \(field.excerpt(80)) twice")
+            }
+            if let text = entry["sqlExpression"]?.string {
+                do throws(WhereError) {
+                    found.append(
+                        Assignment(field: field, value: .expression(try FieldExpression(text))))
+                } catch {
+                    throw .invalidParameter(name, "of \(field.excerpt(80)): \(error)")
+                }
+            } else if let value = entry["value"].flatMap(AttributeValue.init(scalar:)) {
+                found.append(Assignment(field: field, value: .constant(value)))
+            } else {
+                throw .invalidParameter(
+                    name,
+                    "has neither a value (text, a number or null) nor a sqlExpression for "
+                        + field.excerpt(80))
+            }
+        }
+        return found
+    }
+
+    /// The changes of some rows.
+    private func updates(
+        of rows: StoredFeatures, _ assignments: [Assignment]
+    ) throws(WhereInterruption) -> [FeatureUpdate] {
+        var meter = WhereMeter(isCancelled: isCancelled)
+        let set = rows.features
+        var updates: [FeatureUpdate] = []
+        updates.reserveCapacity(set.features.count)
+        for (id, feature) in zip(rows.objectIDs, set.features) {
+            var attributes: [String: AttributeValue] = [:]
+            for assignment in assignments {
+                switch assignment.value {
+                case .constant(let value): attributes[assignment.field] = value
+                case .expression(let expression):
+                    let program = expression.program
+                    let value = try program.value(
+                        { (set.value(program.fields[$0], of: feature) ?? .null).compared },
+                        &meter)
+                    attributes[assignment.field] = AttributeValue(value)
+                }
+            }
+            updates.append(FeatureUpdate(objectID: id, attributes: attributes))
+        }
+        return updates
+    }
+}
+
+extension AttributeValue {
+    /// A value of JSON that is no list and no object.
+    fileprivate init?(scalar value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .string(let text): self = .string(text)
+        case .number(let number): self = AttributeValue(.number(number))
+        case .bool(let flag): self = .integer(flag ? 1 : 0)
+        case .array, .object: return nil
+        }
+    }
+
+    /// What an expression gives.
+    fileprivate init(_ value: WhereValue) {
+        switch value {
+        case .null: self = .null
+        case .text(let text), .coded(_, let text): self = .string(text)
+        case .number(let number):
+            self = Int(exactly: number).map { .integer($0) } ?? .double(number)
+        }
+    }
+}
+
+/// The answer to a calculation.
+struct FeatureCalculationAnswer: Resource {
+    let layer: ServedLayer
+    /// The fields as they were sent, for the form on the page.
+    let fields: FormParameters
+    /// The number of rows; `nil` for the form alone.
+    let count: Int?
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            guard let count else { return }
+            writer.member("success", true)
+            writer.member("updatedFeatureCount", count)
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(
+            title: "Calculate", trail: FeatureLayerResource.trail(to: layer),
+            lead: "Sets columns of the rows that a condition selects.")
+        if let count {
+            let rows = count == 1 ? "One row was" : "\(ShownNumber.grouped(count)) rows were"
+            page.content.element("p", "\(rows) changed.")
+        }
+        page.section("form", "Columns") { html in
+            html.append(
+                FeatureForm(
+                    action: "\(ResourcePath.featureLayer(layer))/calculate", fields: fields
+                ).calculation)
+        }
+        return page
+    }
+}

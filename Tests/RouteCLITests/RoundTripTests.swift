@@ -1,0 +1,118 @@
+// Answers that are read back as input: each output format gives the same answer again.
+
+import Foundation
+import Geo
+import RouteAPI
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct RoundTripTests {
+    /// A start in the evening, in a zone that is not UTC, and windows on both sides of midnight.
+    private static let options = [
+        "--start-time", "2026-03-02T22:00", "--time-zone", "Europe/Berlin", "--time-windows",
+        "--quiet",
+    ]
+
+    /// Stops with windows, a curb side, service time, and names that are formulas.
+    private func stops() async throws -> String {
+        let rows = try String(contentsOfFile: try await Sample.places(4), encoding: .utf8)
+            .split(separator: "\n").dropFirst()
+        let values = [
+            "22:00,23:30,0,5", "22:30,23:59,1,1.5", ",,0,", "2026-03-02T23:00,2026-03-03T02:00,0,2",
+        ]
+        // The apostrophe of the third stop is its own, and doubled as ours are.
+        let names = ["=1+1", "-Bar-", "''@x", "Café, \"Zwei\""]
+        var text = "Name,lon,lat,TimeWindowStart,TimeWindowEnd,CurbApproach,Attr_TravelTime\n"
+        for (row, (name, value)) in zip(rows, zip(names, values)) {
+            let place = row.split(separator: ",").suffix(2).joined(separator: ",")
+            text += "\(CSVFeatureWriter.quoted(name)),\(place),\(value)\n"
+        }
+        let path = Sample.path("round-\(UUID().uuidString).csv")
+        try Console.write(bytes: Array(text.utf8), toFile: path)
+        return path
+    }
+
+    /// The answer to a request for a route through the stops of a file.
+    private func answer(_ stops: String, _ options: [String] = options) async throws -> JSONValue {
+        let path = Sample.path("answer-\(UUID().uuidString).json")
+        let outcome = await Waypost.run(
+            ["solve", "--network", try await Sample.network(), "--stops", stops] + options + [
+                "-o", path, "--format", "answer",
+            ])
+        try #require(outcome == .answered || outcome == .partial)
+        let value = try JSONValue.parse([UInt8](Data(contentsOf: URL(filePath: path))))
+        return value
+    }
+
+    /// What an answer says of its routes and its stops. A stop that is read back has its place on
+    /// the network: it is placed there without a search, which its status and its side say.
+    private func contents(of answer: JSONValue) throws -> [[String: JSONValue]] {
+        let fields = [
+            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd", "ArriveTime",
+            "ArriveTimeUTC", "DepartTime", "CurbApproach", "Attr_TravelTime", "Cumul_TravelTime",
+            "Wait_TravelTime", "Total_TravelTime",
+            "Total_Kilometers", "StartTime", "EndTime",
+        ]
+        return try ["routes", "stops"].flatMap { table in
+            try #require(answer[table]?["features"]?.array).map { row in
+                var values: [String: JSONValue] = [:]
+                for field in fields { values[field] = row["attributes"]?[field] }
+                return values
+            }
+        }
+    }
+
+    @Test(arguments: ["csv", "geojson", "gpx", "json", "gpkg"])
+    func `an answer read back as stops gives the same answer`(suffix: String) async throws {
+        let stops = try await stops()
+        let first = try contents(of: try await answer(stops))
+        #expect(first.contains { $0["Name"] == "=1+1" } && first.contains { $0["Name"] == "'@x" })
+        let path = Sample.path("back-\(UUID().uuidString).\(suffix)")
+        _ = await Waypost.run(
+            ["solve", "--network", try await Sample.network(), "--stops", stops] + Self.options + [
+                "--table", "stops", "-o", path,
+            ])
+        let input = suffix == "gpkg" ? path + "#stops" : path
+        #expect(try contents(of: try await answer(input)) == first)
+    }
+
+    @Test func `local times have no zone and instants have one`() async throws {
+        let path = Sample.path("times-\(UUID().uuidString).csv")
+        _ = await Waypost.run(
+            ["solve", "--network", try await Sample.network(), "--stops", try await stops()]
+                + Self.options + ["-o", path])
+        let rows = try CSVFeatureReader().features([UInt8](Data(contentsOf: URL(filePath: path))))
+        let set = try #require(rows.points)
+        for name in ["TimeWindowStart", "ArriveTime", "DepartTime"] {
+            let text = try #require(set.string(name, of: set.features[0]))
+            #expect(text.hasPrefix("2026-03-02T22:"), "\(name) is \(text)")
+            #expect(!text.hasSuffix("Z"), "\(name) is \(text)")
+        }
+        let instant = try #require(set.string("ArriveTimeUTC", of: set.features[0]))
+        #expect(instant.hasPrefix("2026-03-02T21:") && instant.hasSuffix("Z"), "\(instant)")
+    }
+
+    @Test func `names that are formulas are marked unless that is turned off`() async throws {
+        let (stops, path) = (try await stops(), Sample.path("marked-\(UUID().uuidString).csv"))
+        let solve =
+            ["solve", "--network", try await Sample.network(), "--stops", stops]
+            + Self.options + ["-o", path]
+        _ = await Waypost.run(solve)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains(",'=1+1,") && text.contains(",'-Bar-,") && text.contains(",''@x,"))
+        _ = await Waypost.run(solve + ["--csv-formulas"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(",=1+1,"))
+    }
+
+    @Test func `a route of ours in GPX is one trace`() async throws {
+        let path = Sample.path("trace-\(UUID().uuidString).gpx")
+        _ = await Waypost.run(
+            ["solve", "--network", try await Sample.network(), "--stops", try await stops()]
+                + Self.options + ["-o", path])
+        let traces = try TraceReader().gpx([UInt8](Data(contentsOf: URL(filePath: path))))
+        #expect(traces.traces.count == 1)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("<rte>") && text.contains("<trk>"))
+    }
+}
