@@ -135,3 +135,27 @@ public struct FeatureSet: Hashable, Sendable {
         }
     }
 }
+
+extension FeatureSet {
+    /// The set with a row for each point of its multipoints; sets of other shapes stay as they are.
+    ///
+    /// - Complexity: O(*n*) in the number of rows and points.
+    package func splittingMultipoints() -> FeatureSet {
+        let hasSets = features.contains {
+            if case .multipoint = $0.geometry { true } else { false }
+        }
+        guard hasSets || geometryType == .multipoint else { return self }
+        var split = self
+        if geometryType == .multipoint { split.geometryType = .point }
+        guard hasSets else { return split }
+        split.features = features.flatMap { feature -> [Feature] in
+            guard case .multipoint(let places)? = feature.geometry else { return [feature] }
+            return places.map { place in
+                var one = feature
+                one.geometry = .point(place)
+                return one
+            }
+        }
+        return split
+    }
+}

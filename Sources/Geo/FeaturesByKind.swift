@@ -53,7 +53,11 @@ struct FeatureSplit {
         switch type {
         case .polyline: try polylines.add(attributes, geometry: shape)
         case .polygon: try polygons.add(attributes, geometry: shape)
-        case .point, .multipoint: try points.add(attributes, geometry: shape)
+        case .point, .multipoint:
+            guard case .multipoint(let places)? = shape else {
+                return try points.add(attributes, geometry: shape)
+            }
+            for place in places { try points.add(attributes, geometry: .point(place)) }
         }
     }
 

@@ -41,6 +41,9 @@ public struct SpatialReference: Hashable, Sendable {
     /// Web Mercator, as Esri numbers it.
     public static let webMercator = SpatialReference(wkid: 102100, latestWKID: 3857)
 
+    /// Whether it is one of the numbers by which a GeoPackage says that the system is undefined.
+    package var isUndefined: Bool { wkid.map { $0 <= 0 } ?? false }
+
     /// Whether two names surely mean the same system.
     public func isSame(as other: SpatialReference) -> Bool {
         if let mine = effectiveWKID, let theirs = other.effectiveWKID { return mine == theirs }

@@ -47,12 +47,14 @@ import Testing
             (["007"], .string, false), (["0", "0.5"], .double, false), ([], .string, false),
             ([" "], .string, false), (["2026-03-02", " 2026-03-03 "], .date, true),
             (["2026-03-02", "2026-03-03T10:00:00Z"], .date, false), (["10:00"], .string, false),
-            (["2026-03-02", "x"], .string, false), (["1", "2026-03-02"], .string, false),
+            (["2026-03-02", "x"], .string, false),
+            (["02.03.2026", "13/2/2026"], .date, true), (["3/2/2026"], .string, true),
+            (["1,5", "2"], .double, false), (["1", "2026-03-02"], .string, false),
         ] {
             let kind = CSVCellKind(of: cells)
-            #expect(kind.fieldType(readsDates: true) == type, "\(cells)")
+            #expect(kind.fieldType(sign: .point, order: nil, readsDates: true) == type, "\(cells)")
             #expect(kind.isDayOnly == isDay, "\(cells)")
-            #expect(kind.fieldType(readsDates: false) != .date)
+            #expect(kind.fieldType(sign: nil, order: nil, readsDates: false) != .date)
         }
     }
 }

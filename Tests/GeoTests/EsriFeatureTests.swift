@@ -116,10 +116,10 @@ struct EsriFeatureTests {
         (#"{"rings":[[0,1]]}"#, "geometry.rings[0][0] is 0; a vertex such as [x, y] is needed"),
         (#"{"rings":7}"#, "geometry.rings is 7; an array of arrays is needed"),
         (
-            #"{"curvePaths":[[[0,0],{"c":[[3,3],[1,4]]}]]}"#,
-            "geometry has curvePaths; curves are not accepted, send straight segments as paths"
+            #"{"curvePaths":[[[0,0],{"b":[[3,3],[1,4],[2,4]]}]]}"#,
+            "geometry.curvePaths[0][1][0] is {\"b\":[[3,3],[1,4],[2,4]]}; Bézier curves and "
+                + "ellipses are not read, arcs through three points are; send straight segments"
         ),
-        (#"{"points":[[1,2]]}"#, "is a multipoint; send one feature for each point"),
         (
             #"{"q":1}"#,
             #"geometry has none of x and y, points, paths, rings or xmin; found {"q":1}"#

@@ -80,7 +80,8 @@ import Testing
     @Test(
         arguments: [
             ([], "the end"), ([2, 1, 0, 0, 0], "byte order 2"), ([1, 1, 0, 0], "the end"),
-            ([1, 8, 0, 0, 0], "curves"), ([1, 0, 0, 0, 0], "type 0"),
+            ([1, 8, 0, 0, 0], "the end"),
+            ([1, 15, 0, 0, 0], "surfaces"), ([1, 0, 0, 0, 0], "type 0"),
             ([1, 0xA1, 0x0F, 0, 0], "type 4001"),
             ([1, 2, 0, 0, 0, 255, 255, 255, 255], "a count of 4294967295"),
             ([1, 7, 0, 0, 0, 255, 255, 255, 127], "a count of"),
@@ -94,6 +95,33 @@ import Testing
     func `bytes that are no shape say why`(bytes: [UInt8], words: String) {
         let error = #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: bytes) }
         #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test func `arcs are read as straight segments`() throws {
+        func position(_ x: Double, _ y: Double) -> [UInt8] {
+            [x, y].flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian) { Array($0) } }
+        }
+        let half = position(0, 0) + position(1, 1) + position(2, 0)
+        let arc: [UInt8] = [1, 8, 0, 0, 0, 3, 0, 0, 0] + half
+        guard case .polyline(let paths, _) = try Geometry(wellKnownBinary: arc) else {
+            Issue.record("no line")
+            return
+        }
+        let vertices = try #require(paths.first)
+        #expect(vertices.first == Coordinate(x: 0, y: 0) && vertices.last == Coordinate(x: 2, y: 0))
+        #expect(vertices.count > 60)
+        #expect(vertices.allSatisfy { abs(($0.x - 1) * ($0.x - 1) + $0.y * $0.y - 1) < 1e-9 })
+        #expect(vertices.allSatisfy { $0.y > -1e-9 })
+        let base: [UInt8] = [1, 2, 0, 0, 0, 2, 0, 0, 0] + position(2, 0) + position(0, 0)
+        let ring: [UInt8] = [1, 9, 0, 0, 0, 2, 0, 0, 0] + arc + base
+        let surface: [UInt8] =
+            [1, 12, 0, 0, 0, 1, 0, 0, 0] + [1, 10, 0, 0, 0, 1, 0, 0, 0] + ring
+        guard case .polygon(let rings) = try Geometry(wellKnownBinary: surface) else {
+            Issue.record("no polygon")
+            return
+        }
+        #expect(rings.count == 1 && rings[0].first == rings[0].last)
+        #expect(rings[0].count == vertices.count + 1)
     }
 
     @Test func `collections nest only so deep`() throws {

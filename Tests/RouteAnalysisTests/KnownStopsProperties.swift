@@ -66,7 +66,8 @@ struct KnownStopsProperties {
         let known = KnownStops()
         let rules = StopReader.Rules(
             limits: ServiceLimits(), preservesObjectID: false, requestsObjectIDs: false,
-            impedance: 0, checksSequence: true)
+            impedance: 0, checksSequence: true, usesWindows: true, windowZone: nil,
+            windowsAreUTC: false)
         let demand = LocationDemand("stops", minimum: 0)
         var reads = 0
         func keep(_ set: FeatureSet) throws {

@@ -275,7 +275,7 @@ import Testing
         let html = try Sample.text("report.html")
         for driver in 0..<5 { #expect(html.contains("<b>Driver \(driver)</b>")) }
         #expect(html.contains("Alone &amp; &lt;odd&gt;") && !html.contains("<odd>"))
-        #expect(html.contains("<svg ") && html.contains("class=\"streets\""))
+        #expect(html.contains("<svg ") && html.contains("class=\"street "))
         #expect(html.contains("prefers-color-scheme: dark") && html.contains("viewport"))
         #expect(!html.contains("<script") && !html.contains("src=") && !html.contains("<link"))
         #expect(html.contains("OpenStreetMap"))

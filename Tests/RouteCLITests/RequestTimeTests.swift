@@ -154,7 +154,9 @@ import Testing
 
     @Test func `a time that is none names the file and the row`() {
         let failure = #expect(throws: CommandFailure.self) {
-            try request("lon,lat,TimeWindowStart\n7,43,08:00\n8,43,morning\n")
+            try request(
+                "lon,lat,TimeWindowStart\n7,43,08:00\n8,43,morning\n",
+                in: ServiceZone(Self.lisbon), "--time-windows")
         }
         #expect(failure?.outcome == .invalidInput)
         #expect(failure?.message.contains("feature 2: TimeWindowStart is \"morning\"") == true)

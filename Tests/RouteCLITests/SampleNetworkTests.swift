@@ -220,7 +220,7 @@ private enum DamagedNetwork {
         #expect(answer.result.routes?.features.count == 1)
         #expect(answer.result.barriers.polygon?.features.isEmpty == false)
         #expect(try Sample.text("r.txt").contains("Start at Location 1"))
-        #expect(try Sample.text("r.svg").contains("class=\"streets\""))
+        #expect(try Sample.text("r.svg").contains("class=\"street "))
         #expect(try Sample.text("r.csv").contains("Épi"))
     }
 

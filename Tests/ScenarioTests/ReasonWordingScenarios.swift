@@ -110,7 +110,7 @@ struct ReasonWordingScenarios {
             $0.useTimeWindows = true
             $0.setStops([
                 [:],
-                ["TimeWindowStart": .double(0), "TimeWindowEnd": .double(1_000_000)],
+                ["TimeWindowStart": .date(0), "TimeWindowEnd": .date(1_000_000)],
             ])
         }
         #expect(try late.onlyReason().text.hasPrefix("Stop 2 is reached 0.34 min after its"))

@@ -161,7 +161,7 @@ extension GeoPackageCatalog {
         guard try columns.step() else { return contents }
         contents.column = columns.text(at: 0)
         let typeName = columns.text(at: 1)?.uppercased() ?? ""
-        contents.type = WellKnownType.allCases.first { $0.name == typeName } ?? .geometry
+        contents.type = WellKnownType(named: typeName) ?? .geometry
         contents.system = Int32(truncatingIfNeeded: columns.integer(at: 2))
         contents.z = columns.integer(at: 3)
         contents.m = columns.integer(at: 4)

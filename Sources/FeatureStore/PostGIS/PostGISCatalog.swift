@@ -325,7 +325,7 @@ extension PostGISCatalog {
         let dimensions = declared?.integer(2) ?? 2
         return LayerTable.Shapes(
             column: attribute.name,
-            type: WellKnownType.allCases.first { $0.name == name } ?? .geometry,
+            type: WellKnownType(named: name) ?? .geometry,
             systemID: Int32(truncatingIfNeeded: system),
             needsZ: dimensions == 4 || dimensions == 3 && !hasM, hasM: hasM || dimensions == 4,
             form: .wellKnownBinary)
@@ -340,8 +340,8 @@ extension PostGISCatalog {
             "SELECT \(schema.functions ?? "")GeometryType(\(shapes.sql))::text FROM \(table) "
                 + "WHERE \(shapes.sql) IS NOT NULL LIMIT 1"
         ).first?.text(0)
-        let type = WellKnownType.allCases.first { type in
-            name == type.name || name == type.name + "M"
+        let type = name.flatMap { name in
+            WellKnownType(named: name.hasSuffix("M") ? String(name.dropLast()) : name)
         }
         // The first of a collection's shapes may be of any kind; a query reports its row.
         return type?.geometryType ?? .point

@@ -29,6 +29,17 @@ struct CSVImport {
         /// The positions of ``ids``.
         var idPlaces: [Int] = []
         var rows = 0
+        /// The positions of columns that have the name of one before.
+        var doubles: [(first: Int, place: Int)] = []
+        /// How the table is written.
+        var dialect: TableDialect?
+        /// What the dates of all columns show.
+        var order: DateOrder?
+        let notes = ReadingNotes()
+
+        func type(of column: (place: Int, kind: CSVCellKind)) -> FieldType {
+            column.kind.fieldType(sign: dialect?.sign, order: order, readsDates: true)
+        }
     }
 
     func run(
@@ -40,7 +51,7 @@ struct CSVImport {
         try task.checkNames(among: names)
         let fields = survey.columns.map { column in
             let name = survey.header[column.place]
-            return Field(name, task.givenType(of: name) ?? column.kind.fieldType(readsDates: true))
+            return Field(name, task.givenType(of: name) ?? survey.type(of: column))
         }
         let ids = try task.idPlace(among: fields) { place in
             guard let known = survey.ids[survey.columns[place].place] ?? nil else { return false }
@@ -67,13 +78,14 @@ struct CSVImport {
                     LayerImport.Progress(
                         rows: stored, share: Double(stored) / Double(max(survey.rows, 1))))
             }
-            try forEachRow(survey) { row throws(FeatureStoreError) in
+            try forEachRow(survey) { row, _ throws(FeatureStoreError) in
                 set.features.append(try feature(row, survey, fields))
                 if set.features.count >= LayerImport.rowsBetweenReports { try flush() }
             }
             try flush()
             return LayerImport.Summary(
-                layers: [LayerImport.Summary.Count(layer: task.layer, rows: stored)])
+                layers: [LayerImport.Summary.Count(layer: task.layer, rows: stored)],
+                notes: survey.notes.texts)
         }
     }
 
@@ -98,10 +110,10 @@ struct CSVImport {
         var values: [AttributeValue] = []
         values.reserveCapacity(fields.count)
         for (field, column) in zip(fields, survey.columns) {
-            let cell =
-                row.cells.indices.contains(column.place)
-                ? CSVImport.trimmed(row.cells[column.place]) : ""
-            values.append(Self.value(cell, field.type))
+            values.append(
+                Self.value(
+                    row.cell(column.place), field.type,
+                    column.kind.sign(orElse: survey.dialect?.sign), survey.order))
         }
         do throws(FeatureReadError) {
             return Feature(values: values, geometry: try survey.shapes?.shape(of: row))
@@ -112,22 +124,22 @@ struct CSVImport {
 
     /// The value of a cell; what is not a value of the type stays a text, which the layer refuses
     /// with the row's number.
-    private static func value(_ cell: String, _ type: FieldType) -> AttributeValue {
+    private static func value(
+        _ cell: String, _ type: FieldType, _ sign: DecimalSign?, _ order: DateOrder?
+    ) -> AttributeValue {
         if cell.isEmpty { return .null }
         switch type {
         case .integer, .objectID: return Int(cell).map(AttributeValue.integer) ?? .string(cell)
-        case .double: return Double(cell).map(AttributeValue.double) ?? .string(cell)
+        case .double:
+            return WrittenNumber(cell)?.value(sign).map(AttributeValue.double) ?? .string(cell)
         case .date:
-            return StoredDate.milliseconds(cell).map(AttributeValue.date) ?? .string(cell)
+            switch TimeText(cell)?.time(order) {
+            case .instant(let milliseconds)?, .wallClock(let milliseconds)?:
+                return .date(milliseconds)
+            case .timeOfDay?, nil: return .string(cell)
+            }
         case .string: return .string(cell)
         }
-    }
-
-    private static func trimmed(_ cell: String) -> String {
-        guard cell.first?.isWhitespace == true || cell.last?.isWhitespace == true else {
-            return cell
-        }
-        return cell.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private func unreadable(_ reason: String) -> FeatureStoreError {
@@ -142,10 +154,11 @@ extension CSVImport {
     private func survey(_ isCancelled: () -> Bool) throws(FeatureStoreError) -> Survey {
         var survey = Survey()
         var isFirst = true
-        try forEachRow(nil) { row throws(FeatureStoreError) in
+        try forEachRow(nil, notes: survey.notes) { row, dialect throws(FeatureStoreError) in
             if isFirst {
                 isFirst = false
-                try begin(&survey, with: row.cells.map(Self.trimmed))
+                survey.dialect = dialect
+                try begin(&survey, with: row.cells.map(\.trimmingBlanks))
                 if !survey.beginsWithRow { return }
             }
             if survey.rows % 4_096 == 0, isCancelled() { throw .cancelled }
@@ -155,6 +168,9 @@ extension CSVImport {
             throw unreadable("the file is empty; a line of column names is needed")
         }
         if survey.geometryType == nil, survey.shapes != nil { survey.geometryType = .point }
+        var dates = DateEvidence()
+        for column in survey.columns { dates.add(column.kind.dates) }
+        survey.order = task.hints.dates ?? dates.order
         return survey
     }
 
@@ -184,12 +200,18 @@ extension CSVImport {
         } catch {
             throw unreadable(error.reason)
         }
-        var names: Set<String> = []
+        if let dialect = survey.dialect {
+            let reference = task.spatialReference ?? .wgs84
+            survey.shapes?.readDecimals(of: dialect, areDegrees: reference.isSame(as: .wgs84))
+        }
+        var names: [String: Int] = [:]
         for (place, name) in survey.header.enumerated() {
             if name.isEmpty || survey.shapes?.uses(place) == true { continue }
-            guard names.insert(name.lowercased()).inserted else {
-                throw unreadable("row 1: two columns are named \"\(name)\"; rename one")
+            if let first = names[name.lowercased()] {
+                survey.doubles.append((first, place))
+                continue
             }
+            names[name.lowercased()] = place
             survey.columns.append((place, CSVCellKind()))
             let isAsked = task.idField.map { $0.lowercased() == name.lowercased() } ?? false
             if isAsked || ["fid", "objectid", "id"].contains(name.lowercased()) {
@@ -202,9 +224,13 @@ extension CSVImport {
     private func note(
         _ row: CSVReader.Row, in survey: inout Survey
     ) throws(FeatureStoreError) {
-        guard row.cells.count <= survey.header.count else {
-            throw unreadable(
-                "row \(row.number): \(row.cells.count) cells under \(survey.header.count) columns")
+        do throws(FeatureReadError) {
+            try row.checkLength(survey.header.count)
+            for (first, place) in survey.doubles {
+                try TableColumns.compare(first, place, of: survey.header, in: [row])
+            }
+        } catch {
+            throw unreadable(error.reason)
         }
         survey.rows += 1
         for index in survey.columns.indices {
@@ -214,7 +240,7 @@ extension CSVImport {
         }
         for place in survey.idPlaces {
             guard var known = survey.ids[place] ?? nil else { continue }
-            let id = place < row.cells.count ? Int(Self.trimmed(row.cells[place])) : nil
+            let id = Int(row.cell(place))
             survey.ids[place] = .some(nil)
             if let id, known.insert(id).inserted { survey.ids[place] = .some(known) }
         }
@@ -236,43 +262,56 @@ extension CSVImport {
 
     /// Calls `body` with every row: with a survey, those below the names.
     private func forEachRow(
-        _ survey: Survey?, _ body: (CSVReader.Row) throws(FeatureStoreError) -> Void
+        _ survey: Survey?, notes: ReadingNotes? = nil,
+        _ body: (CSVReader.Row, TableDialect) throws(FeatureStoreError) -> Void
     ) throws(FeatureStoreError) {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw unreadable("there is no such file, or it may not be read")
         }
         defer { close(file) }
-        var reader: CSVReader?
         var skips = survey.map { !$0.beginsWithRow } ?? false
         // An error of the body passes through the reader, which throws its own kind only.
         var failure: FeatureStoreError?
-        func use(_ row: CSVReader.Row) throws(FeatureReadError) {
-            if skips {
-                skips = false
-                return
+        do throws(FeatureReadError) {
+            let text = pieces(of: file).decoded(hints: task.hints, notes: notes)
+            var first: [UInt8] = []
+            while first.count < TableDialect.sampleBytes, let piece = try text.next() {
+                first += piece
             }
-            do throws(FeatureStoreError) {
-                try body(row)
-            } catch {
-                failure = error
-                throw FeatureReadError("")
-            }
-        }
-        do {
-            while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
-                var bytes = Array(piece)[...]
-                if reader == nil {
-                    bytes = bytes[CSVReader.withoutMark(bytes)...]
-                    let separator = task.csv.separator.flatMap { UInt8(exactly: $0.value) }
-                    reader = CSVReader(
-                        limits: task.limits, separator: separator ?? CSVReader.separator(of: bytes))
+            let separator = task.csv.separator.flatMap { UInt8(exactly: $0.value) }
+            let dialect = TableDialect(of: first[...], separator: separator)
+            var reader = CSVReader(limits: task.limits, dialect: dialect)
+            func use(_ row: CSVReader.Row) throws(FeatureReadError) {
+                if skips {
+                    skips = false
+                    return
                 }
-                try reader?.read(bytes, use)
+                do throws(FeatureStoreError) {
+                    try body(row, dialect)
+                } catch {
+                    failure = error
+                    throw FeatureReadError("")
+                }
             }
-            try reader?.finish(use)
+            try reader.read(first.dropFirst(dialect.skippedBytes), use)
+            while let piece = try text.next() { try reader.read(piece, use) }
+            try reader.finish(use)
         } catch {
             if let failure { throw failure }
-            throw unreadable((error as? FeatureReadError)?.reason ?? error.localizedDescription)
+            throw unreadable(error.reason)
+        }
+    }
+
+    private func pieces(of file: FileHandle) -> BytePieces {
+        BytePieces { () throws(FeatureReadError) in
+            do {
+                guard let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty else {
+                    return nil
+                }
+                return [UInt8](piece)
+            } catch {
+                throw FeatureReadError(error.localizedDescription)
+            }
         }
     }
 

@@ -124,7 +124,10 @@ extension LayerImport {
             schema.fields = schema.fields.filter { kept.contains($0.name.lowercased()) }
         }
         if !query.returnsGeometry { schema.geometryType = nil }
-        schema.spatialReference = storedReference ?? query.outSR ?? schema.spatialReference
+        // What the other store leaves undefined is what the caller states.
+        let stated = schema.spatialReference.isUndefined ? spatialReference : nil
+        schema.spatialReference =
+            storedReference ?? query.outSR ?? stated ?? schema.spatialReference
         schema.fields = schema.fields.map { field in
             var field = field
             if let type = givenType(of: field.name), type != field.type {
@@ -145,6 +148,7 @@ extension LayerImport {
             try other.forEachBatch(of: Self.rowsBetweenReports, query, isCancelled: isCancelled) {
                 batch throws(FeatureStoreError) in
                 var set = batch.features
+                if let stated { set.spatialReference = stated }
                 if keepsIDs { Self.renameIDs(in: &set, at: 0, to: idField) }
                 try loader.append(set, to: layer, keepsObjectIDs: keepsIDs)
                 rows += set.features.count

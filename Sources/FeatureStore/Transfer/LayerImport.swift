@@ -61,6 +61,8 @@ public struct LayerImport: Hashable, Sendable {
     public var indexed: [String] = []
     /// Where a table has its shapes.
     public var csv = TableColumns()
+    /// What the user states of a file's encoding and dates.
+    public var hints = FileHints()
     /// Bounds on a file that is held as a whole, and on the columns of a table.
     public var limits = FeatureLimits(
         maximumFeatures: 5_000_000, maximumVertices: 50_000_000, maximumFields: 500,
@@ -96,6 +98,8 @@ public struct LayerImport: Hashable, Sendable {
     public struct Summary: Hashable, Sendable {
         /// The layers, each with the number of rows added.
         public var layers: [Count] = []
+        /// How the file was read, where that is not plain.
+        public var notes: [String] = []
 
         /// A layer and its new rows.
         public struct Count: Hashable, Sendable {

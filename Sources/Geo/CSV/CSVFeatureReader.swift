@@ -7,7 +7,8 @@
 /// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
 /// kinds. All other columns become attributes: whole numbers, numbers or text, by what all cells of
 /// the column are. Numbers with leading zeros are text, and so are times, whose zone is not known
-/// here (``WrittenTime``).
+/// here (``TimeReader``). Encoding, separator and decimal sign follow from the file
+/// (``TableDialect``).
 ///
 /// Lines of coordinates alone need no names: `lon,lat`, `lon,lat,name` or `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
@@ -20,11 +21,24 @@ public struct CSVFeatureReader: Sendable {
     public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
 
     /// Reads a table, split by kind of shape. Rows without a shape are of the first row's kind that
-    /// has one.
+    /// has one; several points of one row become a row each.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
     public func features(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
-        var body = try CSVReader.rows(bytes, limits: limits)[...]
+        try features(bytes, hints: FileHints(), notes: nil)
+    }
+
+    /// Reads a table as ``features(_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - hints: What the user states of the file.
+    ///   - notes: Where notes go on how it was read.
+    package func features(
+        _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?
+    ) throws(FeatureReadError) -> FeaturesByKind {
+        let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
+        let dialect = TableDialect(of: text[...])
+        var body = try CSVReader.rows(text, dialect, limits: limits)[...]
         guard let first = body.first?.cells.map({ $0.trimmingBlanks }) else {
             throw FeatureReadError("the file is empty; a line of column names is needed")
         }
@@ -35,32 +49,25 @@ public struct CSVFeatureReader: Sendable {
             header = first
             body = body.dropFirst()
         }
-        let place = try CSVShapeColumns(of: header)
-        let columns = header.indices.filter { !place.uses($0) && !header[$0].isEmpty }
-        let kinds = columns.map { column in
-            CSVCellKind(
-                of: body.lazy.compactMap {
-                    $0.cells.indices.contains(column) ? $0.cells[column] : nil
-                })
+        let place = try CSVShapeColumns(
+            of: header, in: dialect, areDegrees: spatialReference.isSame(as: .wgs84))
+        let columns = try TableColumns(of: header, without: place, in: body)
+        let kinds = columns.places.map { column in
+            CSVCellKind(of: body.lazy.map { $0.cell(column) })
         }
         var split = FeatureSplit(limits: limits)
-        for (column, kind) in zip(columns, kinds) {
-            try split.declare(header[column], kind.declaredType)
+        for (column, kind) in zip(columns.places, kinds) {
+            try split.declare(header[column], kind.declaredType(dialect))
         }
         var shapes: [Geometry?] = []
         for row in body {
-            guard row.cells.count <= header.count else {
-                throw FeatureReadError(
-                    "row \(row.number): \(row.cells.count) cells under \(header.count) columns")
-            }
+            try row.checkLength(header.count)
             shapes.append(try place.shape(of: row))
         }
         let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
         for (row, shape) in zip(body, shapes) {
-            let attributes = zip(columns, kinds).map { column, kind in
-                let cell =
-                    row.cells.indices.contains(column) ? row.cells[column].trimmingBlanks : ""
-                return (name: header[column], value: kind.value(cell))
+            let attributes = zip(columns.places, kinds).map { column, kind in
+                (name: header[column], value: kind.value(row.cell(column), dialect))
             }
             try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
@@ -70,7 +77,7 @@ public struct CSVFeatureReader: Sendable {
     /// The columns of a first line that names none and holds coordinates, or `nil` for a line of
     /// names.
     package static func names(ofBareRow cells: [String]) -> [String]? {
-        let numbers = cells.map { Double($0)?.isFinite == true }
+        let numbers = cells.map { WrittenNumber($0) != nil }
         return switch numbers {
         case [true, true]: ["lon", "lat"]
         case [true, true, false], [true, true, true]: ["lon", "lat", "Name"]
@@ -82,17 +89,19 @@ public struct CSVFeatureReader: Sendable {
 
 extension CSVCellKind {
     /// The declared type; integers stay open, since ids and epoch milliseconds differ in size.
-    fileprivate var declaredType: FieldType? {
-        let type = fieldType(readsDates: false)
+    fileprivate func declaredType(_ dialect: TableDialect) -> FieldType? {
+        let type = fieldType(sign: dialect.sign, order: nil, readsDates: false)
         return type == .integer ? nil : type
     }
 
     /// The value of a cell without blanks round it.
-    fileprivate func value(_ cell: String) -> AttributeValue {
+    fileprivate func value(_ cell: String, _ dialect: TableDialect) -> AttributeValue {
         if cell.isEmpty { return .null }
-        return switch fieldType(readsDates: false) {
+        return switch fieldType(sign: dialect.sign, order: nil, readsDates: false) {
         case .integer: Int(cell).map(AttributeValue.integer) ?? .null
-        case .double: Double(cell).map(AttributeValue.double) ?? .null
+        case .double:
+            WrittenNumber(cell)?.value(sign(orElse: dialect.sign)).map(AttributeValue.double)
+                ?? .null
         case .string, .date, .objectID: .string(cell)
         }
     }

@@ -1,9 +1,10 @@
 // Rows of text from comma-separated values.
 
 /// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
-/// within quotes. Semicolons and tabs are taken as separators when the first line has more of them.
+/// within quotes. A row without any text, such as `,,`, is left out but counted. Lines end with a
+/// line feed, a carriage return or both. ``TableDialect`` finds the separator.
 ///
-/// Bytes may come in pieces of any size, so a file need not be held.
+/// Bytes in UTF-8 may come in pieces of any size, so a file need not be held.
 ///
 /// ```swift
 /// var reader = CSVReader(limits: FeatureLimits(), separator: UInt8(ascii: ","))
@@ -22,14 +23,15 @@ package struct CSVReader {
     /// The greatest number of bytes in a cell.
     private static let longestCell = 1_000_000
 
-    /// All rows; lines without any character are left out but counted.
+    /// All rows of a text in UTF-8 with text in them.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column.
-    static func rows(_ bytes: [UInt8], limits: FeatureLimits) throws(FeatureReadError) -> [Row] {
-        let body = bytes[withoutMark(bytes[...])...]
-        var reader = CSVReader(limits: limits, separator: separator(of: body))
+    static func rows(
+        _ bytes: [UInt8], _ dialect: TableDialect, limits: FeatureLimits
+    ) throws(FeatureReadError) -> [Row] {
+        var reader = CSVReader(limits: limits, dialect: dialect)
         var rows: [Row] = []
-        try reader.read(body) { rows.append($0) }
+        try reader.read(bytes.dropFirst(dialect.skippedBytes)) { rows.append($0) }
         try reader.finish { rows.append($0) }
         return rows
     }
@@ -45,6 +47,10 @@ package struct CSVReader {
     private var isAtQuote = false
     /// Whether the cell began with a quote.
     private var wasQuoted = false
+    /// Whether the last byte was a carriage return that ended a row.
+    private var isBehindReturn = false
+    /// The cells of the first row, to know it again.
+    private var header: [String]?
 
     /// Prepares to read.
     ///
@@ -54,6 +60,12 @@ package struct CSVReader {
     package init(limits: FeatureLimits, separator: UInt8) {
         self.limits = limits
         self.separator = separator
+    }
+
+    /// Prepares to read a table of a dialect, behind the bytes that it skips.
+    package init(limits: FeatureLimits, dialect: TableDialect) {
+        self.init(limits: limits, separator: dialect.separator)
+        if dialect.skippedBytes > 0 { number += 1 }
     }
 
     /// Reads some bytes and calls `body` with every row that they end.
@@ -74,6 +86,10 @@ package struct CSVReader {
     private mutating func take(
         _ byte: UInt8, _ body: (Row) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
+        if isBehindReturn {
+            isBehindReturn = false
+            if byte == Self.lineFeed { return }
+        }
         if isAtQuote {
             isAtQuote = false
             if byte == Self.quote {
@@ -88,13 +104,17 @@ package struct CSVReader {
         }
         if byte == separator {
             try endCell()
-        } else if byte == Self.lineFeed {
+        } else if byte == Self.lineFeed || byte == Self.carriageReturn {
+            isBehindReturn = byte == Self.carriageReturn
             try endRow(body)
-        } else if byte == Self.quote, cell.isEmpty, !wasQuoted {
+        } else if byte == Self.quote, !wasQuoted, cell.allSatisfy({ $0 == 0x20 }) {
+            cell.removeAll(keepingCapacity: true)
             isQuoted = true
             wasQuoted = true
-        } else if wasQuoted, byte != Self.carriageReturn {
-            throw error("text after the closing quote; double the quotes within a cell")
+        } else if wasQuoted {
+            guard byte == 0x20 else {
+                throw error("text after the closing quote; double the quotes within a cell")
+            }
         } else {
             cell.append(byte)
         }
@@ -116,18 +136,23 @@ package struct CSVReader {
     private mutating func endRow(
         _ body: (Row) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
-        if cell.last == Self.carriageReturn { cell.removeLast() }
-        if !cells.isEmpty || !cell.isEmpty || wasQuoted {
-            try endCell()
+        if !cells.isEmpty || !cell.isEmpty || wasQuoted { try endCell() }
+        if cells.contains(where: { !$0.isBlank }), header.map({ $0 != cells }) ?? true {
             // One row more than features: the header.
             guard rowCount <= limits.maximumFeatures else {
                 throw FeatureReadError("row \(number): more than \(limits.maximumFeatures) rows")
             }
             rowCount += 1
+            if header == nil { header = Self.isNames(cells) ? cells : [] }
             try body(Row(number: number, cells: cells))
         }
         cells.removeAll(keepingCapacity: true)
         number += 1
+    }
+
+    /// Whether a first row names columns: files that were joined have it again between their rows.
+    private static func isNames(_ cells: [String]) -> Bool {
+        cells.count > 1 && !cells.contains { WrittenNumber($0.trimmingBlanks) != nil }
     }
 
     private var tooLong: FeatureReadError { error("longer than \(Self.longestCell) bytes") }
@@ -156,6 +181,6 @@ package struct CSVReader {
             }
         }
         let comma = UInt8(ascii: ",")
-        return [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { count($0) > count(comma) } ?? comma
+        return ";\t|".utf8.first { count($0) > count(comma) } ?? comma
     }
 }

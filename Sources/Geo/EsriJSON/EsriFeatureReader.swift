@@ -3,12 +3,15 @@
 /// Reads a feature set of Esri JSON.
 ///
 /// Accepts a feature set with any of its usual keys, and a bare array of features. A feature's own
-/// spatial reference wins over the set's; without either, ``defaultSpatialReference`` holds.
+/// spatial reference wins over the set's; without either, ``defaultSpatialReference`` holds. A
+/// multipoint becomes one feature for each point, unless multipoints are expected.
 public struct EsriFeatureReader: Sendable {
     /// The only kind of shape accepted, or `nil` for any, all of one kind.
     public var expectedType: GeometryType?
     /// The system of shapes that name none.
     public var defaultSpatialReference = SpatialReference.wgs84
+    /// Whether a multipoint of several points becomes several features. One point is a point anyway.
+    package var splitsMultipoints = true
     /// Bounds on what is accepted.
     public var limits: FeatureLimits
 
@@ -44,14 +47,23 @@ public struct EsriFeatureReader: Sendable {
         for (row, feature) in features.enumerated() {
             geometryReader.feature = row + 1
             let (shape, own) = try self.shape(of: feature, geometryReader)
-            try check(shape, against: &type, row: row + 1)
-            if case .polyline(_, .some) = shape { hasMeasures = true }
+            let points = expectedType == .multipoint ? nil : shape?.points
+            let mayBeSplit = splitsMultipoints || points?.count == 1
+            let parts = mayBeSplit ? points ?? [shape] : [shape]
             let setReference = reference ?? defaultSpatialReference
-            try table.add(
-                try attributes(of: feature, row: row + 1), geometry: shape,
-                spatialReference: own == setReference ? nil : own)
+            let attributes = try attributes(of: feature, row: row + 1)
+            for shape in parts {
+                try check(shape, against: &type, row: row + 1)
+                if case .polyline(_, .some) = shape { hasMeasures = true }
+                try table.add(
+                    attributes, geometry: shape,
+                    spatialReference: own == setReference ? nil : own)
+            }
         }
-        if type == nil { type = header["geometryType"]?.string.flatMap(GeometryType.init) }
+        if type == nil {
+            type = header["geometryType"]?.string.flatMap(GeometryType.init)
+            if type == .multipoint { type = .point }
+        }
         return table.featureSet(
             geometryType: type, spatialReference: reference ?? defaultSpatialReference,
             hasMeasures: hasMeasures)
@@ -79,11 +91,9 @@ public struct EsriFeatureReader: Sendable {
         _ shape: Geometry?, against type: inout GeometryType?, row: Int
     ) throws(FeatureReadError) {
         guard let shape, shape != .empty else { return }
-        if case .multipoint = shape, type == .multipoint { return }
-        guard let found = shape.type else {
-            throw FeatureReadError(
-                feature: row, "is a multipoint; send one feature for each point")
-        }
+        let isMultipoint = if case .multipoint = shape { true } else { false }
+        if isMultipoint, type == .multipoint { return }
+        guard let found = isMultipoint ? .multipoint : shape.type else { return }
         if let wanted = type, wanted != found {
             throw FeatureReadError(
                 feature: row, "is a \(found.word); a \(wanted.word) is needed")
@@ -122,6 +132,14 @@ extension GeometryType {
         case .polygon: "polygon"
         case .multipoint: "multipoint"
         }
+    }
+}
+
+extension Geometry {
+    /// The points of a multipoint, each as a shape; `nil` for other shapes.
+    fileprivate var points: [Geometry?]? {
+        guard case .multipoint(let places) = self else { return nil }
+        return places.map { .point($0) }
     }
 }
 

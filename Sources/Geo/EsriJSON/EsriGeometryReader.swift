@@ -3,7 +3,8 @@
 /// Reads one geometry of Esri JSON. Elevations are skipped; measures are kept for lines.
 ///
 /// An empty shape (`{"x":"NaN"}`, `{"x":null}`, `{"paths":[]}`, `{}`) is ``Geometry/empty``; a
-/// missing or non-finite ordinate anywhere else is an error. Rings are closed.
+/// missing or non-finite ordinate anywhere else is an error. Rings are closed. Circular arcs are
+/// read as straight segments.
 struct EsriGeometryReader {
     /// The feature's place in the input, for messages.
     var feature: Int?
@@ -15,14 +16,17 @@ struct EsriGeometryReader {
         guard let object = value.object else {
             throw error("geometry is \(value.excerpt); an object is needed")
         }
-        for curved in ["curvePaths", "curveRings"] where object[curved] != nil {
-            throw error(
-                "geometry has \(curved); curves are not accepted, send straight segments as "
-                    + (curved == "curvePaths" ? "paths" : "rings"))
-        }
         if object["x"] != nil || object["y"] != nil { return try point(object) }
         if let paths = object["paths"] { return try polyline(paths, flags: object) }
         if let rings = object["rings"] { return try polygon(rings) }
+        if let curves = object["curvePaths"] {
+            let paths = try curved(curves, "curvePaths").filter { !$0.isEmpty }
+            return paths.isEmpty ? .empty : .polyline(paths: paths)
+        }
+        if let curves = object["curveRings"] {
+            let rings = try curved(curves, "curveRings").filter { !$0.isEmpty }
+            return rings.isEmpty ? .empty : .polygon(rings: rings)
+        }
         if let points = object["points"] {
             let coordinates = try part(points, name: "points")
             return coordinates.isEmpty ? .empty : .multipoint(coordinates)
@@ -83,6 +87,39 @@ struct EsriGeometryReader {
         return rings.isEmpty ? .empty : .polygon(rings: rings)
     }
 
+    /// Lines or rings with arcs among their vertices, as straight segments.
+    private func curved(
+        _ value: JSONValue, _ name: String
+    ) throws(FeatureReadError) -> [[Coordinate]] {
+        var lines: [[Coordinate]] = []
+        for (part, list) in try parts(value, name: name) {
+            guard let vertices = list.array else {
+                throw error("\(part) is \(list.excerpt); an array of vertices is needed")
+            }
+            var line: [Coordinate] = []
+            for (place, vertex) in vertices.enumerated() {
+                let label = "\(part)[\(place)]"
+                guard let arc = vertex["c"], let start = line.last else {
+                    line += try self.part(.array([vertex]), name: label)
+                    continue
+                }
+                let ends = try self.part(arc, name: "\(label).c")
+                guard ends.count == 2 else {
+                    throw error("\(label).c has \(ends.count) points; an end and a point between")
+                }
+                line += CircularArc(start: start, middle: ends[1], end: ends[0]).vertices
+            }
+            if name == "curveRings", let first = line.first, line.last != first {
+                line.append(first)
+            }
+            guard line.isEmpty || line.count > (name == "curveRings" ? 3 : 1) else {
+                throw error("\(part) has \(line.count) vertices; more are needed")
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
     private func envelope(_ object: JSONObject) throws(FeatureReadError) -> Geometry {
         if let x = object["xmin"], x.isNull || x.isNotANumberText { return .empty }
         let (west, south) = (
@@ -122,8 +159,13 @@ struct EsriGeometryReader {
         coordinates.reserveCapacity(vertices.count)
         for (place, vertex) in vertices.enumerated() {
             guard let ordinates = vertex.array, ordinates.count >= 2 else {
+                let isCurve = vertex["b"] != nil || vertex["a"] != nil
                 throw error(
-                    "\(name)[\(place)] is \(vertex.excerpt); a vertex such as [x, y] is needed")
+                    "\(name)[\(place)] is \(vertex.excerpt); "
+                        + (isCurve
+                            ? "Bézier curves and ellipses are not read, arcs through three points "
+                                + "are; send straight segments"
+                            : "a vertex such as [x, y] is needed"))
             }
             // The plain case first: the names of places are costly and only errors need them.
             if case .number(let x) = ordinates[0], case .number(let y) = ordinates[1] {

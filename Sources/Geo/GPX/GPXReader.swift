@@ -26,7 +26,18 @@ public struct GPXReader: Sendable {
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     public func featureSet(_ bytes: [UInt8]) throws(FeatureReadError) -> FeatureSet {
-        var scanner = GPXScanner(BytePieces(bytes))
+        try featureSet(bytes, hints: FileHints(), notes: nil)
+    }
+
+    /// Reads all positions as ``featureSet(_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - hints: What the user states of the file.
+    ///   - notes: Where notes go on how it was read.
+    package func featureSet(
+        _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?
+    ) throws(FeatureReadError) -> FeatureSet {
+        var scanner = GPXScanner(BytePieces(bytes), hints: hints, notes: notes)
         var table = FeatureTable(limits: limits)
         try table.declare("Name", .string)
         try table.declare("Description", .string)

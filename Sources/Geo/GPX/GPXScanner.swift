@@ -7,14 +7,19 @@ struct GPXScanner {
     /// The names of the open elements, outermost first; without the one that an event closes.
     private(set) var path: [String] = []
 
-    init(_ pieces: BytePieces) { scanner = XMLScanner(pieces) }
+    init(_ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil) {
+        scanner = XMLScanner(pieces, hints: hints, notes: notes)
+    }
 
     /// The next event; `nil` at the end.
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     mutating func next() throws(FeatureReadError) -> XMLScanner.Event? {
         guard let event = try scanner.next() else {
-            if let open = path.last { throw error("<\(open.excerpt())> is never closed") }
+            if let open = path.last {
+                throw error(
+                    "<\(open.excerpt())> is never closed: the file ends early; is it a whole copy?")
+            }
             return nil
         }
         switch event {

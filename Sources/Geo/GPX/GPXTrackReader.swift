@@ -72,8 +72,10 @@ public struct GPXTrackReader: Sendable {
     ///
     /// - Throws: ``FeatureReadError`` naming the line of text.
     /// - Complexity: O(*n*) in the number of bytes up to that position.
-    package func hasTrack(_ pieces: BytePieces) throws(FeatureReadError) -> Bool {
-        var scanner = GPXScanner(pieces)
+    package func hasTrack(
+        _ pieces: BytePieces, hints: FileHints = FileHints()
+    ) throws(FeatureReadError) -> Bool {
+        var scanner = GPXScanner(pieces, hints: hints)
         while let event = try scanner.next() {
             if case .start("trkpt", _) = event { return true }
         }
@@ -85,9 +87,10 @@ public struct GPXTrackReader: Sendable {
     /// - Throws: ``FeatureReadError`` naming the line of text, and what `body` throws.
     /// - Complexity: O(*n*) in the number of bytes.
     package func read(
-        _ pieces: BytePieces, _ body: (Piece) throws(FeatureReadError) -> Void
+        _ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil,
+        _ body: (Piece) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
-        var scanner = GPXScanner(pieces)
+        var scanner = GPXScanner(pieces, hints: hints, notes: notes)
         var (point, text): (Point?, String) = (nil, "")
         var (name, count): (String?, Int) = (nil, 0)
         /// The kind of the open line, and whether it has begun with a position.

@@ -4,7 +4,8 @@
 // its entity handling needs extra limits. A document type declaration is refused here, so there are
 // no entities to expand.
 
-/// Walks over the elements and texts of an XML document in UTF-8, of which it holds a window.
+/// Walks over the elements and texts of an XML document, of which it holds a window. Its encoding
+/// is what its mark or its declaration states.
 struct XMLScanner {
     /// A piece of the document.
     enum Event {
@@ -29,7 +30,9 @@ struct XMLScanner {
     /// The end that follows an element that opens and closes at once.
     private var pendingEnd: String?
 
-    init(_ pieces: BytePieces) { self.pieces = pieces }
+    init(_ pieces: BytePieces, hints: FileHints = FileHints(), notes: ReadingNotes? = nil) {
+        self.pieces = pieces.decoded(isXML: true, hints: hints, notes: notes)
+    }
 
     /// The next piece, or `nil` at the end.
     ///
@@ -45,6 +48,9 @@ struct XMLScanner {
             // What comes near the end of the window may go on behind it.
             if isWhole || position + Self.longestMark <= bytes.count {
                 isAtStart = false
+                if case .failure(let error) = found, position >= bytes.count {
+                    throw endsEarly(because: error)
+                }
                 return try found.get()
             }
             position = start
@@ -94,6 +100,11 @@ struct XMLScanner {
             }
         }
         return nil
+    }
+
+    /// An error of a document that is cut off within an element.
+    private func endsEarly(because error: FeatureReadError) -> FeatureReadError {
+        FeatureReadError("\(error.reason): the file ends early; is it a whole copy?")
     }
 
     /// An error at the line that has been reached.

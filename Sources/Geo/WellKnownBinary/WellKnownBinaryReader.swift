@@ -27,11 +27,27 @@ package enum WellKnownType: UInt32, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension WellKnownType {
+    /// The kind of a name in capitals; a curved kind is that of its straight segments.
+    package init?(named name: String) {
+        switch name {
+        case "CURVE", "CIRCULARSTRING", "COMPOUNDCURVE": self = .lineString
+        case "MULTICURVE": self = .multiLineString
+        case "SURFACE", "CURVEPOLYGON": self = .polygon
+        case "MULTISURFACE": self = .multiPolygon
+        default:
+            guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
+            self = type
+        }
+    }
+}
+
 extension Geometry {
     /// Reads well-known binary of either byte order, with the type numbers of ISO (1001) or of
     /// PostGIS (0x80000001).
     ///
-    /// Elevations are skipped; measures are kept for lines. A collection of one kind of shape
+    /// Elevations are skipped; measures are kept for lines, but not for arcs, which are read as
+    /// straight segments. A collection of one kind of shape
     /// becomes one shape. Every count is checked against the bytes that are left, so memory is
     /// O(bytes) for any input.
     ///
@@ -69,8 +85,19 @@ private struct WellKnownBinaryReader {
     /// Collections within collections; the format itself needs two.
     private static let maximumDepth = 8
 
+    /// The curved kinds of shapes (ISO 19125), which are read as straight segments.
+    private enum Curve: UInt32 {
+        case circularString = 8
+        case compoundCurve = 9
+        case curvePolygon = 10
+        case multiCurve = 11
+        case multiSurface = 12
+    }
+
     private struct Header {
         var type: WellKnownType
+        /// The curved kind, whose ``type`` is that of its straight segments.
+        var curve: Curve?
         var ordinates: Int
         /// The place of the measure among the ordinates.
         var measure: Int?
@@ -100,6 +127,10 @@ private struct WellKnownBinaryReader {
             throw error("collections nested more than \(Self.maximumDepth) deep")
         }
         let header = try header()
+        if let curve = header.curve {
+            try readCurve(curve, header, depth: depth)
+            return header.type
+        }
         switch header.type {
         case .point:
             let (place, _) = try position(header)
@@ -128,8 +159,63 @@ private struct WellKnownBinaryReader {
         if header.measure != nil { hasMeasures = true }
     }
 
+    /// Reads a curved shape into the lists of parts.
+    private mutating func readCurve(
+        _ curve: Curve, _ header: Header, depth: Int
+    ) throws(FeatureReadError) {
+        switch curve {
+        case .circularString, .compoundCurve:
+            let line = try line(of: curve, header, depth: depth)
+            guard !line.isEmpty else { return }
+            paths.append(line)
+            measures.append([Double](repeating: .nan, count: line.count))
+        case .curvePolygon:
+            for _ in 0..<(try count(ofAtLeast: 9)) { try append(ring: try line(depth: depth + 1)) }
+        case .multiCurve, .multiSurface:
+            for _ in 0..<(try count(ofAtLeast: 9)) { _ = try read(depth: depth + 1) }
+        }
+    }
+
+    /// The vertices of a line of any kind.
+    private mutating func line(depth: Int) throws(FeatureReadError) -> [Coordinate] {
+        guard depth < Self.maximumDepth else {
+            throw error("collections nested more than \(Self.maximumDepth) deep")
+        }
+        let header = try header()
+        if let curve = header.curve { return try line(of: curve, header, depth: depth) }
+        guard header.type == .lineString else {
+            throw error("a \(header.type.name) within a curve")
+        }
+        return try positions(header).coordinates
+    }
+
+    private mutating func line(
+        of curve: Curve, _ header: Header, depth: Int
+    ) throws(FeatureReadError) -> [Coordinate] {
+        switch curve {
+        case .circularString:
+            guard let line = CircularArc.line(through: try positions(header).coordinates) else {
+                throw error("a circular string of an even number of points; an odd one is needed")
+            }
+            return line
+        case .compoundCurve:
+            var line: [Coordinate] = []
+            for _ in 0..<(try count(ofAtLeast: 9)) {
+                let part = try self.line(depth: depth + 1)
+                line += part.first == line.last ? part.dropFirst() : part[...]
+            }
+            return line
+        case .curvePolygon, .multiCurve, .multiSurface:
+            throw error("a surface or a set within a curve")
+        }
+    }
+
     private mutating func readRing(_ header: Header) throws(FeatureReadError) {
-        var ring = try positions(header).coordinates
+        try append(ring: try positions(header).coordinates)
+    }
+
+    private mutating func append(ring vertices: [Coordinate]) throws(FeatureReadError) {
+        var ring = vertices
         guard let first = ring.first else { return }
         if ring.last != first { ring.append(first) }
         guard ring.count > 3 else {
@@ -186,14 +272,24 @@ private struct WellKnownBinaryReader {
         default: throw error("a shape of type \(number)")
         }
         code %= 1_000
-        guard let type = WellKnownType(rawValue: code) else {
+        let curve = Curve(rawValue: code)
+        guard let type = curve.map(Self.straight) ?? WellKnownType(rawValue: code) else {
             throw error(
-                "a shape of type \(number); points, lines, polygons and sets of them are read, "
-                    + "curves and surfaces are not")
+                "a shape of type \(number); points, lines, arcs, polygons and sets of them are "
+                    + "read, surfaces in space are not")
         }
         return Header(
-            type: type, ordinates: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0),
+            type: type, curve: curve, ordinates: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0),
             measure: hasM ? (hasZ ? 3 : 2) : nil)
+    }
+
+    private static func straight(_ curve: Curve) -> WellKnownType {
+        switch curve {
+        case .circularString, .compoundCurve: .lineString
+        case .curvePolygon: .polygon
+        case .multiCurve: .multiLineString
+        case .multiSurface: .multiPolygon
+        }
     }
 
     /// A count of things that each have a number of bytes or more.

@@ -89,6 +89,7 @@ struct DirectionsAssembly {
             let input = assembly.stops[stop].input
             let start = route.schedule.startClock
             let window = request.order.usesWindows ? input.timeWindow : nil
+            let bounds = window.map { request.clock.instants(of: $0) }
             return DirectionsStop(
                 name: input.name,
                 side: position > 0 ? side(route.legs[position - 1].arrival.side) : .none,
@@ -97,8 +98,7 @@ struct DirectionsAssembly {
                 waitMilliseconds: visit.waitMilliseconds,
                 violationMilliseconds: visit.violationMilliseconds,
                 startClock: start.map { $0 + visit.arrivalMilliseconds },
-                windowStartClock: window.map { request.clock.windowInstant($0.start) },
-                windowEndClock: window.map { request.clock.windowInstant($0.end) })
+                windowStartClock: bounds?.start, windowEndClock: bounds?.end)
         }
     }
 

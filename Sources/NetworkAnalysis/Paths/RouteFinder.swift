@@ -311,9 +311,7 @@ extension RouteFinder {
         guard request.order.usesWindows, let window = stops[stop].input.timeWindow else {
             return nil
         }
-        return (
-            request.clock.windowInstant(window.start), request.clock.windowInstant(window.end)
-        )
+        return request.clock.instants(of: window)
     }
 
     /// The best order of the stops, or the given order when no order connects all of them; and

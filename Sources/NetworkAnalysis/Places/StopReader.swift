@@ -48,6 +48,12 @@ struct StopReader {
         let impedance: Int
         /// Whether the values of `Sequence` are the order of the visits.
         let checksSequence: Bool
+        /// Whether time windows count; if not, none makes a stop invalid.
+        let usesWindows: Bool
+        /// The clock of local times; `nil` for an unknown zone.
+        let windowZone: ZoneClock?
+        /// Whether windows are in UTC.
+        let windowsAreUTC: Bool
     }
 
     let network: NetworkDataset
@@ -93,6 +99,7 @@ struct StopReader {
         of set: FeatureSet, _ demand: LocationDemand
     ) throws(RouteRequestError) -> [Shared<StopInput>] {
         let fields = FeatureFields(set)
+        let windows = WindowFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)
         let nothingAdded = [Double](repeating: 0, count: network.description.costs.count)
         var stops: [StopInput] = []
@@ -101,7 +108,7 @@ struct StopReader {
             var stop = try projected(feature, index, fields, projector, nothingAdded)
             stop.input = demand.name
             do throws(FieldError) {
-                try readFields(of: feature, fields, into: &stop)
+                try readFields(of: feature, fields, windows, into: &stop)
                 if let field = demand.targetCount {
                     stop.targetCount = try targetCount(field, of: feature, fields)
                 }
@@ -141,7 +148,8 @@ struct StopReader {
     }
 
     private func readFields(
-        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+        of feature: Feature, _ fields: FeatureFields, _ windows: WindowFields,
+        into stop: inout StopInput
     ) throws(FieldError) {
         // The id is read first, so that a row with other invalid fields keeps it.
         if rules.preservesObjectID,
@@ -150,14 +158,23 @@ struct StopReader {
             stop.objectID = id
         }
         stop.routeName = fields.string("RouteName", feature)
-        stop.sequence = try fields.integer("Sequence", feature, in: 0...1_000_000)
+        do throws(FieldError) {
+            stop.sequence = try fields.integer("Sequence", feature, in: 0...1_000_000)
+        } catch {
+            if rules.checksSequence { throw error }
+        }
         if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
             stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
         }
         if let code = try fields.integer("LocationType", feature, in: 0...2) {
             stop.locationType = LocationType(rawValue: code) ?? .stop
         }
-        try readWindow(of: feature, fields, into: &stop)
+        do throws(FieldError) {
+            try readWindow(of: feature, windows, into: &stop)
+        } catch {
+            if rules.usesWindows { throw error }
+            (stop.timeWindow, stop.problemCode) = (nil, nil)
+        }
         try readBearing(of: feature, fields, into: &stop)
         if fields.haveCosts { try readCosts(of: feature, fields, into: &stop) }
         stop.storedLocation = try fields.storedLocation(
@@ -219,6 +236,8 @@ struct StopReader {
             }
             stop.bearing = bearing
         }
+        // Without a bearing, neither its tolerance nor its age counts.
+        guard stop.bearing != nil else { return }
         if let width = try fields.number("BearingTol", feature) {
             guard (0...180).contains(width) else {
                 throw FieldError(
@@ -241,25 +260,44 @@ struct StopReader {
     }
 
     private func readWindow(
-        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+        of feature: Feature, _ windows: WindowFields, into stop: inout StopInput
     ) throws(FieldError) {
-        let start = try fields.number("TimeWindowStart", feature)
-        let end = try fields.number("TimeWindowEnd", feature)
+        let window: (start: TimeValue?, end: TimeValue?)
+        do throws(FeatureReadError) {
+            window = try windows.window(of: feature)
+        } catch {
+            stop.problemCode = .badTimeWindow
+            throw FieldError(text: error.reason)
+        }
+        let (start, end) = (window.start.map(milliseconds), window.end.map(milliseconds))
         switch (start, end) {
         // Zeros mean absent values: no window is one instant at the beginning of 1970.
         case (nil, nil), (0, 0), (0, nil), (nil, 0): return
         case (let start?, let end?):
-            guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
+            let placed = ShiftWindow(start, end, after: nil)
+            guard placed.start <= placed.end, start.magnitude < 1_000_000_000_000_000,
+                end.magnitude < 1_000_000_000_000_000
+            else {
                 stop.problemCode = .badTimeWindow
                 throw FieldError(
-                    text: "TimeWindowStart \(start.formattedForMessage) is later than "
-                        + "TimeWindowEnd \(end.formattedForMessage)")
+                    text: "TimeWindowStart \(start) is later than TimeWindowEnd \(end)")
             }
-            stop.timeWindow = (Int64(start), Int64(end))
+            stop.timeWindow = (placed.start, placed.end)
         default:
             stop.problemCode = .badTimeWindow
             throw FieldError(
                 text: "it has only one of TimeWindowStart and TimeWindowEnd; give both or none")
+        }
+    }
+
+    /// A time as the request has it: in UTC, or on local clocks; a time of day on 1899-12-30.
+    private func milliseconds(_ time: TimeValue) -> Int64 {
+        switch time {
+        case .milliseconds(let milliseconds): milliseconds
+        case .written(.timeOfDay(let time)): ShiftWindow.noDay + time
+        case .written(.wallClock(let local)): local
+        case .written(.instant(let instant)):
+            rules.windowsAreUTC ? instant : rules.windowZone?.local(ofUTC: instant) ?? instant
         }
     }
 

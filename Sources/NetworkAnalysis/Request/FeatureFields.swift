@@ -30,11 +30,11 @@ struct FeatureFields {
             && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// The value as text, numbers too; `nil` for null and empty text.
+    /// The value as text without blanks round it, numbers too; `nil` for null and blank text.
     func string(_ name: String, _ feature: Feature) -> String? {
         switch value(name, feature) {
         case .null: nil
-        case .string(let text): text.isEmpty ? nil : text
+        case .string(let text): text.trimmingBlanks.nilIfEmpty
         case .integer(let number): String(number)
         case .double(let number):
             number == number.rounded() && abs(number) < 1e15
@@ -55,10 +55,15 @@ struct FeatureFields {
         case .string(let text):
             let trimmed = text.filter { !$0.isWhitespace }
             if trimmed.isEmpty { return nil }
-            guard let number = Double(trimmed), number.isFinite else {
+            if let number = Double(trimmed), number.isFinite { return number }
+            guard let number = WrittenNumber(trimmed) else {
                 throw FieldError(text: "\(name) is \"\(text)\", which is not a number")
             }
-            return number
+            do throws(FeatureReadError) {
+                return try number.certainValue(of: name, trimmed)
+            } catch {
+                throw FieldError(text: error.reason)
+            }
         }
     }
 
@@ -109,4 +114,8 @@ extension Double {
     var formattedForMessage: String {
         self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
     }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }

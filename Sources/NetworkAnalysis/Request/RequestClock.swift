@@ -51,7 +51,7 @@ package struct RequestClock: Sendable {
     ///
     /// - Parameter bounds: Values with their names in messages.
     package func warnings(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
-        let values = bounds.map { onStartDay($0.milliseconds) }
+        let values = bounds.map(\.milliseconds)
         guard !windowsAreUTC, let first = values.min(), let last = values.max(),
             let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
         else { return [] }
@@ -95,27 +95,20 @@ package struct RequestClock: Sendable {
         return copy
     }
 
-    /// The instant of the bound of a window.
-    package func windowInstant(_ milliseconds: Int64) -> Int64 {
-        let bound = onStartDay(milliseconds)
-        return windowsAreUTC ? bound : utc(ofLocal: bound)
+    /// The instants of the bounds of a window.
+    package func instants(of window: (start: Int64, end: Int64)) -> (start: Int64, end: Int64) {
+        let placed = placed(window)
+        return windowsAreUTC
+            ? (placed.start, placed.end)
+            : (utc(ofLocal: placed.start), utc(ofLocal: placed.end))
     }
 
-    /// The bound of a window; a time of day without a date is moved to the day of the start.
-    ///
-    /// Desktop clients write times without a date as times of 1899-12-30; a window across midnight
-    /// ends on the 31st.
-    private func onStartDay(_ milliseconds: Int64) -> Int64 {
-        let day: Int64 = 86_400_000
-        guard let start, (0..<2 * day).contains(milliseconds - Self.noDay) else {
-            return milliseconds
-        }
-        let shown = windowsAreUTC ? start : local(ofUTC: start)
-        return shown - (shown % day + day) % day + milliseconds - Self.noDay
+    /// A window on the clock of windows; one without dates on its day of the shift.
+    package func placed(_ window: (start: Int64, end: Int64)) -> ShiftWindow {
+        ShiftWindow(
+            window.start, window.end,
+            after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
     }
-
-    /// Midnight of 1899-12-30.
-    private static let noDay: Int64 = -2_209_161_600_000
 
     /// The value of a window's bound at an instant, as in the request.
     package func windowValue(ofInstant milliseconds: Int64) -> Int64 {

@@ -222,7 +222,7 @@ package struct RequestReader {
         let (stops, groups) = try locations(demands, effective, settings, order, rules)
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(effective, order, settings, &messages)
-        if order.usesWindows { messages += windowWarnings(stops, clock) }
+        if order.usesWindows { messages += windowMessages(stops, clock) }
         let traffic = try self.traffic.traffic(
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)
@@ -278,11 +278,16 @@ package struct RequestReader {
             rules: StopReader.Rules(
                 limits: layer.limits, preservesObjectID: effective[\.locations.preserveObjectID],
                 requestsObjectIDs: effective.requested.locations.preserveObjectID != nil,
-                impedance: settings.impedance, checksSequence: !order.findsBest),
+                impedance: settings.impedance, checksSequence: !order.findsBest,
+                usesWindows: order.usesWindows && isTimeBased(settings),
+                windowZone: ZoneClock(layer.timeZoneName), windowsAreUTC: order.windowsAreUTC),
             known: knownStops)
         var (stops, groups): ([Shared<StopInput>], [LocationGroup]) = ([], [])
         for demand in demands {
-            let input = effective.requested.inputs[demand.name]
+            var input = effective.requested.inputs[demand.name]
+            if let set = input?.features, set.geometryType == .multipoint {
+                input?.features = set.splittingMultipoints()
+            }
             var rows = try reader.read(input, demand)
             extent?.leaveOut(&rows)
             let placed = rules.settings(of: demand.name)
@@ -351,17 +356,23 @@ package struct RequestReader {
         return clock.withoutStart()
     }
 
-    /// Warnings about windows on days on which clocks change, for the first such stops.
-    private func windowWarnings(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
-        let bounds = stops.flatMap { stop -> [(name: String, milliseconds: Int64)] in
-            guard let window = stop.timeWindow else { return [] }
+    /// Messages about windows on days on which clocks change, and about times of day that are of a
+    /// later day than the start, for the first such stops.
+    private func windowMessages(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
+        var bounds: [(name: String, milliseconds: Int64)] = []
+        var later: [Message] = []
+        for stop in stops {
+            guard let window = stop.timeWindow else { continue }
+            let placed = clock.placed(window)
             let label = stop.label
-            return [
-                ("The TimeWindowStart of \(label),", window.start),
-                ("The TimeWindowEnd of \(label),", window.end),
-            ]
+            bounds.append(("The TimeWindowStart of \(label),", placed.start))
+            bounds.append(("The TimeWindowEnd of \(label),", placed.end))
+            if placed.daysLater > 0 {
+                later.append(Message(.informative, placed.sentence(about: label)))
+            }
         }
         return clock.warnings(about: bounds).prefix(6).map { Message(.warning, $0) }
+            + later.prefix(6)
     }
 
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {

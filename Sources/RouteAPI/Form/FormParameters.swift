@@ -67,12 +67,16 @@ public struct FormParameters: Sendable {
     /// Whether some field may have one of the names with these marks.
     func mayHave(_ marks: UInt64) -> Bool { self.marks & marks != 0 }
 
-    /// The value of a name, trimmed of white space, or `nil` when it is absent or empty.
+    /// The value of a name, trimmed of white space and of a byte order mark before it, or `nil`
+    /// when it is absent or empty.
     ///
     /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
         guard mayHave(Self.mark(of: name)), let value = lastValue(of: name) else { return nil }
-        let trimmed = value.trimmingSpace()
+        var trimmed = value.trimmingSpace()
+        if trimmed.unicodeScalars.first == "\u{FEFF}" {
+            trimmed = Substring(trimmed.unicodeScalars.dropFirst()).trimmingSpace()
+        }
         return trimmed.isEmpty ? nil : String(trimmed)
     }
 

@@ -33,12 +33,17 @@ struct TraceFields {
         var fix: TraceFix
         var traceName: String?
         var isLine = false
+        /// A time that cannot be read, with what would work; the position counts as without one.
+        var timeProblem: String?
     }
 
     private var places: [Column: Int] = [:]
+    /// The order of day and month in dates that do not show it.
+    private let order: DateOrder?
 
     /// Finds the columns among some names.
-    init(_ names: [String]) {
+    init(_ names: [String], dates order: DateOrder? = nil) {
+        self.order = order
         let folded = names.map { $0.lowercased() }
         for column in Column.allCases {
             places[column] =
@@ -58,14 +63,17 @@ struct TraceFields {
             places[column].map { value($0) } ?? .null
         }
         var fix = TraceFix(coordinate)
-        fix.milliseconds = try Self.milliseconds(cell(.time))
+        let time = try Self.milliseconds(cell(.time), dates: order)
+        if case .found(let milliseconds) = time { fix.milliseconds = milliseconds }
         fix.accuracyMeters = try Self.accuracy(cell(.accuracy))
         fix.bearing = try Self.bearing(cell(.bearing))
         fix.isStop = try Self.flag(cell(.isStop), "IsStop")
         fix.name = Self.text(cell(.name))
-        return Row(
+        var row = Row(
             fix: fix, traceName: Self.text(cell(.traceName)),
             isLine: try Self.flag(cell(.isLine), "IsLine"))
+        if case .unreadable(let problem) = time { row.timeProblem = problem }
+        return row
     }
 
     /// The name of the trace of a row.
@@ -77,35 +85,65 @@ struct TraceFields {
     /// The times that are accepted: the years from 1 to 9999.
     private static let times = -62_135_596_800_000...253_402_300_799_999
 
-    /// A time: epoch milliseconds, or a date and a time of ISO 8601. One without a zone is read as
-    /// UTC, since only differences count.
-    static func milliseconds(_ value: AttributeValue) throws(FeatureReadError) -> Int64? {
+    /// The time of a cell.
+    enum Time: Hashable {
+        case none
+        case found(Int64)
+        /// A value that is no time, with what would work.
+        case unreadable(String)
+    }
+
+    /// A time: epoch milliseconds, or a date and a time. One without a zone is read as UTC, since
+    /// only differences count. Numbers that are seconds since 1970, or days of a spreadsheet with a
+    /// fraction, are read as what they are.
+    ///
+    /// - Throws: For a date whose day and month are in doubt.
+    static func milliseconds(
+        _ value: AttributeValue, dates order: DateOrder? = nil
+    ) throws(FeatureReadError) -> Time {
         let number: Double
         switch value {
-        case .null: return nil
+        case .null: return .none
         case .integer(let whole): number = Double(whole)
         case .date(let whole): number = Double(whole)
         case .double(let given): number = given
         case .string(let text):
-            let word = String(text.trimmingSpace())
-            if word.isEmpty { return nil }
-            if let given = FormParameters.decimal(word) {
+            let word = text.trimmingBlanks
+            if word.isEmpty { return .none }
+            if let given = FormParameters.decimal(word) ?? WrittenNumber(word)?.value(.comma) {
                 number = given
                 break
             }
-            switch WrittenTime(word) {
-            case .instant(let time), .wallClock(let time): return time
-            case .timeOfDay, nil:
-                throw FeatureReadError(
-                    "Time is \(word.quoted); milliseconds since 1970, or a date and a time such "
-                        + "as 2026-03-02T09:30:05Z are needed")
+            guard let found = TimeText(word), case let sure = found.time(order),
+                sure != nil || found.isInDoubt
+            else { return unreadable(word.quoted) }
+            if sure == nil { _ = try TimeReader(order: order).time(.string(word), of: "Time") }
+            switch sure {
+            case .instant(let time)?, .wallClock(let time)?: return .found(time)
+            case .timeOfDay?, nil: return unreadable(word.quoted)
             }
         }
-        guard number.isFinite, times.contains(Int(max(-1e15, min(1e15, number)))) else {
-            throw FeatureReadError(
-                "Time is \(number); milliseconds since 1970 up to the year 9999 are needed")
+        return time(number)
+    }
+
+    private static func time(_ number: Double) -> Time {
+        let milliseconds =
+            switch number {
+            case 1e9..<1e10: number * 1_000
+            case 20_000..<80_000 where number != number.rounded():
+                ((number - 25_569) * 86_400).rounded() * 1_000
+            default: number
+            }
+        guard milliseconds.isFinite, times.contains(Int(max(-1e15, min(1e15, milliseconds)))) else {
+            return unreadable("\(number)")
         }
-        return Int64(number.rounded())
+        return .found(Int64(milliseconds.rounded()))
+    }
+
+    private static func unreadable(_ found: String) -> Time {
+        .unreadable(
+            "Time is \(found); milliseconds since 1970, or a date and a time such as "
+                + "2026-03-02T09:30:05Z are needed")
     }
 
     /// Meters; a negative value means that it is not known, as devices report it.
@@ -137,10 +175,11 @@ struct TraceFields {
         case .string(let text):
             let word = String(text.trimmingSpace())
             if word.isEmpty { return nil }
-            guard let number = FormParameters.decimal(word) else {
+            if let number = FormParameters.decimal(word) { return number }
+            guard let number = WrittenNumber(word) else {
                 throw FeatureReadError("\(name) is \(word.quoted); a finite number is needed")
             }
-            return number
+            return try number.certainValue(of: name, word)
         }
     }
 
@@ -164,10 +203,12 @@ struct TraceFields {
 
     private static func text(_ value: AttributeValue) -> String? {
         switch value {
-        case .null, .double: nil
-        case .integer(let number): String(number)
-        case .date(let number): String(number)
-        case .string(let text): text.isEmpty ? nil : text
+        case .null, .double: return nil
+        case .integer(let number): return String(number)
+        case .date(let number): return String(number)
+        case .string(let text):
+            let name = text.trimmingBlanks
+            return name.isEmpty ? nil : name
         }
     }
 }

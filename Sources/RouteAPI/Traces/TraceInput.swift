@@ -58,6 +58,8 @@ public struct Trace: Hashable, Sendable {
 public struct TraceInput: Hashable, Sendable {
     /// The traces, each under a name of its own.
     public private(set) var traces: [Trace]
+    /// How the text that they came in was read, where that is not plain.
+    package var notes: [String] = []
     /// The system of all positions.
     public let spatialReference: SpatialReference
 

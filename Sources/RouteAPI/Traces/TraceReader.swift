@@ -27,23 +27,34 @@ public struct TraceReader: Sendable {
     /// - Throws: `FeatureReadError` naming the row or the line, what was found and what is needed.
     /// - Complexity: O(*n*) in the number of bytes.
     public func traces(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
-        try held { receiver throws(FeatureReadError) in
-            try read({ BytePieces(bytes) }, into: &receiver)
+        let notes = ReadingNotes()
+        var input = try held { receiver throws(FeatureReadError) in
+            try read({ BytePieces(bytes) }, notes: notes, into: &receiver)
         }
+        input.notes = notes.texts
+        return input
     }
 
     /// Reads what ``traces(_:)`` returns one position after another, so that neither the text nor
     /// the positions need to be held: of JSON, some hundred features are.
     ///
-    /// - Parameter text: The text from its beginning, as often as it is called: JSON is read twice.
+    /// - Parameters:
+    ///   - text: The text from its beginning, as often as it is called: JSON is read twice.
+    ///   - hints: What the user states of the file.
+    ///   - notes: Where notes go on how it was read.
     /// - Throws: As ``traces(_:)``, and what `text` throws.
     package func read(
-        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, hints: FileHints = FileHints(),
+        notes: ReadingNotes? = nil, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
+        /// The text in UTF-8. A declaration of XML is heeded by the reader of XML alone.
+        func decoded() throws(FeatureReadError) -> BytePieces {
+            try text().decoded(hints: hints, notes: notes)
+        }
         switch try TextFormat(of: try text()) {
-        case .json: try readJSON(text, into: &receiver)
-        case .gpx: try readGPX(text, into: &receiver)
-        case .table: try readTable(try text(), into: &receiver)
+        case .json: try readJSON(decoded, hints, notes, into: &receiver)
+        case .gpx: try readGPX(text, hints, notes, into: &receiver)
+        case .table: try readTable(decoded, hints, notes, into: &receiver)
         }
         receiver.finish()
     }
@@ -60,12 +71,12 @@ public struct TraceReader: Sendable {
             while let piece = try pieces.next() {
                 start += piece
                 // Fewer bytes may be the beginning of a mark.
-                guard start.count >= 3 else { continue }
+                guard start.count >= 4 else { continue }
                 if let first = Self.firstCharacter(of: start) {
                     self = Self(firstCharacter: first)
                     return
                 }
-                start = [UInt8](repeating: 0x20, count: 3)
+                start = [UInt8](repeating: 0x20, count: 4)
             }
             self = Self(firstCharacter: Self.firstCharacter(of: start) ?? 0)
         }
@@ -80,7 +91,8 @@ public struct TraceReader: Sendable {
         }
 
         private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
-            bytes[CSVReader.withoutMark(bytes[...])...].first { $0 > 0x20 }
+            let start = TextEncoding.marked(bytes)?.markLength ?? 0
+            return bytes[start...].first { $0 > 0x20 }
         }
     }
 
@@ -101,18 +113,20 @@ public struct TraceReader: Sendable {
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         try held { receiver throws(FeatureReadError) in
-            try readGPX({ BytePieces(bytes) }, into: &receiver)
+            try readGPX({ BytePieces(bytes) }, FileHints(), nil, into: &receiver)
         }
     }
 
     private func readGPX(
-        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, _ hints: FileHints,
+        _ notes: ReadingNotes?, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         let reader = GPXTrackReader(maximumPoints: limits.maximumFeatures)
-        let hasTrack = try reader.hasTrack(try text())
+        let hasTrack = try reader.hasTrack(try text(), hints: hints)
         var (trace, isEmpty): (Int?, Bool) = (nil, true)
         var row = 0
-        try reader.read(try text()) { piece throws(FeatureReadError) in
+        var doubts = TraceDoubts()
+        try reader.read(try text(), hints: hints, notes: notes) { piece throws(FeatureReadError) in
             switch piece {
             case .line(_, isTrack: false) where hasTrack: trace = nil
             case .line(let name, let isTrack):
@@ -123,25 +137,31 @@ public struct TraceReader: Sendable {
                 guard let trace else { return }
                 row += 1
                 do throws(FeatureReadError) {
-                    receiver.add(try Self.fix(of: point), to: trace)
+                    let found = try Self.row(of: point, hints)
+                    receiver.add(
+                        doubts.settled(found) { "position \(row) of line \(trace + 1)" },
+                        to: trace)
                 } catch {
                     throw FeatureReadError(
                         feature: row, "of line \(trace + 1): \(error.reason)")
                 }
             }
         }
+        doubts.add(to: notes)
         if isEmpty {
             throw FeatureReadError("the GPX has no track (trk) and no route (rte)")
         }
     }
 
-    private static func fix(of point: GPXTrackReader.Point) throws(FeatureReadError) -> TraceFix {
+    private static func row(
+        of point: GPXTrackReader.Point, _ hints: FileHints
+    ) throws(FeatureReadError) -> TraceFields.Row {
         let names = point.values.keys.sorted()
-        let fields = TraceFields(names + ["time"])
+        let fields = TraceFields(names + ["time"], dates: hints.dates)
         return try fields.row(at: point.coordinate) { column in
             let text = column < names.count ? point.values[names[column]] : point.time
             return text.map { .string($0) } ?? .null
-        }.fix
+        }
     }
 
     // MARK: JSON
@@ -158,16 +178,21 @@ public struct TraceReader: Sendable {
     ) throws(FeatureReadError) {
         var rows = TraceRows()
         try read(value, &rows, into: &receiver)
-        try rows.requirePositions()
+        try rows.finish(nil)
     }
 
     /// Reads JSON, whose features or positions need not be held.
     private func readJSON(
-        _ text: () throws(FeatureReadError) -> BytePieces, into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, _ hints: FileHints,
+        _ notes: ReadingNotes?, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         let outline = try JSONListReader.outline(of: try text())
-        guard outline.list != .none else { return try read(outline.value, into: &receiver) }
         var rows = TraceRows()
+        rows.dates = hints.dates
+        guard outline.list != .none else {
+            try read(outline.value, &rows, into: &receiver)
+            return try rows.finish(notes)
+        }
         try JSONListReader.elements(in: try text()) { elements throws(FeatureReadError) in
             guard rows.elementCount + elements.count <= limits.maximumFeatures else {
                 throw FeatureReadError(
@@ -187,7 +212,7 @@ public struct TraceReader: Sendable {
             rows.elementCount += elements.count
         }
         if rows.elementCount == 0 { try read(outline.value, &rows, into: &receiver) }
-        try rows.requirePositions()
+        try rows.finish(notes)
     }
 
     /// Reads a whole text, or some of the elements of its list.
@@ -227,7 +252,8 @@ public struct TraceReader: Sendable {
             }
             rows.add(
                 TraceFields.Row(fix: TraceFix(Coordinate(x: x, y: y)), isLine: true), in: .wgs84,
-                into: &receiver)
+                into: &receiver
+            ) { "position \(row + 1)" }
         }
     }
 
@@ -238,15 +264,17 @@ public struct TraceReader: Sendable {
         try held { receiver throws(FeatureReadError) in
             var rows = TraceRows()
             try add(set, &rows, into: &receiver)
-            try rows.requirePositions()
+            try rows.finish(nil)
         }
     }
 
     private func add(
         _ set: FeatureSet?, _ rows: inout TraceRows, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        guard let set else { return }
-        let fields = TraceFields(set.fields.map(\.name))
+        guard let set = set?.splittingMultipoints() else { return }
+        let order = rows.dates ?? DateEvidence(set).order
+        let fields = TraceFields(set.fields.map(\.name), dates: order)
+        let before = rows.elementCount
         for (row, feature) in set.features.enumerated() {
             if let own = feature.spatialReference, !own.isSame(as: set.spatialReference) {
                 throw FeatureReadError(
@@ -257,7 +285,8 @@ public struct TraceReader: Sendable {
             }
             do throws(FeatureReadError) {
                 try rows.add(
-                    feature.geometry, fields, value, in: set.spatialReference, into: &receiver)
+                    feature.geometry, fields, value, in: set.spatialReference, into: &receiver
+                ) { "feature \(before + row + 1)" }
             } catch {
                 throw error.inRow(row + 1)
             }
@@ -272,118 +301,53 @@ public struct TraceReader: Sendable {
     /// - Throws: `FeatureReadError` naming row and column, as a spreadsheet counts them.
     public func table(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         try held { receiver throws(FeatureReadError) in
-            try readTable(BytePieces(bytes), into: &receiver)
+            let text = { () throws(FeatureReadError) in BytePieces(bytes).decoded() }
+            try readTable(text, FileHints(), nil, into: &receiver)
         }
     }
 
     private func readTable(
-        _ pieces: BytePieces, into receiver: inout some TraceReceiver
+        _ text: () throws(FeatureReadError) -> BytePieces, _ hints: FileHints,
+        _ notes: ReadingNotes?, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        let first = try pieces.next() ?? []
-        let body = first[CSVReader.withoutMark(first[...])...]
-        var reader = CSVReader(limits: limits, separator: CSVReader.separator(of: body))
-        var table = TraceTable()
+        let pieces = try text()
+        var first: [UInt8] = []
+        while first.count < TableDialect.sampleBytes, let piece = try pieces.next() {
+            first += piece
+        }
+        let dialect = TableDialect(of: first[...])
+        var table = TraceTable(dialect: dialect)
+        table.rows.dates = hints.dates
+        if hints.dates == nil { table.rows.dates = try order(ofDatesIn: text, dialect) }
+        var reader = CSVReader(limits: limits, dialect: dialect)
         func add(_ row: CSVReader.Row) throws(FeatureReadError) {
             try table.add(row, into: &receiver)
         }
-        try reader.read(body, add)
+        try reader.read(first.dropFirst(dialect.skippedBytes), add)
         while let piece = try pieces.next() { try reader.read(piece, add) }
         try reader.finish(add)
-        try table.rows.requirePositions()
-    }
-}
-
-/// Rows that become positions of traces, or lines.
-private struct TraceRows {
-    /// The traces by the names that rows have.
-    private var places: [String: Int] = [:]
-    private var isEmpty = true
-    /// The features of a list that have been read.
-    var elementCount = 0
-    /// Whether the list has pairs of numbers.
-    var isBareList = false
-    /// The kind of shapes.
-    var kind: GeometryType?
-
-    /// Adds a position to the trace that its row names.
-    mutating func add(
-        _ row: TraceFields.Row, in reference: SpatialReference,
-        into receiver: inout some TraceReceiver
-    ) {
-        let name = row.traceName ?? ""
-        let place = places[name] ?? receiver.begin(name, isLine: row.isLine, in: reference)
-        places[name] = place
-        receiver.add(row.fix, to: place)
-        isEmpty = false
+        try table.rows.finish(notes)
     }
 
-    /// Adds the point or the lines of a row; each part of a line is a trace of its own.
-    ///
-    /// - Throws: For a shape of another kind, and for values that cannot be read.
-    mutating func add(
-        _ shape: Geometry?, _ fields: TraceFields, _ value: (Int) -> AttributeValue,
-        in reference: SpatialReference, into receiver: inout some TraceReceiver
-    ) throws(FeatureReadError) {
-        switch shape {
-        case .point(let coordinate):
-            add(try fields.row(at: coordinate, value), in: reference, into: &receiver)
-        case .polyline(let paths, _):
-            let name = fields.traceName(value) ?? ""
-            for path in paths where !path.isEmpty {
-                let place = receiver.begin(name, isLine: true, in: reference)
-                for vertex in path { receiver.add(TraceFix(vertex), to: place) }
-                isEmpty = false
-            }
-        case nil, .empty: return
-        case .multipoint, .polygon: throw FeatureReadError("is neither a point nor a line")
+    /// The order of day and month in the dates of a table: what its first rows show, or where
+    /// they are in doubt, any row.
+    private func order(
+        ofDatesIn text: () throws(FeatureReadError) -> BytePieces, _ dialect: TableDialect
+    ) throws(FeatureReadError) -> DateOrder? {
+        let start = dialect.dates
+        guard start.hasDoubt, start.order == nil else { return start.order }
+        var evidence = start
+        var reader = CSVReader(limits: limits, dialect: dialect)
+        func note(_ row: CSVReader.Row) {
+            for cell in row.cells { evidence.note(cell: cell) }
         }
-    }
-
-    /// - Throws: When there has been no position.
-    func requirePositions() throws(FeatureReadError) {
-        if isEmpty { throw FeatureReadError("has no positions") }
-    }
-}
-
-/// Reads the rows of a table one after another.
-private struct TraceTable {
-    private(set) var rows = TraceRows()
-    private var columns: (shapes: CSVShapeColumns, fields: TraceFields, count: Int)?
-
-    mutating func add(
-        _ row: CSVReader.Row, into receiver: inout some TraceReceiver
-    ) throws(FeatureReadError) {
-        if columns == nil {
-            let names = CSVReader.traceNames(of: row.cells)
-            let header = names ?? row.cells.map { String($0.trimmingSpace()) }
-            columns = (try CSVShapeColumns(of: header), TraceFields(header), header.count)
-            if names == nil { return }
+        let pieces = try text()
+        var toSkip = dialect.skippedBytes
+        while let piece = try pieces.next() {
+            try reader.read(piece.dropFirst(toSkip), note)
+            toSkip = max(0, toSkip - piece.count)
         }
-        guard let columns else { return }
-        guard row.cells.count <= columns.count else {
-            throw FeatureReadError(
-                "row \(row.number): \(row.cells.count) cells under \(columns.count) columns")
-        }
-        let value = { (column: Int) -> AttributeValue in
-            row.cells.indices.contains(column) ? .string(row.cells[column]) : .null
-        }
-        let shape = try columns.shapes.shape(of: row)
-        do throws(FeatureReadError) {
-            try rows.add(shape, columns.fields, value, in: .wgs84, into: &receiver)
-        } catch {
-            throw FeatureReadError("row \(row.number): \(error.reason)")
-        }
-    }
-}
-
-extension CSVReader {
-    /// The columns of a first row that names none: longitude, latitude and the time.
-    fileprivate static func traceNames(of cells: [String]) -> [String]? {
-        let numbers = cells.map { Double($0)?.isFinite == true }
-        return switch numbers {
-        case [true, true]: ["lon", "lat"]
-        case [true, true, true], [true, true, false]: ["lon", "lat", "Time"]
-        default: nil
-        }
+        try reader.finish(note)
+        return evidence.order
     }
 }

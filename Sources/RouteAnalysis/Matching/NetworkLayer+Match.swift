@@ -59,7 +59,10 @@ extension NetworkLayer {
         _ parameters: MatchParameters, by solve: () throws(RouteRequestError) -> AnalysisResult
     ) throws(RouteRequestError) -> AnalysisResult {
         do throws(RouteRequestError) {
-            return try solve()
+            var result = try solve()
+            let notes = parameters.traces?.notes ?? []
+            result.messages += notes.map { Message(.warning, "The traces: \($0).") }
+            return result
         } catch {
             let resolved = layer.resolved(parameters)
             guard resolved[\.analysis.output.returnEmptyResults],

@@ -79,7 +79,8 @@ struct BatchJob {
         }
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
         let request = try draft.batch(
-            in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
+            in: try await layer.serviceZone(), begun: continued?.file.begun ?? now,
+            dates: command.rows.selection.files.dates)
         let work = try await BatchWork(
             command.rows, pairs: pairs, request, on: layer, command.source.timeout)
         let chosen = try settings(of: request, work, layer)
@@ -154,6 +155,7 @@ extension BatchJob {
         settings[command.rows.option] = command.rows.sourceName
         settings["--group-by"] = work.groupField
         settings["--time-zone"] = command.travel.timeZone
+        settings["--dates"] = command.rows.selection.files.dates?.rawValue
         switch layer {
         case .network(let layer): settings["network"] = layer.network.fingerprint
         case .server(let task): settings["--server"] = task.url.absoluteString

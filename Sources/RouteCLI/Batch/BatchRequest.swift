@@ -22,8 +22,11 @@ extension RequestDraft {
     /// - Parameters:
     ///   - service: The time zone of the service, if known.
     ///   - begun: When the batch was begun, for "today" and "now".
+    ///   - dates: The order of day and month in dates that do not show it.
     /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
-    func batch(in service: ServiceZone, begun: Int64) throws -> BatchRequest {
+    func batch(
+        in service: ServiceZone, begun: Int64, dates: DateOrder? = nil
+    ) throws -> BatchRequest {
         let clock = RequestClock(service: service.clock, chosen: zone, now: begun)
         var fields = fields
         if let start {
@@ -34,7 +37,8 @@ extension RequestDraft {
         let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
         let given = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
         let windows = StopWindows(
-            clock: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: given)
+            clock: clock, start: clock.local(ofStart: start, isUTC: startIsUTC), isUTC: given,
+            areUsed: fields["useTimeWindows"]?.lowercased() == "true", dates: dates)
         fields["timeWindowsAreUTC"] = "\(windows.areUTC)"
         var notes: [String] = []
         let hasTimes = start?.needsZone ?? false || fields["useTimeWindows"] == "true"
@@ -50,29 +54,38 @@ extension RequestDraft {
 /// Converts the written times of stops, in the same manner for every group of a batch.
 struct StopWindows: Sendable {
     private let clock: RequestClock
-    /// The local midnight of the day that times of day are of, if known.
-    private let day: Int64?
+    /// The start on local clocks, if known.
+    private let start: Int64?
     /// What the request says; `nil` where it does not.
     private let isUTC: Bool?
+    /// Whether the request uses windows.
+    private let areUsed: Bool
+    /// The order of day and month in dates that do not show it.
+    private let dates: DateOrder?
 
-    init(clock: RequestClock, day: Int64?, isUTC: Bool?) {
+    init(clock: RequestClock, start: Int64?, isUTC: Bool?, areUsed: Bool, dates: DateOrder?) {
         self.clock = clock
-        self.day = day
+        self.start = start
         self.isUTC = isUTC
+        self.areUsed = areUsed
+        self.dates = dates
     }
 
     /// Whether the windows of a request are instants; otherwise they are local times.
     var areUTC: Bool { isUTC ?? !clock.readsLocally }
 
-    /// The stops with their times as milliseconds.
+    /// The stops with their times as milliseconds, and sentences about windows of a later day.
     ///
     /// - Throws: `FeatureReadError` naming the row with an invalid time; ``CommandFailure`` when a
     ///   zone is needed and none is known.
-    func settled(_ stops: FeatureSet) throws -> FeatureSet {
-        let times = try WindowTimes(stops)
+    func settled(_ stops: FeatureSet) throws -> (set: FeatureSet, notes: [String]) {
+        let times = WindowTimes(stops, dates: dates)
         // Without text, numbers are as the request needs them, unless they are read in a zone that
         // is not the service's.
-        guard !times.isEmpty || isUTC == nil && areUTC else { return stops }
-        return try times.settled(by: clock, day: day, isUTC: areUTC ? isUTC : false).set
+        guard !times.isEmpty || isUTC == nil && areUTC else { return (stops, []) }
+        let settled = try times.settled(
+            by: WindowTimes.Rules(
+                clock: clock, start: start, isUTC: areUTC ? isUTC : false, areUsed: areUsed))
+        return (settled.set, settled.notes)
     }
 }

@@ -62,19 +62,22 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
-            let stops = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
+            let (stops, notes) = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
+            var result: AnalysisResult
             switch place {
             case .network(let layer, var parameters):
                 parameters.stops = LocationInput(features: stops)
-                return try layer.solve(
+                result = try layer.solve(
                     parameters, control: SolveControl(timeLimitSeconds: timeoutSeconds))
             case .server(let task, var fields):
                 fields[RouteParameters.stopsName] = SolveRequest.text(stops)
-                return try await task.solve(fields: fields).result
+                result = try await task.solve(fields: fields).result
             case .jobs(let task, var fields):
                 fields[RouteParameters.stopsName] = SolveRequest.text(stops)
-                return try await Self.answer(ofJob: fields, on: task)
+                result = try await Self.answer(ofJob: fields, on: task)
             }
+            result.messages += notes.map { Message(.informative, $0) }
+            return result
         } catch let error as FeatureReadError {
             throw GroupFailure(
                 RouteRequestError.Identifier.invalidParameter.rawValue, error.description)

@@ -42,6 +42,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Shapes") var shapes: ImportShapeOptions
     @OptionGroup(title: "Columns") var columns: ImportColumnOptions
+    @OptionGroup(title: "Columns") var files: FileOptions
 
     @Flag(help: "No progress; errors only.")
     var quiet = false
@@ -58,6 +59,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
             layer: layer, mode: append ? .append : replace ? .replace : .create)
         try shapes.write(to: &task)
         try columns.write(to: &task)
+        task.hints = files.hints
         return task
     }
 
@@ -80,6 +82,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
                     isCancelled: isCancelled)
             }
         }
+        Console.note(summary.notes.map { "\(FeatureFile.label(of: file)): \($0)" })
         if quiet { return }
         for layer in summary.layers {
             let rows = layer.rows.counted("row", digits: ProgressLine.grouped(layer.rows))
@@ -98,11 +101,12 @@ struct ImportLayerCommand: AsyncParsableCommand {
         }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         if file == "-" {
-            return (.features(try FeatureFile(path: file).features()), "imported")
+            let read = try FeatureFile(path: file, hints: files.hints).features()
+            return (.features(read), "imported")
         }
         // Tables are read row by row, whatever their size; the others are held as a whole.
         if try FeatureFile.isTable(Self.beginning(of: file)) { return (.csv(path: file), name) }
-        return (.features(try FeatureFile(path: file).features()), name)
+        return (.features(try FeatureFile(path: file, hints: files.hints).features()), name)
     }
 
     private static func beginning(of file: String) throws -> [UInt8] {

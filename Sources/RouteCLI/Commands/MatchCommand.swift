@@ -117,6 +117,8 @@ struct TraceOptions: ParsableArguments {
             "The length of each trace that is matched; all by default.", valueName: "meters"))
     var distanceLimit: Int?
 
+    @OptionGroup var files: FileOptions
+
     @Flag(help: "The files have encoded polylines, each on a line of its own.")
     var polylines = false
 
@@ -143,7 +145,8 @@ struct TraceOptions: ParsableArguments {
 
     /// Reads files as the options say.
     var reader: TraceFileReader {
-        TraceFileReader(polylineDecimals: polylines ? polylinePrecision : nil)
+        TraceFileReader(
+            polylineDecimals: polylines ? polylinePrecision : nil, hints: files.hints)
     }
 }
 
@@ -151,18 +154,22 @@ struct TraceOptions: ParsableArguments {
 struct TraceFileReader: Sendable {
     /// The decimals of encoded polylines; `nil` for other formats, which are detected.
     let polylineDecimals: Int?
+    /// What the options state of files.
+    var hints = FileHints()
 
     /// More positions than any file has: they are not held.
     private static let limits = FeatureLimits(maximumFeatures: 1_000_000_000)
 
     /// Reads the traces of a file, position by position.
     ///
+    /// - Parameter notes: Where notes go on how it was read.
     /// - Throws: `FeatureReadError` naming the row or the line.
     func read(
-        _ file: PiecewiseFile, into receiver: inout some TraceReceiver
+        _ file: PiecewiseFile, notes: ReadingNotes? = nil, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         guard let polylineDecimals else {
-            return try TraceReader(limits: Self.limits).read(file.pieces, into: &receiver)
+            return try TraceReader(limits: Self.limits).read(
+                file.pieces, hints: hints, notes: notes, into: &receiver)
         }
         let coding = EncodedPolyline(decimals: polylineDecimals)
         var line: [UInt8] = []

@@ -109,7 +109,9 @@ struct BatchOptions: ParsableArguments {
                 .invalidInput,
                 "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
-        guard let features = try LocationArguments(noun: "stops").features(ofFile: argument) else {
+        let rows = RowSelection(hints: selection.files.hints)
+        let arguments = LocationArguments(noun: "stops", rows: rows)
+        guard let features = try arguments.features(ofFile: argument) else {
             throw CommandFailure(
                 .invalidInput, "\(FeatureFile.label(of: argument)) has no rows; stops are needed")
         }

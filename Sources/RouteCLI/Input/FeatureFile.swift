@@ -16,27 +16,38 @@ struct FeatureFile {
     let path: String
     /// The table that is taken of a file with the whole answer to a request: `stops`, `origins`.
     var table: String?
+    /// What the options state of files.
+    var hints = FileHints()
 
-    /// Reads all features, split by kind of shape.
+    /// Reads all features, split by kind of shape. How they were read is noted on standard error,
+    /// where that is not plain.
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
-        try Self.features(in: try Console.read(file: path), file: path, table: table)
+        try Self.features(
+            in: try Console.read(file: path), file: path, table: table, hints: hints)
     }
 
     /// Reads features from bytes.
     static func features(
-        in bytes: [UInt8], file: String, table: String? = nil
+        in bytes: [UInt8], file: String, table: String? = nil, hints: FileHints = FileHints()
     ) throws -> FeaturesByKind {
+        let notes = ReadingNotes()
+        let features: FeaturesByKind
         do {
             switch sniffed(bytes) {
-            case .xml: return try gpx(bytes)
-            case .json: return try json(part(table, of: try JSONValue.parse(bytes)))
-            case .table: return try CSVFeatureReader().features(bytes)
+            case .xml: features = try gpx(bytes, hints, notes)
+            case .json:
+                let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
+                features = try json(part(table, of: try JSONValue.parse(text)))
+            case .table:
+                features = try CSVFeatureReader().features(bytes, hints: hints, notes: notes)
             }
         } catch {
             throw CommandFailure(.invalidInput, "\(label(of: file)): \(error)")
         }
+        Console.note(notes.texts.map { "\(label(of: file)): \($0)" })
+        return features
     }
 
     /// Whether bytes begin a table of comma-separated values.
@@ -53,7 +64,7 @@ struct FeatureFile {
 
     /// Detects the family from the first character that is not white space.
     private static func sniffed(_ bytes: [UInt8]) -> Family {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let start = TextEncoding.marked(bytes)?.markLength ?? 0
         let first = bytes[start...].first { $0 > 0x20 }
         switch first {
         case UInt8(ascii: "<"): return .xml
@@ -88,8 +99,10 @@ struct FeatureFile {
     }
 
     /// The waypoints of a GPX file; without any, its route points, or else its track points.
-    private static func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
-        var set = try GPXReader().featureSet(bytes)
+    private static func gpx(
+        _ bytes: [UInt8], _ hints: FileHints, _ notes: ReadingNotes
+    ) throws(FeatureReadError) -> FeaturesByKind {
+        var set = try GPXReader().featureSet(bytes, hints: hints, notes: notes)
         guard let kind = set.fieldIndex("Kind") else { return split(set) }
         for wanted in ["wpt", "rtept"] {
             let chosen = set.features.filter { $0.values[kind] == .string(wanted) }
@@ -103,7 +116,8 @@ struct FeatureFile {
 
     /// A set by the kind of its shapes.
     static func split(_ set: FeatureSet) -> FeaturesByKind {
-        switch set.geometryType {
+        let set = set.splittingMultipoints()
+        return switch set.geometryType {
         case .point, .multipoint, nil: FeaturesByKind(points: set)
         case .polyline: FeaturesByKind(polylines: set)
         case .polygon: FeaturesByKind(polygons: set)

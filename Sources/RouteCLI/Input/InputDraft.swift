@@ -15,6 +15,8 @@ struct InputDraft {
     let windows: WindowTimes?
     /// What to give when there are none, for messages.
     let remedy: String
+    /// The file of the locations for messages, or the parameter where there are several.
+    let label: String
 
     /// An input without times.
     init(name: String, features: FeatureSet?, definition: String? = nil, remedy: String) {
@@ -22,17 +24,24 @@ struct InputDraft {
         self.features = features
         self.definition = definition
         self.remedy = remedy
+        label = name
         windows = nil
     }
 
     /// The stops of routes.
     ///
-    /// - Throws: `FeatureReadError` naming the row with an invalid time.
-    init(stops: FeatureSet?, definition: String? = nil, remedy: String) throws {
+    /// - Parameters:
+    ///   - dates: The order of day and month in dates that do not show it.
+    ///   - label: The file of the stops, if it is the only one.
+    init(
+        stops: FeatureSet?, definition: String? = nil, remedy: String, dates: DateOrder? = nil,
+        label: String? = nil
+    ) {
         name = RouteParameters.stopsName
+        self.label = label ?? name
         features = stops
         self.definition = definition
-        windows = try stops.map { try WindowTimes($0) }
+        windows = stops.map { WindowTimes($0, dates: dates) }
         self.remedy = remedy
     }
 

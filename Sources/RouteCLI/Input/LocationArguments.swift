@@ -31,7 +31,7 @@ struct LocationArguments {
         let label = FeatureFile.label(of: file)
         let found =
             try StoredFile(file)?.features(rows, of: noun)
-            ?? FeatureFile(path: file, table: noun).features()
+            ?? FeatureFile(path: file, table: noun, hints: rows.hints).features()
         guard found.polylines == nil, found.polygons == nil else {
             throw CommandFailure(
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")

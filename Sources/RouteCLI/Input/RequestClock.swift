@@ -38,15 +38,18 @@ struct RequestClock {
         }
     }
 
-    /// The local midnight of the start day, or `nil` without a known zone.
-    func day(ofStart start: StartText?, isUTC: Bool) -> Int64? {
+    /// The start on the clock that times without a zone are read from, or `nil` without a known
+    /// zone. Without a start it is the beginning of today.
+    func local(ofStart start: StartText?, isUTC: Bool) -> Int64? {
         switch start {
-        case .written(.wallClock(let local)): return Self.midnight(local)
-        case .number(let local) where !isUTC: return Self.midnight(local)
+        case .written(.wallClock(let local)): return local
+        case .number(let local) where !isUTC: return local
         case .number(let instant), .written(.instant(let instant)):
-            return reading.map { Self.midnight($0.local(ofUTC: instant)) }
-        case .now, .written(.timeOfDay), nil:
-            return reading.map { Self.midnight($0.local(ofUTC: now)) }
+            return reading?.local(ofUTC: instant)
+        case .now: return reading?.local(ofUTC: now)
+        case .written(.timeOfDay(let time)):
+            return reading.map { Self.midnight($0.local(ofUTC: now)) + time }
+        case nil: return reading.map { Self.midnight($0.local(ofUTC: now)) }
         }
     }
 
@@ -82,7 +85,7 @@ struct RequestClock {
                 + "--time-zone, such as --time-zone Europe/Lisbon")
     }
 
-    private static func midnight(_ local: Int64) -> Int64 {
+    static func midnight(_ local: Int64) -> Int64 {
         let day: Int64 = 86_400_000
         return local - (local % day + day) % day
     }
@@ -99,9 +102,13 @@ enum StartText: Hashable {
     init?(_ text: String) {
         if text.lowercased() == "now" {
             self = .now
-        } else if let milliseconds = Int64(text) {
-            self = .number(milliseconds)
-        } else if let time = WrittenTime(text) {
+        } else if let number = Int64(text), text.first != "0" || number == 0 && text.count == 1 {
+            switch TimeReader.reading(Double(number)) {
+            case .milliseconds?: self = .number(number)
+            case .written(let time)?: self = .written(time)
+            case nil: return nil
+            }
+        } else if let time = TimeText(text)?.time(nil) {
             self = .written(time)
         } else {
             return nil

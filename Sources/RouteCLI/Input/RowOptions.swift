@@ -39,6 +39,8 @@ struct RowOptions: ParsableArguments {
                 + "Repeatable.", valueName: "ours=theirs"))
     var field: [String] = []
 
+    @OptionGroup var files: FileOptions
+
     func validate() throws {
         if relation != nil, within == nil { throw ValidationError("--rel needs --within FILE.") }
     }
@@ -57,7 +59,7 @@ struct RowOptions: ParsableArguments {
         }
         members["orderByFields"] = orderBy.map { .string($0) }
         if !field.isEmpty { members["fieldMappings"] = .object(try mappings()) }
-        return RowSelection(conditions: conditions, members: members)
+        return RowSelection(conditions: conditions, members: members, hints: files.hints)
     }
 
     private func mappings() throws -> JSONObject {
@@ -117,16 +119,24 @@ struct RowOptions: ParsableArguments {
 struct RowSelection {
     private let conditions: [String]
     private let members: JSONObject
+    /// What the options state of files.
+    let hints: FileHints
 
     /// All rows.
-    init() { self.init(conditions: [], members: JSONObject()) }
+    ///
+    /// - Parameter hints: What the options state of files.
+    init(hints: FileHints = FileHints()) {
+        self.init(conditions: [], members: JSONObject(), hints: hints)
+    }
 
     /// - Parameters:
     ///   - conditions: The conditions, those for one input after its name and a colon.
     ///   - members: The other members.
-    init(conditions: [String], members: JSONObject) {
+    ///   - hints: What the options state of files.
+    init(conditions: [String], members: JSONObject, hints: FileHints) {
         self.conditions = conditions
         self.members = members
+        self.hints = hints
     }
 
     private static let prefix = "layer:"

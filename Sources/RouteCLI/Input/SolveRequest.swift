@@ -94,14 +94,16 @@ struct RequestDraft {
             fields[timeParameter] = text
             if let isUTC { fields["\(timeParameter)IsUTC"] = "\(isUTC)" }
         }
+        var notes: [String] = []
         for input in inputs where fields[input.name] == nil {
-            guard let set = try settled(input, by: clock, &fields) else {
+            guard let set = try settled(input, by: clock, &fields, &notes) else {
                 fields[input.name] = input.definition
                 continue
             }
             fields[input.name] = SolveRequest.text(set)
         }
         var request = SolveRequest(type: type, operation: operation, fields: fields)
+        request.notes = notes
         let needsZone =
             inputs.contains { $0.windows?.needsZone ?? false } || start?.needsZone ?? false
         if needsZone, zone == nil, !service.isNamed, service.clock != nil {
@@ -114,14 +116,23 @@ struct RequestDraft {
 
     /// The locations of an input with their time windows as milliseconds.
     private func settled(
-        _ input: InputDraft, by clock: RequestClock, _ fields: inout [String: String]
+        _ input: InputDraft, by clock: RequestClock, _ fields: inout [String: String],
+        _ notes: inout [String]
     ) throws -> FeatureSet? {
         guard let windows = input.windows, !windows.isEmpty else { return input.features }
         let isUTC = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
         let startIsUTC = fields["\(timeParameter)IsUTC"]?.lowercased() == "true"
-        let settled = try windows.settled(
-            by: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: isUTC)
+        let settled: WindowTimes.Settled
+        do {
+            settled = try windows.settled(
+                by: WindowTimes.Rules(
+                    clock: clock, start: clock.local(ofStart: start, isUTC: startIsUTC),
+                    isUTC: isUTC, areUsed: fields["useTimeWindows"]?.lowercased() == "true"))
+        } catch let error as FeatureReadError {
+            throw CommandFailure(.invalidInput, "\(input.label): \(error)")
+        }
         fields["timeWindowsAreUTC"] = "\(settled.areUTC)"
+        notes += settled.notes.prefix(6)
         return settled.set
     }
 }

@@ -28,12 +28,14 @@ struct StopOptions: ParsableArguments {
         try rows.requireLayer(among: files)
         let all = files + (files.isEmpty ? [] : places)
         if let definition = try rows.definition(among: all, of: "stops") {
-            return try InputDraft(stops: nil, definition: definition, remedy: remedy)
+            return InputDraft(stops: nil, definition: definition, remedy: remedy)
         }
-        let arguments = LocationArguments(noun: "stops", rows: rows) { _ = try WindowTimes($0) }
+        let arguments = LocationArguments(noun: "stops", rows: rows)
         var sets = [PlaceArgument.featureSet(try places.map { try PlaceArgument($0) })]
         for file in files { sets.append(try arguments.features(ofFile: file)) }
-        return try InputDraft(stops: FeatureSet.joined(sets), remedy: remedy)
+        return InputDraft(
+            stops: FeatureSet.joined(sets), remedy: remedy, dates: rows.hints.dates,
+            label: places.isEmpty && files.count == 1 ? FeatureFile.label(of: files[0]) : nil)
     }
 }
 

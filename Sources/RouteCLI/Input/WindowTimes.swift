@@ -1,120 +1,167 @@
-// The time windows of stops, from numbers or text in their columns.
+// The time windows of stops, from any type of column, as the milliseconds of the contract.
 
 import Geo
+import NetworkAnalysis
 
-/// The columns of a set of stops that hold times.
+/// The time windows of a set of stops.
 ///
-/// Text is parsed as a written time; numbers are the milliseconds of the contract and are left
-/// unchanged.
+/// Written times are converted, and so are numbers that are the times of spreadsheets and
+/// databases; the milliseconds of the contract are left unchanged.
 struct WindowTimes {
-    private static let start = "TimeWindowStart"
-    private static let end = "TimeWindowEnd"
+    private struct Row {
+        var start: TimeValue?
+        var end: TimeValue?
+        /// What is wrong with a bound, in the words of a message.
+        var problem: String?
+    }
 
-    /// Midnight of 1899-12-30, the date of times without a date.
-    private static let noDay: Int64 = -2_209_161_600_000
-    private static let day: Int64 = 86_400_000
-
-    /// The times of a set that are given as text, by row.
-    let rows: [(start: WrittenTime?, end: WrittenTime?)]
+    private let rows: [Row]
     private let set: FeatureSet
 
     /// Reads the columns of a set.
     ///
-    /// - Throws: ``FeatureReadError`` naming the row with an invalid time.
-    init(_ set: FeatureSet) throws(FeatureReadError) {
+    /// - Parameter dates: The order of day and month in dates that do not show it.
+    init(_ set: FeatureSet, dates: DateOrder? = nil) {
         self.set = set
-        var rows: [(start: WrittenTime?, end: WrittenTime?)] = []
-        for (row, feature) in set.features.enumerated() {
-            rows.append(
-                (
-                    try Self.time(set.value(Self.start, of: feature), Self.start, row + 1),
-                    try Self.time(set.value(Self.end, of: feature), Self.end, row + 1)
-                ))
+        let fields = WindowFields(set, dates: dates)
+        rows = set.features.map { stop in
+            do throws(FeatureReadError) {
+                let window = try fields.window(of: stop)
+                return Row(start: window.start, end: window.end)
+            } catch {
+                return Row(problem: error.reason)
+            }
         }
-        self.rows = rows
     }
 
-    private static func time(
-        _ value: AttributeValue?, _ name: String, _ row: Int
-    ) throws(FeatureReadError) -> WrittenTime? {
-        guard case .string(let text)? = value, Double(text) == nil, !text.isEmpty else {
-            return nil
+    private var times: [WrittenTime] {
+        rows.flatMap { row in
+            [row.start, row.end].compactMap { bound in
+                if case .written(let time)? = bound { time } else { nil }
+            }
         }
-        if let time = WrittenTime(text) { return time }
-        throw FeatureReadError(
-            feature: row,
-            "\(name) is \"\(text.excerpt(40))\"; write 08:00, 2026-11-21T08:00, "
-                + "2026-11-21T08:00:00+01:00 or epoch milliseconds")
     }
 
-    private var times: [WrittenTime] { rows.flatMap { [$0.start, $0.end].compactMap(\.self) } }
-
-    /// Whether any time is given as text.
-    var isEmpty: Bool { times.isEmpty }
+    /// Whether there is nothing to convert.
+    var isEmpty: Bool { times.isEmpty && rows.allSatisfy { $0.problem == nil } }
 
     /// Whether any time depends on a time zone.
     var needsZone: Bool {
         times.contains { if case .instant = $0 { false } else { true } }
     }
 
+    /// How windows are converted.
+    struct Rules {
+        /// The clock to convert them with.
+        var clock: RequestClock
+        /// The start on local clocks, if known.
+        var start: Int64?
+        /// Whether the request's windows are in UTC; `nil` if it does not set that.
+        var isUTC: Bool?
+        /// Whether the request uses windows: if not, none is an error.
+        var areUsed: Bool
+    }
+
+    /// Windows that have been converted.
+    struct Settled {
+        var set: FeatureSet
+        /// Whether the windows are instants.
+        var areUTC: Bool
+        /// Sentences about windows that are of a later day than the start.
+        var notes: [String] = []
+    }
+
     /// The set with its times as milliseconds.
     ///
-    /// - Parameters:
-    ///   - clock: The clock to convert them with.
-    ///   - day: The local midnight of the start day, if known.
-    ///   - isUTC: Whether the request's windows are in UTC; `nil` if it does not set that.
-    /// - Returns: The set, and whether its windows are instants.
-    func settled(
-        by clock: RequestClock, day: Int64?, isUTC: Bool?
-    ) throws -> (set: FeatureSet, areUTC: Bool) {
+    /// - Throws: `FeatureReadError` naming the row with a time that cannot be read;
+    ///   ``CommandFailure`` when a zone is needed and none is known.
+    func settled(by rules: Rules) throws -> Settled {
         let hasInstants = times.contains { if case .instant = $0 { true } else { false } }
-        let areUTC = isUTC ?? (hasInstants || !clock.readsLocally)
-        func value(_ time: WrittenTime) throws -> Int64 {
-            areUTC
-                ? try clock.instant(time, day: day ?? Self.noDay)
-                : try clock.local(time, day: day ?? Self.noDay)
-        }
-        var set = set
-        for (row, times) in rows.enumerated() {
-            let start = try times.start.map(value)
-            var end = try times.end.map(value)
-            // A window such as 22:00 to 02:00 ends on the next day.
-            if case .timeOfDay = times.end, let start, let time = end, time < start {
-                end = time + Self.day
+        var settled = Settled(
+            set: set, areUTC: rules.isUTC ?? (hasInstants || !rules.clock.readsLocally))
+        for (row, window) in rows.enumerated() {
+            if let problem = window.problem {
+                if rules.areUsed { throw FeatureReadError(feature: row + 1, problem) }
+                settled.set.write(nil, nil, row)
+                continue
             }
-            try set.settle(Self.start, start, row, isUTC == nil && areUTC ? clock : nil)
-            try set.settle(Self.end, end, row, isUTC == nil && areUTC ? clock : nil)
+            let bounds = try self.bounds(of: window, rules, areUTC: settled.areUTC) { placed in
+                let name = set.value("Name", of: set.features[row])
+                settled.notes.append(placed.sentence(about: Self.label(name, row)))
+            }
+            settled.set.write(bounds.start, bounds.end, row)
         }
-        for name in [Self.start, Self.end] {
-            if let column = set.fieldIndex(name) { set.fields[column].type = .date }
+        for name in [WindowFields.start, WindowFields.end] {
+            if let column = settled.set.fieldIndex(name) {
+                settled.set.fields[column].type = .date
+            }
         }
-        return (set, areUTC)
+        return settled
+    }
+
+    private static func label(_ name: AttributeValue?, _ row: Int) -> String {
+        if case .string(let name)? = name, !name.isEmpty { return "\"\(name.excerpt(60))\"" }
+        return "stop \(row + 1)"
+    }
+
+    /// The bounds of a window in milliseconds, on its day.
+    ///
+    /// - Parameter later: Takes a window of times of day that is of a later day than the start.
+    private func bounds(
+        of window: Row, _ rules: Rules, areUTC: Bool, _ later: (ShiftWindow) -> Void
+    ) throws -> (start: Int64?, end: Int64?) {
+        guard window.start != nil || window.end != nil else { return (nil, nil) }
+        let isPlain = [window.start, window.end].allSatisfy {
+            if case .written? = $0 { false } else { true }
+        }
+        // The layer itself puts times of day on their days.
+        if isPlain, !(areUTC && rules.isUTC == nil) {
+            return (window.start?.milliseconds, window.end?.milliseconds)
+        }
+        let local = (
+            start: try window.start.map { try self.local($0, rules) },
+            end: try window.end.map { try self.local($0, rules) }
+        )
+        guard let first = local.start ?? local.end, let last = local.end ?? local.start else {
+            return (nil, nil)
+        }
+        if window.start == .milliseconds(0) || window.end == .milliseconds(0) { return (nil, nil) }
+        let placed = ShiftWindow(first, last, after: rules.start)
+        if rules.areUsed, placed.daysLater > 0 { later(placed) }
+        func value(_ bound: TimeValue?, _ local: Int64) throws -> Int64? {
+            guard let bound else { return nil }
+            if case .written(.instant(let instant)) = bound, areUTC { return instant }
+            guard areUTC else { return local }
+            return try rules.clock.instant(.wallClock(local), day: 0)
+        }
+        return (try value(window.start, placed.start), try value(window.end, placed.end))
+    }
+
+    /// A bound on the clock that times are read from.
+    private func local(_ bound: TimeValue, _ rules: Rules) throws -> Int64 {
+        switch bound {
+        case .milliseconds(let milliseconds):
+            // Under a request that says so, milliseconds are instants.
+            rules.isUTC == true
+                ? try rules.clock.local(.instant(milliseconds), day: 0) : milliseconds
+        case .written(let time): try rules.clock.local(time, day: ShiftWindow.noDay)
+        }
+    }
+}
+
+extension TimeValue {
+    /// The milliseconds of the contract; `nil` for a written time.
+    fileprivate var milliseconds: Int64? {
+        if case .milliseconds(let milliseconds) = self { milliseconds } else { nil }
     }
 }
 
 extension FeatureSet {
-    /// Writes a time into a row. Without a written time, a number is left unchanged.
-    ///
-    /// - Parameter clock: The clocks that make instants of the contract's local times, when the
-    ///   others have become instants.
-    fileprivate mutating func settle(
-        _ name: String, _ time: Int64?, _ row: Int, _ clock: RequestClock?
-    ) throws {
-        guard let column = fieldIndex(name) else { return }
-        if let time {
-            features[row].values[column] = .date(time)
-            return
+    /// Writes the bounds of a window into a row.
+    fileprivate mutating func write(_ start: Int64?, _ end: Int64?, _ row: Int) {
+        for (name, time) in [(WindowFields.start, start), (WindowFields.end, end)] {
+            guard let column = fieldIndex(name) else { continue }
+            features[row].values[column] = time.map { .date($0) } ?? .null
         }
-        let number: Int64? =
-            switch features[row].values[column] {
-            case .integer(let number): Int64(number)
-            case .date(let number): number
-            case .double(let number) where number.magnitude < 1e15: Int64(number)
-            case .string(let text): Double(text).flatMap { Int64(exactly: $0) }
-            case .double, .null: nil
-            }
-        guard let number else { return }
-        features[row].values[column] = .date(
-            try clock?.instant(.wallClock(number), day: 0) ?? number)
     }
 }

@@ -66,12 +66,13 @@ struct FileMatcher: Sendable {
     func match(_ file: String) async throws -> Found {
         var targets = try targets.targets(of: file)
         var tally = PointTally()
+        let notes = ReadingNotes()
         let solution: Solution
         let count: (traces: Int, positions: Int)
         switch place {
         case .network(let layer):
             var traces = layer.traces(for: parameters)
-            try read(file, into: &traces)
+            try read(file, notes, into: &traces)
             count = (traces.traces.count, traces.count)
             let written = targets.filter { $0.format.hasTracePoints(table: table) }
             targets.removeAll { $0.format.hasTracePoints(table: table) }
@@ -82,7 +83,7 @@ struct FileMatcher: Sendable {
             solution = Solution(result)
         case .server(let task):
             var traces = HeldTraces()
-            try read(file, into: &traces)
+            try read(file, notes, into: &traces)
             var request = parameters
             let input = traces.input
             request.traces = input
@@ -102,13 +103,16 @@ struct FileMatcher: Sendable {
         let isPartial = result.messages.contains { $0.type == .error }
         let shown = quiet ? [] : result.messages.filter { $0.type != .informative }
         return Found(
-            line: Self.line(count, result, tally), messages: shown.map(\.text),
+            line: Self.line(count, result, tally),
+            messages: (quiet ? [] : notes.texts) + shown.map(\.text),
             outcome: isPartial ? .partial : .answered)
     }
 
-    private func read(_ file: String, into receiver: inout some TraceReceiver) throws {
+    private func read(
+        _ file: String, _ notes: ReadingNotes, into receiver: inout some TraceReceiver
+    ) throws {
         do throws(FeatureReadError) {
-            try reader.read(PiecewiseFile(file), into: &receiver)
+            try reader.read(PiecewiseFile(file), notes: notes, into: &receiver)
         } catch {
             throw CommandFailure(.invalidInput, error.description)
         }

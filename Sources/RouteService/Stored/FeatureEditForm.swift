@@ -162,6 +162,8 @@ struct FeatureEditForm {
     ) throws(RouteRequestError) -> FeatureSet {
         var reader = EsriFeatureReader(expectedType: schema.geometryType)
         reader.defaultSpatialReference = schema.spatialReference
+        // Each row has an outcome of its own.
+        reader.splitsMultipoints = false
         let set: JSONValue = ["fields": .array(columns), "features": .array(list)]
         do throws(FeatureReadError) {
             return try reader.featureSet(set)

@@ -55,8 +55,16 @@ package final class StoredLayer: Sendable {
         _ selection: FeatureSelection, mapping: FieldMapping = FieldMapping(), limit: Int,
         isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (features: FeatureSet, exceedsLimit: Bool) {
+        let known = try schema()
+        if known.geometryType != nil, known.spatialReference.isUndefined {
+            throw .badRequest(
+                "the layer \"\(name)\" has an undefined Cartesian coordinate system (srs_id "
+                    + "\(known.spatialReference.wkid ?? -1)), so that its places on Earth are not "
+                    + "known; state its system, such as with waypost layers import FILE --sr 25832 "
+                    + "--into NEW.gpkg, or in QGIS with Set Layer CRS")
+        }
         let mapping = declaration.mapping.overridden(by: mapping)
-        if !mapping.isEmpty { try check(mapping, against: schema()) }
+        if !mapping.isEmpty { try check(mapping, against: known) }
         let stored = try reading(selection) { (query) throws(FeatureStoreError) -> StoredFeatures in
             var query = query
             query.limit = limit

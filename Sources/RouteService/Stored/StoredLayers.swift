@@ -145,7 +145,8 @@ public final class StoredLayers: Sendable {
         }
         let needed = kind?.geometryType ?? .point
         // A table without shapes may have stored places.
-        if let type = read.features.geometryType, type != needed {
+        let features = needed == .point ? read.features.splittingMultipoints() : read.features
+        if let type = features.geometryType, type != needed {
             throw RouteRequestError.invalidParameter(
                 parameter,
                 "the stored layer \"\(layer.name)\" has \(type.rawValue), and "
@@ -154,7 +155,7 @@ public final class StoredLayers: Sendable {
         guard !read.exceedsLimit else {
             throw Self.tooMany(rowsOf: layer, for: parameter, kind, limit)
         }
-        return read.features
+        return features
     }
 
     private static func tooMany(

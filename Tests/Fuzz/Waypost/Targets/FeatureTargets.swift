@@ -72,6 +72,7 @@ extension FuzzTarget {
     static let csv = FuzzTarget(
         name: "csv",
         words: [
+            "lon;lat", "sep=;", "7,5", "1.234,5", ",,", "\u{A0}",
             "lon,lat", "WKT", "\"\"", "\"", "\n\"", "\r", "POINT (", "POLYGON ((", "EMPTY", "\t",
             "2026-11-21T09:30",
         ]

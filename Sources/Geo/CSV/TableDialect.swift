@@ -1,0 +1,117 @@
+// How a table is written: what stands between its cells, and before the decimals of its numbers.
+
+/// The separator and the decimal sign of a table, judged by its first rows.
+///
+///     let dialect = TableDialect(of: Array("Name;lon;lat\nA;7,41;43,73\n".utf8)[...])
+///     dialect.separator    // ";"
+///     dialect.sign         // .comma
+package struct TableDialect: Hashable, Sendable {
+    /// The byte between cells.
+    package let separator: UInt8
+    /// The bytes before the first row: a line `sep=;`, which Excel reads and writes.
+    package let skippedBytes: Int
+    /// The decimal sign of numbers whose column shows none; `nil` where it is in doubt.
+    package let sign: DecimalSign?
+    /// The first rows.
+    private let rows: [[String]]
+
+    /// The bytes of a file that are looked at.
+    package static let sampleBytes = 1 << 16
+    private static let mostRows = 200
+
+    /// Judges by the first bytes of a text in UTF-8.
+    ///
+    /// - Parameter separator: The separator where it is known.
+    package init(of text: ArraySlice<UInt8>, separator known: UInt8? = nil) {
+        let sample = text.prefix(Self.sampleBytes)
+        let stated = Self.statedSeparator(sample)
+        skippedBytes = stated?.length ?? 0
+        let body = sample.dropFirst(skippedBytes)
+        if let separator = known ?? stated?.separator {
+            self.separator = separator
+            rows = Self.rows(body, separator)
+        } else {
+            var best: (separator: UInt8, rows: [[String]], rank: [Double])?
+            for separator in ",;\t|".utf8 {
+                let rows = Self.rows(body, separator)
+                let rank = Self.rank(rows)
+                if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true {
+                    best = (separator, rows, rank)
+                }
+            }
+            separator = best?.separator ?? UInt8(ascii: ",")
+            rows = best?.rows ?? []
+        }
+        var evidence = DecimalEvidence()
+        for row in rows {
+            for cell in row {
+                if let number = WrittenNumber(cell.trimmingBlanks) { evidence.note(number) }
+            }
+        }
+        // Between semicolons, a comma or a point may be either; programs write points.
+        let usual: DecimalSign? = separator == UInt8(ascii: ";") ? nil : .point
+        sign = evidence.sign ?? usual
+    }
+
+    /// What the dates of the first rows show.
+    package var dates: DateEvidence {
+        var evidence = DateEvidence()
+        for cell in rows.joined() { evidence.note(cell: cell) }
+        return evidence
+    }
+
+    /// The decimal sign of columns of coordinates.
+    ///
+    /// - Parameter areDegrees: Whether they are longitudes and latitudes.
+    package func sign(ofCoordinates columns: [Int], areDegrees: Bool) -> DecimalSign? {
+        var evidence = DecimalEvidence()
+        for row in rows {
+            for column in columns where column < row.count {
+                guard let number = WrittenNumber(row[column].trimmingBlanks) else { continue }
+                evidence.note(number, most: areDegrees ? 360 : .infinity)
+            }
+        }
+        return evidence.sign ?? sign
+    }
+
+    /// The line `sep=;` at the beginning.
+    private static func statedSeparator(
+        _ text: ArraySlice<UInt8>
+    ) -> (separator: UInt8, length: Int)? {
+        let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+        let written = line.filter { $0 != UInt8(ascii: "\"") }
+        guard written.count == 5, String(decoding: written.prefix(4), as: UTF8.self) == "sep="
+        else { return nil }
+        let end = text.dropFirst(line.count).prefix(2)
+        let length = line.count + (end.elementsEqual([0x0D, 0x0A]) ? 2 : min(end.count, 1))
+        return (written[4], length)
+    }
+
+    private static func rows(_ text: ArraySlice<UInt8>, _ separator: UInt8) -> [[String]] {
+        var rows: [[String]] = []
+        var reader = CSVReader(
+            limits: FeatureLimits(maximumFeatures: mostRows), separator: separator)
+        do throws(FeatureReadError) {
+            try reader.read(text) { rows.append($0.cells) }
+            // The last row may be cut off.
+            if text.count < sampleBytes - 64 { try reader.finish { rows.append($0.cells) } }
+        } catch {
+            return rows
+        }
+        return rows
+    }
+
+    /// How well a separator suits: the first row names places or is one, rows are of one length,
+    /// and have many cells.
+    private static func rank(_ rows: [[String]]) -> [Double] {
+        guard let first = rows.first?.map(\.trimmingBlanks), first.count > 1 else {
+            let isText = rows.first.map { (try? CSVShapeColumns(of: $0)) != nil } ?? false
+            return [isText ? 0.5 : 0, 0, 0]
+        }
+        let isUsable =
+            CSVFeatureReader.names(ofBareRow: first) != nil
+            || (try? CSVShapeColumns(of: first)) != nil
+        let same = rows.count { $0.count == first.count }
+        return [isUsable ? 1 : 0, Double(same) / Double(rows.count), Double(first.count)]
+    }
+}

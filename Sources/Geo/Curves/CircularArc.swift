@@ -1,0 +1,71 @@
+// Circular arcs of curved shapes, as the straight segments that streets are compared with.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An arc of a circle through three points.
+struct CircularArc {
+    var start: Coordinate
+    /// A point on it between its ends.
+    var middle: Coordinate
+    var end: Coordinate
+
+    /// The degrees between two vertices: an arc of 50 m radius departs from them by 8 mm.
+    private static let stepDegrees = 2.0
+
+    /// The vertices behind the start, the end among them. Three points on a line are a line; a
+    /// start that is also the end is a circle, whose diameter ends in the middle.
+    var vertices: [Coordinate] {
+        let isCircle = start == end
+        let (ax, ay) = (middle.x - start.x, middle.y - start.y)
+        let (bx, by) = (end.x - start.x, end.y - start.y)
+        let determinant = 2 * (ax * by - ay * bx)
+        let (a, b) = (ax * ax + ay * ay, bx * bx + by * by)
+        var center = Coordinate(x: (start.x + middle.x) / 2, y: (start.y + middle.y) / 2)
+        if !isCircle {
+            guard determinant.magnitude > 1e-12 * max(a, b), determinant.isFinite else {
+                return [middle, end]
+            }
+            center = Coordinate(
+                x: start.x + (by * a - ay * b) / determinant,
+                y: start.y + (ax * b - bx * a) / determinant)
+        }
+        let radius = hypot(start.x - center.x, start.y - center.y)
+        guard radius.isFinite, radius > 0 else { return [middle, end] }
+        func angle(_ place: Coordinate) -> Double { atan2(place.y - center.y, place.x - center.x) }
+        let first = angle(start)
+        let turn = 2 * Double.pi
+        func ahead(_ angle: Double) -> Double {
+            let difference = (angle - first).truncatingRemainder(dividingBy: turn)
+            return difference < 0 ? difference + turn : difference
+        }
+        var sweep = isCircle ? turn : ahead(angle(end))
+        if !isCircle, ahead(angle(middle)) > sweep { sweep -= turn }
+        let count = max(2, Int((sweep.magnitude * 180 / .pi / Self.stepDegrees).rounded(.up)))
+        var vertices = (1..<count).map { step in
+            let angle = first + sweep * Double(step) / Double(count)
+            return Coordinate(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+        }
+        vertices.append(end)
+        return vertices
+    }
+
+    /// The line of a string of arcs: each ends where the next one begins.
+    ///
+    /// - Returns: `nil` unless the number of points is odd, and three or more.
+    static func line(through points: [Coordinate]) -> [Coordinate]? {
+        if points.isEmpty { return [] }
+        guard points.count >= 3, points.count % 2 == 1 else { return nil }
+        var line = [points[0]]
+        for place in stride(from: 0, to: points.count - 2, by: 2) {
+            line +=
+                CircularArc(
+                    start: points[place], middle: points[place + 1], end: points[place + 2]
+                ).vertices
+        }
+        return line
+    }
+}

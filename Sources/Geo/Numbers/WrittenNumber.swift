@@ -1,0 +1,157 @@
+// Numbers as offices write them: with a point or a comma for decimals, and marks for thousands.
+
+/// The sign before the decimals of a number.
+package enum DecimalSign: Hashable, Sendable {
+    case point
+    case comma
+}
+
+/// A number as it is written, with its value under either decimal sign.
+///
+///     WrittenNumber("7,5")?.value(nil)           // 7.5: no group of three digits
+///     WrittenNumber("1.234,5")?.value(nil)       // 1234.5
+///     WrittenNumber("1,234")?.value(nil)         // nil: 1.234 or 1234
+///     WrittenNumber("1,234")?.value(.comma)      // 1.234
+package struct WrittenNumber: Hashable, Sendable {
+    /// The value where a point is the decimal sign; `nil` where that makes no number.
+    package let withPoint: Double?
+    /// The value where a comma is the decimal sign.
+    package let withComma: Double?
+
+    /// Reads a number, or is `nil` when the text is none.
+    package init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard let first = bytes.first else { return nil }
+        // Not "nan", not "infinity", not hexadecimal.
+        guard Self.isDigit(first) || "+-.,\u{2212}".utf8.contains(first) else { return nil }
+        let isPlain = bytes.allSatisfy { Self.isDigit($0) || "+-.eE".utf8.contains($0) }
+        if isPlain {
+            let value = Double(text).flatMap { $0.isFinite ? $0 : nil }
+            withPoint = value
+            withComma =
+                bytes.contains(UInt8(ascii: "."))
+                ? Self.value(of: text, decimals: ",", groups: ".") : value
+        } else {
+            withPoint = Self.value(of: text, decimals: ".", groups: ",")
+            withComma = Self.value(of: text, decimals: ",", groups: ".")
+        }
+        if withPoint == nil, withComma == nil { return nil }
+    }
+
+    /// The decimal sign that the number itself shows; `nil` where it has either value.
+    package var sign: DecimalSign? {
+        switch (withPoint, withComma) {
+        case (.some, nil): .point
+        case (nil, .some): .comma
+        default: nil
+        }
+    }
+
+    /// Whether the value depends on a sign that the number does not show.
+    package var isInDoubt: Bool {
+        withPoint != nil && withComma != nil && withPoint != withComma
+    }
+
+    /// The value; `nil` where it is in doubt and no sign is known.
+    package func value(_ sign: DecimalSign?) -> Double? {
+        guard isInDoubt else { return withPoint ?? withComma }
+        return switch sign {
+        case .point: withPoint
+        case .comma: withComma
+        case nil: nil
+        }
+    }
+
+    /// The value of a number that stands alone, or why it has none.
+    ///
+    /// - Throws: ``FeatureReadError`` with both values.
+    package func certainValue(of name: String, _ text: String) throws(FeatureReadError) -> Double {
+        if let value = value(nil) { return value }
+        let values = [withPoint, withComma].compactMap(\.self).map { JSONValue.number($0).text }
+        throw FeatureReadError(
+            "\(name) is \"\(text.excerpt())\", which is \(values.joined(separator: " or ")); write "
+                + "it without a mark for thousands, with a point before the decimals")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The value of a text with one sign before its decimals and another between its thousands.
+    private static func value(
+        of text: some StringProtocol, decimals: Unicode.Scalar, groups: Unicode.Scalar
+    ) -> Double? {
+        var plain = ""
+        /// The digits since the last mark, and the mark.
+        var (digits, mark): (Int, Unicode.Scalar?) = (0, nil)
+        var hasDecimals = false
+        for (place, scalar) in text.unicodeScalars.enumerated() {
+            switch scalar {
+            case "0"..."9":
+                digits += 1
+                plain.unicodeScalars.append(scalar)
+            case "+", "-":
+                guard place == 0 || plain.last == "e" else { return nil }
+                plain.unicodeScalars.append(scalar)
+            case "\u{2212}":
+                guard place == 0 else { return nil }
+                plain += "-"
+            case "e", "E":
+                guard digits > 0, mark == nil || hasDecimals else { return nil }
+                hasDecimals = true
+                plain += "e"
+            case decimals:
+                guard !hasDecimals, mark == nil || digits == 3 else { return nil }
+                (hasDecimals, digits) = (true, 0)
+                plain += "."
+            case groups, " ", "'", "\u{2019}", "\u{A0}", "\u{202F}", "\u{2009}":
+                let isFirst = mark == nil
+                guard !hasDecimals, isFirst || mark == scalar,
+                    isFirst ? (1...3).contains(digits) : digits == 3
+                else { return nil }
+                (mark, digits) = (scalar, 0)
+            default: return nil
+            }
+        }
+        if mark != nil, !hasDecimals, digits != 3 { return nil }
+        // Blanks between digits alone are those of a telephone number or a postal code.
+        if mark == " ", !hasDecimals { return nil }
+        // No number begins with a group of zeros: 0.123 has decimals.
+        if mark == groups, plain.drop(while: { "+-".contains($0) }).first == "0" { return nil }
+        return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+    }
+}
+
+/// What the numbers of a column, or of a file, show of their decimal sign.
+package struct DecimalEvidence: Hashable, Sendable {
+    private var showsPoint = false
+    private var showsComma = false
+
+    /// No evidence.
+    package init() {}
+
+    /// Notes a number.
+    ///
+    /// - Parameter most: The greatest value that it can have: longitudes are below 360.
+    package mutating func note(_ number: WrittenNumber, most: Double = .infinity) {
+        var sign = number.sign
+        if number.isInDoubt, let point = number.withPoint, let comma = number.withComma {
+            if point.magnitude > most, comma.magnitude <= most { sign = .comma }
+            if comma.magnitude > most, point.magnitude <= most { sign = .point }
+        }
+        switch sign {
+        case .point: showsPoint = true
+        case .comma: showsComma = true
+        case nil: break
+        }
+    }
+
+    /// Adds what other numbers show.
+    package mutating func add(_ other: DecimalEvidence) {
+        showsPoint = showsPoint || other.showsPoint
+        showsComma = showsComma || other.showsComma
+    }
+
+    /// The only sign that is shown.
+    package var sign: DecimalSign? {
+        showsPoint == showsComma ? nil : showsComma ? .comma : .point
+    }
+}

@@ -1,0 +1,70 @@
+// The encoding of files that state none: what Excel writes in Western Europe and America.
+
+/// The characters of Windows-1252 beyond ASCII.
+enum Windows1252 {
+    /// The scalars from 0x80 to 0x9F; the undefined five are control characters.
+    private static let special: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,
+        0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+
+    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }
+        return Unicode.Scalar(special[Int(byte) - 0x80]) ?? " "
+    }
+
+    /// The bytes of UTF-8 of each byte from 0x80.
+    static let utf8: [[UInt8]] = (0x80...0xFF).map { Array(String(scalar($0)).utf8) }
+
+    /// The word that a byte stands in, for messages.
+    static func word(at place: Int, in bytes: [UInt8]) -> String {
+        let ends: (UInt8) -> Bool = { byte in
+            byte < 0x20 || "\",;<>|".utf8.contains(byte)
+        }
+        var start = place
+        while start > 0, place - start < 20, !ends(bytes[start - 1]) { start -= 1 }
+        var end = min(place + 1, bytes.count)
+        while end < bytes.count, end - place < 20, !ends(bytes[end]) { end += 1 }
+        var text = String.UnicodeScalarView()
+        for byte in bytes[start..<end] { text.append(scalar(byte)) }
+        return String(text).trimmingBlanks
+    }
+}
+
+/// Whether bytes make sense as Windows-1252, one after another.
+///
+/// In the languages that it is for, accented letters stand alone or in pairs among plain ones, and
+/// signs do not stand within words. Cyrillic and Greek encodings have words of bytes beyond ASCII;
+/// Polish, DOS and Macintosh ones have letters where Windows-1252 has signs.
+struct Windows1252Check {
+    private enum Kind {
+        case other
+        case letter
+        case sign
+    }
+
+    private var last = Kind.other
+    private var beforeLast = Kind.other
+    private var run = 0
+
+    /// Takes a byte; returns whether all still makes sense.
+    mutating func take(_ byte: UInt8) -> Bool {
+        let kind = Self.kind(of: byte)
+        run = byte >= 0xC0 ? run + 1 : 0
+        defer { (beforeLast, last) = (last, kind) }
+        if run > 3 || [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) { return false }
+        return !(kind == .letter && last == .sign && beforeLast == .letter)
+    }
+
+    private static func kind(of byte: UInt8) -> Kind {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x8A, 0x8C, 0x8E, 0x9A, 0x9C, 0x9E, 0x9F, 0xC0...0xFF:
+            .letter
+        // Apostrophes, dashes, dots and blanks stand within names.
+        case 0x91, 0x92, 0x96, 0x97, 0xA0, 0xAA, 0xAD, 0xB0, 0xB4, 0xB7, 0xBA: .other
+        case 0x80...0xBF: .sign
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// Times in the columns of a file or a layer, whatever type the columns have.
+
+/// A time in a cell: milliseconds as the REST contract has them, or a time as it is written.
+package enum TimeValue: Hashable, Sendable {
+    /// Milliseconds since 1970 on the clock that the request names.
+    case milliseconds(Int64)
+    /// A time with its zone, on local clocks, or of some day.
+    case written(WrittenTime)
+}
+
+/// Reads the times of a column: dates of databases, milliseconds, texts, and the numbers that
+/// spreadsheets have for times.
+///
+/// A number is read by its size: `46083.4` is a day of a spreadsheet and its part, `0.4` a part of
+/// a day, `2230` half past ten in the evening, `20260302` a day, `1772443800` seconds since 1970,
+/// and milliseconds from 10¹¹ on. None of them is a time of 1970 by accident.
+///
+///     let reader = TimeReader(order: .dayFirst)
+///     try reader.time(.string("3/2/2026"), of: "TimeWindowStart")    // 3 February 2026
+package struct TimeReader: Hashable, Sendable {
+    /// The order of day and month in dates that do not show it.
+    package let order: DateOrder?
+
+    /// Makes a reader.
+    package init(order: DateOrder?) { self.order = order }
+
+    /// The time of a value; `nil` for none.
+    ///
+    /// - Throws: ``FeatureReadError`` that names the column, the value and what would be clear.
+    package func time(
+        _ value: AttributeValue, of name: String
+    ) throws(FeatureReadError) -> TimeValue? {
+        switch value {
+        case .null: return nil
+        case .date(let milliseconds): return .milliseconds(milliseconds)
+        case .integer(let number): return try time(number: Double(number), of: name)
+        case .double(let number): return try time(number: number, of: name)
+        case .string(let text):
+            let word = text.trimmingBlanks
+            if word.isEmpty { return nil }
+            if let number = Self.number(word) { return try time(number: number, of: name) }
+            return try written(word, of: name)
+        }
+    }
+
+    /// The number that a text is; digits with a zero before them are none.
+    private static func number(_ text: String) -> Double? {
+        if text.first == "0", text.utf8.count > 1, text.dropFirst().first?.isNumber == true {
+            return nil
+        }
+        return WrittenNumber(text)?.value(.point)
+    }
+
+    private func written(
+        _ text: String, of name: String
+    ) throws(FeatureReadError) -> TimeValue {
+        guard let found = TimeText(text) else {
+            throw FeatureReadError(
+                "\(name) is \"\(text.excerpt(40))\"; write 08:00, 2026-11-21T08:00, "
+                    + "2026-11-21T08:00:00+01:00 or epoch milliseconds")
+        }
+        if let time = found.time(order) { return .written(time) }
+        throw FeatureReadError(
+            "\(name) is \"\(text.excerpt(40))\", which is \(Self.day(found.dayFirst)) or "
+                + "\(Self.day(found.monthFirst)), and no other date shows which; give "
+                + "--dates dmy or --dates mdy, or write \(Self.day(found.dayFirst))")
+    }
+
+    private static func day(_ time: WrittenTime) -> String {
+        switch time {
+        case .instant(let milliseconds), .wallClock(let milliseconds):
+            String(ISODateTime.text(milliseconds).prefix(10))
+        case .timeOfDay: ""
+        }
+    }
+
+    private func time(
+        number: Double, of name: String
+    ) throws(FeatureReadError) -> TimeValue {
+        if let time = Self.reading(number) { return time }
+        throw FeatureReadError(
+            "\(name) is \(JSONValue.number(number).text), which is no time; write 08:00, "
+                + "2026-11-21T08:00 or epoch milliseconds")
+    }
+
+    /// What a number means by its size; `nil` where it means nothing.
+    package static func reading(_ number: Double) -> TimeValue? {
+        guard number.isFinite, number.magnitude < 1e15 else { return nil }
+        let isWhole = number == number.rounded()
+        if number == 0 { return .milliseconds(0) }
+        if isWhole, number > 0, let time = digits(Int(number)) { return .written(time) }
+        switch number {
+        case 20_000..<80_000:
+            return .written(.wallClock(milliseconds(ofDays: number - 25_569)))
+        case 0..<2 where !isWhole: return .written(.timeOfDay(milliseconds(ofDays: number)))
+        case 1e9..<1e11: return .written(.instant(Int64((number * 1_000).rounded())))
+        default:
+            return number.magnitude >= 1e11 ? .milliseconds(Int64(number.rounded())) : nil
+        }
+    }
+
+    /// The digits of a clock or a calendar without signs between them.
+    private static func digits(_ number: Int) -> WrittenTime? {
+        let isPlausible =
+            switch number {
+            case 100...2_400, 10_000..<20_000, 80_000...240_000: true
+            case 19_000_101..<22_000_000, 190_001_010_000..<220_000_000_000: true
+            case 19_000_101_000_000..<22_000_000_000_000: true
+            default: false
+            }
+        guard isPlausible, let found = TimeText(String(number)) else { return nil }
+        return found.dayFirst
+    }
+
+    /// A spreadsheet's days in milliseconds, to the second: its fractions are not exact.
+    private static func milliseconds(ofDays days: Double) -> Int64 {
+        Int64((days * 86_400).rounded()) * 1_000
+    }
+}

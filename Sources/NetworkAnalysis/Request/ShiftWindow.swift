@@ -1,0 +1,76 @@
+// Time windows whose bounds are times of day: they belong to the shift that the start begins.
+
+import Geo
+
+/// A time window on some clock, with its bounds on their days.
+///
+/// A bound without a date is a time after midnight of 1899-12-30, as desktop clients write it. Such
+/// a window is the first one that has not ended at the start: 03:00 to 05:00 after a start at 22:00
+/// is that of the next day, and 20:00 to 23:00 is open.
+///
+///     let (from, to) = (ShiftWindow.noDay + 3 * hour, ShiftWindow.noDay + 5 * hour)
+///     ShiftWindow(from, to, after: start).start    // 03:00 of the next day
+package struct ShiftWindow: Hashable, Sendable {
+    /// The bounds in milliseconds on the clock of the start.
+    package let start: Int64
+    package let end: Int64
+    /// The days between that of the start and that of the window, for bounds without a date.
+    package let daysLater: Int
+
+    /// Midnight of 1899-12-30.
+    package static let noDay: Int64 = -2_209_161_600_000
+    private static let day: Int64 = 86_400_000
+
+    /// Puts a window on its day.
+    ///
+    /// - Parameters:
+    ///   - first: The first bound, with a date or without.
+    ///   - last: The last bound. Without a date, one before the first is of the next day.
+    ///   - shift: The start on the same clock; `nil` leaves bounds without a date as they are.
+    package init(_ first: Int64, _ last: Int64, after shift: Int64?) {
+        let (opens, closes) = (Self.timeOfDay(first), Self.timeOfDay(last))
+        switch (opens, closes) {
+        case (nil, nil):
+            (start, end, daysLater) = (first, last, 0)
+        case (nil, let closes?):
+            let close = Self.midnight(first) + closes
+            (start, end, daysLater) = (first, close < first ? close + Self.day : close, 0)
+        case (let opens?, nil):
+            let open = Self.midnight(last) + opens
+            (start, end, daysLater) = (open > last ? open - Self.day : open, last, 0)
+        case (let opens?, var closes?):
+            if closes < opens { closes += Self.day }
+            guard let shift else {
+                (start, end, daysLater) = (first, Self.noDay + closes, 0)
+                return
+            }
+            // A window of two days at most may have begun two days before.
+            var days = -2
+            let midnight = Self.midnight(shift)
+            while midnight + Int64(days) * Self.day + closes < shift { days += 1 }
+            let base = midnight + Int64(days) * Self.day
+            (start, end, daysLater) = (base + opens, base + closes, days + Int(opens / Self.day))
+        }
+    }
+
+    /// The time after midnight of a bound without a date.
+    private static func timeOfDay(_ bound: Int64) -> Int64? {
+        let (time, isBeyond) = bound.subtractingReportingOverflow(noDay)
+        return !isBeyond && (0..<2 * day).contains(time) ? time : nil
+    }
+
+    private static func midnight(_ time: Int64) -> Int64 { time - (time % day + day) % day }
+}
+
+extension ShiftWindow {
+    /// The sentence about a window of times of day that is of a later day than the start.
+    package func sentence(about label: String) -> String {
+        let later = daysLater == 1 ? "the day after the start" : "\(daysLater) days after the start"
+        return "The time window of \(label), \(Self.clock(start)) to \(Self.clock(end)), is that "
+            + "of \(ISODateTime.text(start).prefix(10)), \(later)."
+    }
+
+    private static func clock(_ time: Int64) -> Substring {
+        ISODateTime.text(time).dropFirst(11).prefix(5)
+    }
+}

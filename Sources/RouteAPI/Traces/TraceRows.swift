@@ -1,0 +1,155 @@
+// Rows of features and of tables, as they become positions of traces.
+
+import Geo
+
+/// What positions say that is not believed, or cannot be read.
+struct TraceDoubts {
+    /// Whether some position has had a bearing other than 0: a column of zeros is none.
+    private var hasBearings = false
+    private var count = 0
+    private var first: String?
+
+    /// The position of a row. A bearing of 0 counts once another has been seen; a time that cannot
+    /// be read is left out.
+    mutating func settled(_ row: TraceFields.Row, _ place: () -> String) -> TraceFix {
+        var fix = row.fix
+        if let bearing = fix.bearing, bearing != 0 { hasBearings = true }
+        if !hasBearings { fix.bearing = nil }
+        if let problem = row.timeProblem {
+            count += 1
+            if first == nil { first = "\(place()): \(problem)" }
+        }
+        return fix
+    }
+
+    /// Adds a note on the times that could not be read.
+    func add(to notes: ReadingNotes?) {
+        guard let first else { return }
+        notes?.add(
+            count == 1
+                ? "1 position counts as without a time. In \(first)"
+                : "\(count) positions count as without a time. First, in \(first)")
+    }
+}
+
+/// Rows that become positions of traces, or lines.
+struct TraceRows {
+    /// The traces by the names that rows have.
+    private var places: [String: Int] = [:]
+    private var isEmpty = true
+    /// The features of a list that have been read.
+    var elementCount = 0
+    /// Whether the list has pairs of numbers.
+    var isBareList = false
+    /// The kind of shapes.
+    var kind: GeometryType?
+    /// The order of day and month in dates that do not show it.
+    var dates: DateOrder?
+    private var doubts = TraceDoubts()
+
+    /// Adds a position to the trace that its row names.
+    ///
+    /// - Parameter label: The row in messages.
+    mutating func add(
+        _ row: TraceFields.Row, in reference: SpatialReference,
+        into receiver: inout some TraceReceiver, _ label: () -> String
+    ) {
+        let name = row.traceName ?? ""
+        let place = places[name] ?? receiver.begin(name, isLine: row.isLine, in: reference)
+        places[name] = place
+        receiver.add(doubts.settled(row, label), to: place)
+        isEmpty = false
+    }
+
+    /// Adds the point or the lines of a row; each part of a line is a trace of its own.
+    ///
+    /// - Throws: For a shape of another kind, and for values that cannot be read.
+    mutating func add(
+        _ shape: Geometry?, _ fields: TraceFields, _ value: (Int) -> AttributeValue,
+        in reference: SpatialReference, into receiver: inout some TraceReceiver,
+        _ label: () -> String
+    ) throws(FeatureReadError) {
+        switch shape {
+        case .point(let coordinate):
+            add(try fields.row(at: coordinate, value), in: reference, into: &receiver, label)
+        case .multipoint(let all):
+            for coordinate in all {
+                add(try fields.row(at: coordinate, value), in: reference, into: &receiver, label)
+            }
+        case .polyline(let paths, _):
+            let name = fields.traceName(value) ?? ""
+            for path in paths where !path.isEmpty {
+                let place = receiver.begin(name, isLine: true, in: reference)
+                for vertex in path { receiver.add(TraceFix(vertex), to: place) }
+                isEmpty = false
+            }
+        case nil, .empty: return
+        case .polygon: throw FeatureReadError("is neither a point nor a line")
+        }
+    }
+
+    /// Ends the reading, and says what could not be read.
+    ///
+    /// - Throws: When there has been no position.
+    func finish(_ notes: ReadingNotes?) throws(FeatureReadError) {
+        if isEmpty { throw FeatureReadError("has no positions") }
+        doubts.add(to: notes)
+    }
+}
+
+/// Reads the rows of a table one after another.
+struct TraceTable {
+    let dialect: TableDialect
+    var rows = TraceRows()
+    private var columns: (shapes: CSVShapeColumns, fields: TraceFields, count: Int)?
+
+    init(dialect: TableDialect) { self.dialect = dialect }
+
+    mutating func add(
+        _ row: CSVReader.Row, into receiver: inout some TraceReceiver
+    ) throws(FeatureReadError) {
+        if columns == nil {
+            let names = CSVReader.traceNames(of: row.cells)
+            let header = names ?? row.cells.map(\.trimmingBlanks)
+            columns = (
+                try CSVShapeColumns(of: header, in: dialect, areDegrees: true),
+                TraceFields(header, dates: rows.dates), header.count
+            )
+            if names == nil { return }
+        }
+        guard let columns else { return }
+        try row.checkLength(columns.count)
+        let sign = dialect.sign
+        let value = { (column: Int) -> AttributeValue in
+            column < row.cells.count ? Self.attribute(row.cell(column), sign) : .null
+        }
+        let shape = try columns.shapes.shape(of: row)
+        do throws(FeatureReadError) {
+            try rows.add(shape, columns.fields, value, in: .wgs84, into: &receiver) {
+                "row \(row.number)"
+            }
+        } catch {
+            throw FeatureReadError("row \(row.number): \(error.reason)")
+        }
+    }
+
+    /// The value of a cell: a number whose decimals the table's sign makes clear, or a text.
+    private static func attribute(_ cell: String, _ sign: DecimalSign?) -> AttributeValue {
+        guard sign == .comma, let number = WrittenNumber(cell)?.value(.comma) else {
+            return .string(cell)
+        }
+        return .double(number)
+    }
+}
+
+extension CSVReader {
+    /// The columns of a first row that names none: longitude, latitude and the time.
+    static func traceNames(of cells: [String]) -> [String]? {
+        let numbers = cells.map { WrittenNumber($0.trimmingBlanks) != nil }
+        return switch numbers {
+        case [true, true]: ["lon", "lat"]
+        case [true, true, true], [true, true, false]: ["lon", "lat", "Time"]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// Tables as spreadsheets of many countries and databases write them.
+
+import Testing
+
+@testable import Geo
+
+struct OfficeTableTests {
+    private func points(_ text: String, _ notes: ReadingNotes? = nil) throws -> FeatureSet {
+        try #require(
+            try CSVFeatureReader().features(Array(text.utf8), hints: FileHints(), notes: notes)
+                .points)
+    }
+
+    private func places(_ text: String) throws -> [Geometry?] {
+        try points(text).features.map(\.geometry)
+    }
+
+    private static let place = Geometry.point(Coordinate(x: 7.4188621, y: 43.7330002))
+
+    @Test(arguments: [
+        "Name,lon,lat\nA,7.4188621,43.7330002\n",
+        "Name;lon;lat\nA;7,4188621;43,7330002\n",
+        "Name;lon;lat\r\n\"A\";\"7,4188621\";\"43,7330002\"\r\n",
+        "Name\tlon\tlat\nA\t7,4188621\t43,7330002\n",
+        "Name|lon|lat\nA|7.4188621|43.7330002\n",
+        "Name,lon,lat\nA,\"7,4188621\",\"43,7330002\"\n",
+        "sep=;\r\nName;lon;lat\r\nA;7,4188621;43,7330002\r\n",
+        "Name;lon;lat\rA;7,4188621;43,7330002\r",
+        "7,4188621;43,7330002\n", "A;7,4188621;43,7330002", "7,4188621\t43,7330002\tA",
+        ";;\nName;lon;lat\n;;\nA;7,4188621;43,7330002\n;;\n",
+        "Name;Längengrad;Breitengrad\nA;7,4188621;43,7330002\n",
+        "Name;Note, long;lon;lat\nA;x, y, z, t;7,4188621;43,7330002\n",
+        "wkt;Name\nPOINT (7.4188621 43.7330002);A\n",
+        "name,geom\nA,0101000020E61000009529E620E8AC1D40C5C2B5F2D2DD4540\n",
+    ])
+    func `separators and decimal signs follow from the file`(text: String) throws {
+        let found = try places(text)
+        #expect(found.count == 1)
+        guard case .point(let place)? = found.first else {
+            Issue.record("no point in \(text)")
+            return
+        }
+        #expect(abs(place.x - 7.4188621) < 1e-6 && abs(place.y - 43.7330002) < 1e-6, "\(text)")
+    }
+
+    @Test(arguments: [
+        // Degrees cannot be thousands.
+        ("lon;lat\n7,418;43,733\n", 7.418, 43.733), ("lon;lat\n7.418;43.733\n", 7.418, 43.733),
+        // Another column shows the sign.
+        ("lon;lat;kg\n7;43;1,5\n", 7, 43), ("lon;lat;kg\n-7,5;43;1.234,5\n", -7.5, 43),
+        ("lon;lat\n7,5;43\n8,123;44\n", 7.5, 43),
+    ])
+    func `three decimals are no thousands where something shows it`(
+        text: String, x: Double, y: Double
+    ) throws {
+        #expect(try places(text).first == .point(Coordinate(x: x, y: y)))
+    }
+
+    @Test(arguments: [
+        ("kg;lon;lat\n1.234,5;7,5;43,5\n", AttributeValue.double(1_234.5)),
+        ("kg;lon;lat\n1 234,5;7,5;43,5\n", .double(1_234.5)),
+        ("kg;lon;lat\n1\u{202F}234;7,5;43,5\n", .double(1_234)),
+        ("kg;lon;lat\n1,234;7,5;43,5\n", .double(1.234)),
+        ("kg;lon;lat\n1.234;7,5;43,5\n", .double(1_234)),
+        ("kg;lon;lat\n1'234.5;7.5;43.5\n", .double(1_234.5)),
+        ("kg,lon,lat\n\"1,234.5\",7.5,43.5\n", .double(1_234.5)),
+        ("kg,lon,lat\n1.234,7.5,43.5\n", .double(1.234)),
+        // Nothing shows what these are: they stay as they are written.
+        ("kg;lon;lat\n1,234;7;43\n", .string("1,234")),
+        ("kg;lon;lat\n007;7,5;43,5\n", .string("007")),
+        ("kg;lon;lat\n555 123 456;7,5;43,5\n", .string("555 123 456")),
+        ("kg;lon;lat\n02.03.2026;7,5;43,5\n", .string("02.03.2026")),
+    ])
+    func `a number has the sign of its file`(text: String, value: AttributeValue) throws {
+        let set = try points(text)
+        #expect(set.value("kg", of: try #require(set.features.first)) == value)
+    }
+
+    @Test func `coordinates in doubt are an error with both values`() {
+        let error = #expect(throws: FeatureReadError.self) {
+            var reader = CSVFeatureReader()
+            reader.spatialReference = SpatialReference(wkid: 25832)
+            return try reader.features(Array("x;y\n512,345;4812,345\n".utf8))
+        }
+        #expect(error?.reason.contains("512.345 or 512345") == true, "\(String(describing: error))")
+        #expect(error?.reason.contains("row 2, column 1 (x)") == true)
+    }
+
+    @Test func `rows without text are no rows, and cells without text beyond the names none`()
+        throws
+    {
+        #expect(try places("Name,lon,lat\nA,7,43\n,,\n , ,\u{A0}\n,,,,,\nB,8,44,,,\n\n").count == 2)
+        #expect(throws: FeatureReadError.self) { try places("Name,lon,lat\nA,7,43,x\n") }
+    }
+
+    @Test func `the names may come again where files were joined`() throws {
+        #expect(try places("Name,lon,lat\nA,7,43\nName,lon,lat\nB,8,44\n").count == 2)
+    }
+
+    @Test func `columns of one name are one where they do not differ`() throws {
+        let set = try points("Name,lon,lat,NAME\nA,7,43,A\nB,8,44,\n")
+        #expect(set.fields.map(\.name) == ["Name"])
+        let error = #expect(throws: FeatureReadError.self) {
+            try points("Name,lon,lat,Name\nA,7,43,A\nB,8,44,C\n")
+        }
+        #expect(
+            error?.reason.contains(
+                "columns 1 and 4 are both named \"Name\", and row 3 has \"B\" and \"C\"") == true)
+    }
+
+    @Test func `several points of a row are a row each`() throws {
+        let set = try points("Name,wkt\nA,\"MULTIPOINT ((7 43), (8 44))\"\nB,MULTIPOINT (9 45)\n")
+        #expect(set.geometryType == .point && set.features.count == 3)
+    }
+
+    @Test func `numbers are read under either sign`() {
+        #expect(WrittenNumber("1,234")?.isInDoubt == true)
+        #expect(WrittenNumber("1.234.567")?.value(nil) == 1_234_567)
+        #expect(WrittenNumber("0,123")?.value(nil) == 0.123)
+        #expect(WrittenNumber("-1,5e3")?.value(nil) == -1_500)
+        for text in ["", "-", ",", ".", "1,2,3", "1.2.3", "1,23.4.5", "nan", "inf", "0x10", "12-3"]
+        {
+            #expect(WrittenNumber(text) == nil, "\(text)")
+        }
+    }
+}
