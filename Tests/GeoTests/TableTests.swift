@@ -46,7 +46,7 @@ struct TableTests {
     @Test func `reads other separators, x and y, and rows without a place`() throws {
         #expect(try read("x;y;n\n1;2;a,b").features[0].values == [.string("a,b")])
         #expect(
-            try read("y\tx\n2\t1\n\t").features.map(\.geometry) == [
+            try read("y\tx\tn\n2\t1\ta\n\t\tb").features.map(\.geometry) == [
                 .point(Coordinate(x: 1, y: 2)), nil,
             ])
     }

@@ -70,7 +70,6 @@ struct TraceReaderTests {
     }
 
     @Test(arguments: [
-        ("lon,lat,time\n1,2,noon\n", "row 2: Time is \"noon\""),
         ("lon,lat,accuracy\n1,2,good\n", "row 2: Accuracy is \"good\""),
         ("lon,lat,accuracy\n1,2,20000\n", "from 0 to 10,000"),
         ("lon,lat,bearing\n1,2,400\n", "row 2: Bearing is 400"),
@@ -81,6 +80,14 @@ struct TraceReaderTests {
     func `what cannot be read is an error that names the row`(text: String, part: String) {
         let error = #expect(throws: FeatureReadError.self) { try read(text) }
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `a time that cannot be read leaves a position without one, and a note`() throws {
+        let table = "lon,lat,time\n1,2,noon\n1,3,2026-03-02T09:30Z\n1,4,later\n"
+        let input = try read(table)
+        #expect(input.traces[0].fixes.map(\.milliseconds) == [nil, 1_772_443_800_000, nil])
+        let note = "2 positions count as without a time. First, in row 2: Time is \"noon\""
+        #expect(input.notes.count == 1 && input.notes[0].hasPrefix(note))
     }
 
     @Test func `a request is sent as it is read`() throws {
@@ -225,7 +232,7 @@ struct TraceReaderTests {
         let good = "{\"attributes\":{},\"geometry\":{\"x\":1,\"y\":2}}"
         let features = [String](repeating: good, count: 600)
         for (bad, part) in [
-            ("{\"attributes\":{\"Time\":\"noon\"},\"geometry\":{\"x\":1,\"y\":2}}", "feature 601"),
+            ("{\"attributes\":{\"Accuracy\":\"good\"},\"geometry\":{\"x\":1,\"y\":2}}", "feature 601"),
             ("{\"attributes\":", "is not valid JSON at line 601"),
         ] {
             let text = "{\"features\":[" + (features + [bad]).joined(separator: ",\n") + "]}"

@@ -261,7 +261,7 @@ private enum DamagedNetwork {
         let wire = ["--set", "restrictionAttributeNames=Oneway,Onewy"]
         #expect(await Waypost.run(solve + wire) == .answered)
         for typed in [
-            ["--restrict", "oneway"], ["--accumulate", "minutes"],
+            ["--restrict", "oneway", "--allow-illegal"], ["--accumulate", "minutes"],
             ["--parameter", "Weight Restriction:Vehicle Weight (kilograms)=3000"],
         ] {
             #expect(await Waypost.run(solve + typed) == .answered)

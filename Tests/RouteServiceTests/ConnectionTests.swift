@@ -54,7 +54,12 @@ import Testing
             try connection.send(
                 "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) \(version)\r\n")
             connection.finishSending()
-            let answer = try await connection.readToEnd()
+            var answer = try await connection.readToEnd()
+            // On a busy machine it is not so soon, and the server asks first.
+            let asked = "HTTP/1.1 100 Continue\r\n\r\n"
+            if answer.hasPrefix(asked), version.hasPrefix("HTTP/1.1") {
+                answer.removeFirst(asked.count)
+            }
             #expect(answer.dropFirst(8).hasPrefix(" 200 OK"))
             #expect(answer.contains("\"messages\""))
         }

@@ -172,6 +172,7 @@ struct TimeWindowScenarios {
     @Test func `half a window invalidates its stop and says what to do`() throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {
             $0.setStops([[:], ["TimeWindowStart": .date(clock(10, 0))]])
+            $0.useTimeWindows = true
         }
         #expect(try #require(error?.text).contains("give both or none"))
     }
@@ -179,6 +180,7 @@ struct TimeWindowScenarios {
     @Test func `a window that closes before it opens invalidates its stop`() throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {
             $0.setStops([[:], window((11, 0), (10, 0))])
+            $0.useTimeWindows = true
             $0.ignoreInvalidLocations = false
         }
         #expect(try #require(error?.text).contains("later than"))

@@ -50,10 +50,12 @@ struct ZeroFilledScenarios {
         let places = [sketch.place("a"), sketch.place("b")]
         let half = try answer(sketch, places) {
             $0.setStops([["TimeWindowStart": .date(0)], [:]])
+            $0.useTimeWindows = true
         }
         #expect(half.messages.isEmpty)
         let late = try failure(sketch, places) {
             $0.setStops([["TimeWindowStart": .date(5), "TimeWindowEnd": .date(0)], [:]])
+            $0.useTimeWindows = true
         }
         #expect(late?.text.contains("TimeWindowStart 5 is later") == true)
     }

@@ -53,7 +53,8 @@ package struct TimeText: Hashable, Sendable {
         guard let parts = reader.parts() else { return nil }
         switch parts.date {
         case .none:
-            guard let time = parts.time else { return nil }
+            // Without a date a zone says nothing: `10:00-12:00` is a span.
+            guard let time = parts.time, parts.offset == nil else { return nil }
             self.init(.timeOfDay(time))
         case .day(let day, let order):
             self.init(Self.dated(day, parts), order: order)

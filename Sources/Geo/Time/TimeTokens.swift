@@ -227,7 +227,7 @@ struct TimeTokens {
         guard let (hour, digits) = number(), digits <= 2 else { return nil }
         var (minute, second, milliseconds) = (0, 0, Int64(0))
         var hasMinutes = false
-        if takeHourSign() {
+        if let isWord = takeHourSign() {
             if let (value, digits) = number() {
                 guard digits == 2 else { return nil }
                 (minute, hasMinutes) = (value, true)
@@ -237,7 +237,8 @@ struct TimeTokens {
                     milliseconds = fraction()
                 }
             } else {
-                // `9h`
+                // `9h`, but not `9:`
+                guard isWord else { return nil }
                 hasMinutes = true
             }
         }
@@ -259,16 +260,17 @@ struct TimeTokens {
         return (time + milliseconds, offset())
     }
 
-    private mutating func takeHourSign() -> Bool {
+    /// What parts hours and minutes: whether it is a word, as in `9h30`.
+    private mutating func takeHourSign() -> Bool? {
         let start = position
-        if take(.sign(":")) || take(.sign(".")) { return true }
+        if take(.sign(":")) || take(.sign(".")) { return false }
         _ = take(.blank)
         if let word = word(), TimeWords.isHour(word) {
             _ = take(.blank)
             return true
         }
         position = start
-        return false
+        return nil
     }
 
     private mutating func skipHourWord() {

@@ -57,6 +57,7 @@ extension UnknownNames {
         // Most requests have no unknown names.
         guard !unknown.isEmpty else { return [] }
         try refuseUnknownRestrictions(of: effective)
+        let foreign = namesOfForeignMode(effective)
         effective.narrow(
             \.travel.accumulateAttributeNames,
             to: effective[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
@@ -67,7 +68,6 @@ extension UnknownNames {
         effective.narrow(
             \.travel.attributeParameterValues,
             to: effective[\.travel.attributeParameterValues].filter { valueError($0) == nil })
-        let foreign = namesOfForeignMode(effective)
         let others = unknown.filter { !foreign.errors.contains($0) }
         return foreign.messages
             + others.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }

@@ -4,7 +4,6 @@ Run by scripts/test-clients, which imports the layer `deliveries` and serves it 
 asks is not recorded: ClientTests replays requests against a server without files.
 """
 
-import json
 import os
 import unittest
 import warnings
@@ -44,8 +43,9 @@ class Layers(unittest.TestCase):
             group_by_fields_for_statistics="driver", order_by_fields="driver DESC",
             out_statistics=[{"statisticType": "sum", "onStatisticField": "parcels",
                              "outStatisticFieldName": "total"}])
-        self.assertEqual([f.attributes for f in found.features],
-                         [{"driver": "Ben", "total": 9}, {"driver": "Ada", "total": 3}])
+        # The client numbers rows that have no id.
+        self.assertEqual([(f.attributes["driver"], f.attributes["total"]) for f in found.features],
+                         [("Ben", 9), ("Ada", 3)])
 
     def test_counts_and_extents(self):
         self.assertEqual(self.layer.query("parcels > 1", return_count_only=True), 3)
@@ -105,7 +105,7 @@ class Layers(unittest.TestCase):
     def test_collection(self):
         collection = FeatureLayerCollection(SERVICE, gis=self.portal)
         self.assertEqual([layer.properties.name for layer in collection.layers], ["Deliveries"])
-        found = collection.query(layer_defs_filter=json.dumps({"0": "driver = 'Ben'"}))
+        found = collection.query(layer_defs_filter={"0": "driver = 'Ben'"})
         self.assertEqual(len(found["layers"][0]["features"]), 2)
 
 
