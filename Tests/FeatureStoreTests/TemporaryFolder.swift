@@ -66,7 +66,8 @@ extension FeatureSet {
                 .string("Customer \(number)"), .string(drivers[number % 3]), .integer(number % 7),
                 weight, .date(day), .date(due),
             ]
-            let place = Coordinate(x: Double(number), y: Double(number) / 2)
+            // Within the area of the system, as edits must be.
+            let place = Coordinate(x: Double(number % 170), y: Double(number % 170) / 2)
             return Feature(values: values, geometry: .point(place))
         }
         return FeatureSet(

@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [
         ("", "is empty"), ("a,b\n1,2\n", "no columns for coordinates"),
         ("lon,lat\n1,x\n", "row 2, column 2"), ("lon,lat\n1,2,3\n", "3 cells under 2"),
-        ("lon,lat,a,A\n1,2,3,4\n", "two columns"), ("lon,lat\n1,\"2\n", "never closed"),
+        ("lon,lat,a,A\n1,2,3,4\n", "both named"), ("lon,lat\n1,\"2\n", "never closed"),
         ("wkt\nPOINT (1 1)\n\"LINESTRING (0 0, 1 1)\"\n", "another kind"),
         ("wkt\nPOINT (1\n", "well-known text"),
     ])

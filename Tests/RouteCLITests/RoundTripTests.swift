@@ -105,7 +105,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(",=1+1,"))
     }
 
-    @Test func `a route of ours in GPX is one trace`() async throws {
+    @Test func `a route in GPX is one trace`() async throws {
         let path = Sample.path("trace-\(UUID().uuidString).gpx")
         _ = await Waypost.run(
             ["solve", "--network", try await Sample.network(), "--stops", try await stops()]

@@ -39,7 +39,14 @@ public struct StatisticsQuery: Hashable, Sendable {
 public struct Statistic: Hashable, Sendable {
     /// The kinds of statistics; those of values leave nulls out.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case count, sum, min, max
+        /// The number of values.
+        case count
+        /// The sum.
+        case sum
+        /// The least value.
+        case min
+        /// The greatest value.
+        case max
         /// The mean.
         case average = "avg"
         /// The standard deviation of a sample.

@@ -10,7 +10,7 @@ public struct EsriFeatureReader: Sendable {
     public var expectedType: GeometryType?
     /// The system of shapes that name none.
     public var defaultSpatialReference = SpatialReference.wgs84
-    /// Whether a multipoint of several points becomes several features. One point is a point anyway.
+    /// Whether a multipoint of several points becomes several features; one point is a point.
     package var splitsMultipoints = true
     /// Bounds on what is accepted.
     public var limits: FeatureLimits

@@ -164,7 +164,7 @@ extension ExportFile {
     /// Appends a comma and a field, quoted where RFC 4180 asks for it.
     ///
     /// An apostrophe stands before what a spreadsheet would run as a formula: names come from a map
-    /// that anyone can edit.
+    /// that the public edits.
     mutating func appendField(_ text: String) {
         let text = CSVFormula.marked(text)
         append(UInt8(ascii: ","))

@@ -6,7 +6,7 @@ extension DateTexts {
     private static let windows: Set = ["TimeWindowStart", "TimeWindowEnd"]
     private static let travel: Set = ["StartTime", "EndTime", "ArriveTime", "DepartTime"]
 
-    /// The dates of an answer: start, arrival and their kin are those of local clocks, as the
+    /// The dates of an answer: start, arrival and the like are those of local clocks, as the
     /// contract has them; instants are in the fields whose names end in `UTC`.
     ///
     /// - Parameter windowsAreUTC: Whether the time windows of stops are instants.

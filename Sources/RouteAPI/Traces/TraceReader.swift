@@ -107,8 +107,8 @@ public struct TraceReader: Sendable {
 
     // MARK: GPX
 
-    /// The lines of GPX: tracks with their times; in a file without any, routes as drawn lines. Of a
-    /// file with both, the routes are the plans or the directions of the tracks.
+    /// The lines of GPX: tracks with their times; in a file without any, routes as drawn lines.
+    /// Where a file has both, its routes are the plans or the directions of the tracks.
     ///
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {

@@ -73,7 +73,7 @@ struct FeatureFile {
         }
     }
 
-    /// Of an answer of ours, the table that is read; any other value as it is.
+    /// Of an answer of Waypost, the table that is read; any other value as it is.
     ///
     /// Esri JSON has tables by name; in GeoJSON each feature names its table as `layer`.
     private static func part(_ table: String?, of value: JSONValue) -> JSONValue {

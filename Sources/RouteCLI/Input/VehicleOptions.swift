@@ -35,7 +35,7 @@ struct VehicleOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` for a size without a number or a unit.
     func sizes() throws -> [Size] {
-        // The parameters of Esri's layers, which networks of ours have too.
+        // The parameters of Esri's layers, which networks of Waypost have too.
         let given: [(String, String?, KeyValuePairs<String, Double>, String, String)] = [
             ("height", height, Self.lengths, "Height", "meters"),
             ("width", width, Self.lengths, "Width", "meters"),

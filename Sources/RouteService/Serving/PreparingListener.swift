@@ -8,7 +8,7 @@ import NIOPosix
 /// what the server does.
 ///
 /// So an address that is in use is reported at once and not after minutes, and callers know that
-/// the server is on its way. With TLS, connections are closed without an answer.
+/// the server is about to answer. With TLS, connections are closed without an answer.
 struct PreparingListener {
     private let channel: any Channel
 
