@@ -27,10 +27,10 @@ extension PostGISStore {
                 """
                 SELECT current_user::text,
                   (SELECT string_agg(p, ', ' ORDER BY p) FROM unnest(ARRAY['INSERT', 'UPDATE']) p
-                    WHERE NOT has_any_column_privilege($1::regclass, p)),
-                  has_table_privilege($1::regclass, 'DELETE'),
-                  (SELECT s FROM pg_get_serial_sequence($1, $2) s
-                    JOIN pg_catalog.pg_attribute a ON a.attrelid = $1::regclass AND a.attname = $2
+                    WHERE NOT has_any_column_privilege($1::text::regclass, p)),
+                  has_table_privilege($1::text::regclass, 'DELETE'),
+                  (SELECT s FROM pg_get_serial_sequence($1::text, $2::text) s
+                    JOIN pg_catalog.pg_attribute a ON a.attrelid = $1::text::regclass AND a.attname = $2::text
                     WHERE a.attidentity = '' AND NOT has_sequence_privilege(s, 'USAGE'))
                 """, [.text(table.table), .text(table.objectID.field.name)]
             ).first
