@@ -50,6 +50,16 @@ struct TextEncodingTests {
         #expect(notes.texts.first?.contains("line 2 has") == true)
     }
 
+    @Test(arguments: [1, 2, 3, 7, 1 << 16])
+    func `what makes no sense makes none in pieces of any size`(size: Int) throws {
+        // D³uga in Windows-1250, where a piece ends behind the D.
+        let bytes = Array("Name\nD".utf8) + [0xB3] + Array("uga\n".utf8)
+        #expect(throws: FeatureReadError.self) { try decoded(bytes, size: size) }
+        // A declaration ends within the first bytes: this is none.
+        let far = "<?xml " + String(repeating: "x", count: 300) + " encoding=\"nonsense\"?>\n"
+        #expect(try decoded(Array(far.utf8), size: size, isXML: true) == far)
+    }
+
     @Test func `Windows-1252 has its own signs`() throws {
         let bytes: [UInt8] = Array("Caf".utf8) + [0xE9, 0x20, 0x80, 0x20, 0x93] + Array("x".utf8)
         #expect(try decoded(bytes + [0x94, 0x20, 0x96]) == "Café € “x” –")

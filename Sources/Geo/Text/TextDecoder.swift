@@ -23,6 +23,8 @@ final class TextDecoder {
     private var rest: [UInt8] = []
     private var linesBefore = 0
     private var guess = Windows1252Check()
+    /// The last bytes of what has been UTF-8, by which a guess judges the next ones.
+    private var before: ArraySlice<UInt8> = []
 
     init(_ pieces: BytePieces, isXML: Bool, hints: FileHints, notes: ReadingNotes?) {
         self.pieces = pieces
@@ -35,25 +37,29 @@ final class TextDecoder {
     ///
     /// - Throws: ``FeatureReadError`` naming the line.
     func next() throws(FeatureReadError) -> [UInt8]? {
-        var piece: [UInt8]
-        if mode == nil {
-            piece = try start()
-            if piece.isEmpty { return nil }
-        } else {
-            guard let next = try pieces.next() else { return try end() }
-            piece = next
+        while true {
+            var piece: [UInt8]
+            if mode == nil {
+                piece = try start()
+                if piece.isEmpty { return nil }
+            } else {
+                guard let next = try pieces.next() else { return try end() }
+                piece = next
+            }
+            if !rest.isEmpty {
+                piece = rest + piece
+                rest = []
+            }
+            // A piece may end within its only character.
+            let decoded = try decode(piece)
+            if !decoded.isEmpty { return decoded }
         }
-        if !rest.isEmpty {
-            piece = rest + piece
-            rest = []
-        }
-        let decoded = try decode(piece)
-        return decoded.isEmpty ? try next() : decoded
     }
 
     /// The beginning of the text without its mark, long enough to decide by.
     private func start() throws(FeatureReadError) -> [UInt8] {
         var bytes: [UInt8] = []
+        // A declaration ends within them, however long the first piece is.
         let wanted = isXML ? 256 : 4
         while bytes.count < wanted, let piece = try pieces.next() { bytes += piece }
         if let (encoding, length) = TextEncoding.marked(bytes) {
@@ -66,7 +72,7 @@ final class TextDecoder {
                         + "windows-1252, windows-1250 or ISO-8859-2")
             }
             mode = try Self.mode(of: encoding)
-        } else if isXML, let declared = try TextEncoding.declared(inXML: bytes[...]) {
+        } else if isXML, let declared = try TextEncoding.declared(inXML: bytes.prefix(wanted)) {
             // A text that was converted keeps its declaration: what can be read as it is, is.
             switch declared {
             case .windows1252: mode = .utf8(fallback: .windows1252)
@@ -134,14 +140,12 @@ final class TextDecoder {
     ) throws(FeatureReadError) -> [UInt8] {
         let found = UTF8Check(piece)
         if found.hasCharacters, fallback != nil { mode = .utf8(fallback: nil) }
-        if found.validEnd == piece.count {
-            linesBefore += Self.lines(in: piece[...])
-            return piece
-        }
-        if found.endsWithin {
+        if found.validEnd == piece.count || found.endsWithin {
+            let text = piece[..<found.validEnd]
             rest = Array(piece[found.validEnd...])
-            linesBefore += Self.lines(in: piece[..<found.validEnd])
-            return Array(piece[..<found.validEnd])
+            linesBefore += Self.lines(in: text)
+            before = (before + text.suffix(2)).suffix(2)
+            return rest.isEmpty ? piece : Array(text)
         }
         guard fallback != nil, !found.hasCharacters else {
             let why = "has bytes that are not UTF-8"
@@ -156,6 +160,7 @@ final class TextDecoder {
         _ piece: [UInt8], at place: Int
     ) throws(FeatureReadError) -> [UInt8] {
         mode = .windows1252(isGuess: !isDeclared)
+        for byte in before { _ = guess.take(byte) }
         let text = try windows1252(piece, isGuess: !isDeclared)
         if !isDeclared {
             let line = linesBefore + Self.lines(in: piece[..<place]) + 1
