@@ -178,7 +178,7 @@ import Testing
         ("Preserve_Terminal_Stops", "All"), ("UTurn_at_Junctions", "Perhaps"),
         ("Populate_Directions", "maybe"), ("Restrictions", "[1, 2]"),
         ("Restrictions", "['Flying', 'Swimming']"),
-        ("Restrictions", "['open"), ("Output_Format", "JSON File"),
+        ("Restrictions", "['open"), ("Output_Format", "Shapefile"),
         ("Route_Line_Simplification_Tolerance", "wide"),
         ("Route_Line_Simplification_Tolerance", #"{"distance":1,"units":"esriParsecs"}"#),
         ("Attribute_Parameter_Values", "[1]"), ("Time_Impedance", "Kilometers"),

@@ -3,7 +3,6 @@
 import Foundation
 import Geo
 import RouteAPI
-import RouteService
 import RouteTaskClient
 import Testing
 
@@ -29,36 +28,6 @@ import Testing
             .map { String($0.element) }
     }
 
-    /// The sample service, as `scripts/demo` publishes it.
-    private func withService(
-        _ body: (URL) async throws -> Void
-    ) async throws {
-        let source = Sample.package.appendingPathComponent(
-            "ServiceDefinitions/monaco.service.yaml")
-        let folder = Sample.path("definitions-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        let network = try await Sample.network()
-        let text = try String(contentsOf: source, encoding: .utf8)
-            .replacing("../demo-output/monaco", with: network)
-        try text.write(
-            toFile: "\(folder)/monaco.service.yaml", atomically: true, encoding: .utf8)
-        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
-        configuration.port = 0
-        configuration.onListening = { listening.yield($0) }
-        let server = Task { [configuration] in
-            try await runRouteService(configuration: configuration)
-        }
-        defer { server.cancel() }
-        let port = try #require(await ports.first { _ in true })
-        try await body(
-            try #require(
-                URL(
-                    string:
-                        "http://127.0.0.1:\(port)/arcgis/rest/services/Monaco/NAServer/Route")))
-    }
-
     private func answer(
         _ operation: String, _ fields: [String: String], of layer: URL
     ) async throws -> JSONValue {
@@ -71,7 +40,7 @@ import Testing
         let printed = try JSONValue.parse(String(blocks[place].dropFirst("json".count)))
         let request = fields(of: blocks[place - 1])
         #expect(request.count == 4, "\(request.keys.sorted())")
-        try await withService { layer in
+        try await SampleService.run { layer in
             let found = try await answer("solve", request, of: layer)
             func steps(_ value: JSONValue) -> [String] {
                 value["directions"]?.array?.first?["features"]?.array?.map(\.text) ?? []
@@ -90,7 +59,7 @@ import Testing
     @Test func `the example of matching loses no position`() async throws {
         let block = try #require(
             try blocks(of: "Documentation/Server.md").first { $0.contains("$LAYER/match") })
-        try await withService { layer in
+        try await SampleService.run { layer in
             let found = try await answer("match", fields(of: block), of: layer)
             let points = try #require(found["tracePoints"]?["features"]?.array)
             #expect(points.count == 2)

@@ -109,11 +109,36 @@ import Testing
             let text = try await page(client, "\(job)/results/routes").text
             #expect(text.contains("<svg"))
             #expect(text.contains("&lt;A&gt; &amp; B"))
+            #expect(text.contains("© OpenStreetMap contributors"))
             #expect(text.contains("\(job)/results/routes?f=geojson"))
             #expect(try await page(client, "\(job)/results").text.contains("\(job)/results/routes"))
             #expect(try await page(client, "\(job)/inputs").text.contains("stops"))
             #expect(try await page(client, "\(JobPath.solve)/jobs").text.contains(job))
         }
+    }
+
+    @Test func `results that hold nothing are named and not offered`() async throws {
+        let server = try makeJobServer(
+            FakeLayer(.answer(routeAnswer(named: "A"))), files: files)
+        try await server.test(.router) { client in
+            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
+            _ = try await client.ended(job)
+            let text = try await page(client, job).text
+            #expect(text.contains("href=\"\(job)/results/routes\""))
+            #expect(!text.contains("href=\"\(job)/results/polygonBarriers\""))
+            #expect(text.contains("These are empty: "))
+            let results = try await client.json(job)["results"]
+            #expect(results?["polygonBarriers"] != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("null", true), ("\"\"", true), ("[]", true), ("{}", true), ("\"[]\"", true),
+        ("{\"fields\":[],\"features\":[]}", true), ("true", false), ("0", false),
+        ("{\"features\":[{}]}", false), ("{\"a\":1}", false), ("[1]", false), ("{", false),
+    ])
+    func `a value without anything in it holds nothing`(json: String, isNothing: Bool) {
+        #expect(ParameterValue.isNothing(Array(json.utf8)) == isNothing)
     }
 
     @Test func `the services directory leads to the tasks`() async throws {

@@ -60,7 +60,8 @@ import Testing
             ("/\(id)/inputs/Stops", .input(id, name: "Stops")), ("/\(id)/cancel", .cancel(id)),
             ("/\(id)/delete", .delete(id)), ("/\(id)/events", .events(id)),
             ("/nonsense", .invalidID("nonsense")), ("/\(id)/nonsense", nil),
-            ("/\(id)/results/a/b", nil), ("/\(id)/cancel/now", nil),
+            ("/\(id)/results/a/b", .resultFile(id, name: "a")),
+            ("/\(id)/inputs/a/b", nil), ("/\(id)/cancel/now", nil),
         ]
         for (path, part) in parts {
             let found = PathPattern<JobAddress>.job.named(by: SentPath(task + path), in: catalog)

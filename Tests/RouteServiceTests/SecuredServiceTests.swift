@@ -154,6 +154,8 @@ import Testing
         try await makeSecuredServer(files: files).test(.live) { client in
             let form = try await client.execute(uri: "/arcgis/tokens/", method: .get)
             #expect(form.text.contains("type=\"password\""))
+            let guest = try await client.execute(uri: "/arcgis/rest/services", method: .get)
+            #expect(guest.text.contains("href=\"/arcgis/tokens/\">Sign in</a>"))
             let answer = try await client.post(
                 SecuredPath.generateToken, "f=html&username=ann&password=correct+horse")
             let cookie = try #require(answer.headers[.setCookie])
@@ -162,6 +164,8 @@ import Testing
                 uri: SecuredPath.depot, method: .get,
                 headers: [.cookie: String(cookie.prefix { $0 != ";" })])
             #expect(page.status == .ok)
+            #expect(page.text.contains("Signed in as ann"))
+            #expect(!page.text.contains("Sign in<"))
         }
     }
 

@@ -30,7 +30,8 @@ extension PostGISStore {
                     WHERE NOT has_any_column_privilege($1::text::regclass, p)),
                   has_table_privilege($1::text::regclass, 'DELETE'),
                   (SELECT s FROM pg_get_serial_sequence($1::text, $2::text) s
-                    JOIN pg_catalog.pg_attribute a ON a.attrelid = $1::text::regclass AND a.attname = $2::text
+                    JOIN pg_catalog.pg_attribute a
+                      ON a.attrelid = $1::text::regclass AND a.attname = $2::text
                     WHERE a.attidentity = '' AND NOT has_sequence_privilege(s, 'USAGE'))
                 """, [.text(table.table), .text(table.objectID.field.name)]
             ).first

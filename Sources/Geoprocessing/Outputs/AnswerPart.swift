@@ -48,6 +48,9 @@ package struct OutputPart: Hashable, Sendable {
             form = .whole
             writer.string(text)
             head = writer.bytes
+        case .file(let format):
+            form = .whole
+            head = format.value
         case .usage(let objects):
             form = .usage
             count = objects

@@ -31,6 +31,7 @@ struct ToolOutputs {
             }
         }
         if tool != .generateCostMatrix { addDirections(to: &values) }
+        values["Output_Result_File"] = settings.fileFormat.map { .file($0) }
         values["Usage_Cost"] = .usage(objects: objectCount)
         return values
     }

@@ -276,9 +276,13 @@ struct ToolReader {
         set("outSR", form.text("env:outSR"))
         set("returnZ", try truth("returnZ"))
         set("context", form.text("context"))
-        _ = try choice(
-            "Output_Format",
-            [(["Feature Set"], true)])
+        settings.fileFormat =
+            try choice(
+                "Output_Format",
+                [
+                    (["Feature Set"], nil), (["JSON File", "JSON"], .json),
+                    (["GeoJSON File", "GeoJSON"], .geoJSON), (["CSV File", "CSV"], .csv),
+                ] as [(words: [String], value: ResultFileFormat?)]) ?? nil
         for name in ["Save_Output_Network_Analysis_Layer", "Save_Route_Data"]
         where try truth(name) == true {
             warn(name, "is not supported; the output stays empty.")

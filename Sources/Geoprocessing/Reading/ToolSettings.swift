@@ -29,6 +29,8 @@ struct ToolSettings: Hashable, Sendable {
     var hasDirections = false
     /// Whether edges were asked for.
     var hasEdges = false
+    /// The format of the outputs as files; `nil` when none are asked for.
+    var fileFormat: ResultFileFormat?
     /// The name of the network's edges.
     var edgeSourceName = ""
 }

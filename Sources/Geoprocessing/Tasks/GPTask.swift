@@ -184,4 +184,6 @@ package enum GPValue: Hashable, Sendable {
     case list([[UInt8]])
     /// The number of results, as text of what a use costs: nothing.
     case usage(objects: Int)
+    /// The outputs as files.
+    case file(ResultFileFormat)
 }

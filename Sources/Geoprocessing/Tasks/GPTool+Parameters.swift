@@ -251,8 +251,9 @@ private struct ToolParameters {
                 "Save_Output_Network_Analysis_Layer", .boolean, default: false,
                 "Not supported: the output stays empty."),
             .input(
-                "Output_Format", .string, default: "Feature Set", choices: ["Feature Set"],
-                "The form of the outputs."),
+                "Output_Format", .string, default: "Feature Set",
+                choices: ["Feature Set"] + ResultFileFormat.allCases.map(\.rawValue),
+                "Files beside the outputs, in an archive that Output_Result_File leads to."),
             .input("Overrides", .string, default: "", "Accepted and without effect."),
         ]
         if tool != .generateCostMatrix {
@@ -272,7 +273,8 @@ private struct ToolParameters {
         let layer = GPParameter.output(
             "Output_Network_Analysis_Layer", .file, "Always empty.")
         let data = GPParameter.output("Output_Route_Data", .file, "Always empty.")
-        let file = GPParameter.output("Output_Result_File", .file, "Always empty.")
+        let file = GPParameter.output(
+            "Output_Result_File", .file, "The outputs as files, where Output_Format asks for them.")
         let package = GPParameter.output(
             "Output_Network_Analysis_Layer_Package", .file, "Always empty.")
         let steps: [GPParameter] = [

@@ -48,6 +48,11 @@ struct AccessGate: Sendable {
         try caller(request.fields, request.headers, request.source, by: request.method)
     }
 
+    /// The visitor that a page names; `nil` on a server without users.
+    func visitor(_ caller: Caller) -> Visitor? {
+        tokens.map { _ in caller.userName.map(Visitor.user) ?? .guest }
+    }
+
     /// Admits a caller to a service, which is open if at least one of its layers is.
     ///
     /// - Returns: The layers that are open to the caller.

@@ -198,7 +198,7 @@ struct PortalUser: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: name, trail: [ServicesListing.rootCrumb])
-        page.content.element("p", "You are logged in.")
+        page.content.element("p", "You are signed in.")
         return page
     }
 }

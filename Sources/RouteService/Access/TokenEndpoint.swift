@@ -124,7 +124,7 @@ struct TokenAnswer: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Token", trail: [ServicesListing.rootCrumb])
         page.content.element(
-            "p", "This browser is logged in as \(grant.user). Programs send the token below.")
+            "p", "Signed in as \(grant.user), in this browser. Programs send the token below.")
         page.content.element("p", ["class": "code"], grant.text)
         if let returnPath {
             page.content.element("p") { $0.link("Return to the last page", to: returnPath.text) }
@@ -152,7 +152,7 @@ struct TokenForm: Resource {
     func json(pretty: Bool) -> [UInt8] { object(pretty: pretty) { _ in } }
 
     func page() -> DirectoryPage {
-        var page = DirectoryPage(title: "Get a token", trail: [ServicesListing.rootCrumb])
+        var page = DirectoryPage(title: "Sign in", trail: [ServicesListing.rootCrumb])
         if !problems.isEmpty {
             page.content.element("div", ["class": "alert", "role": "alert"]) { html in
                 html.list(problems) { $0.text($1) }
@@ -190,7 +190,7 @@ struct TokenForm: Resource {
                 choice("f", "Format", [("html", "a page"), ("json", "JSON")], to: &html)
             }
             $0.element("p", ["class": "actions"]) {
-                $0.element("button", ["class": "main", "type": "submit"], "Get a token")
+                $0.element("button", ["class": "main", "type": "submit"], "Sign in")
             }
         }
         return page

@@ -67,6 +67,16 @@ extension ErrorTable {
             ], status: .contentTooLarge)
     }
 
+    /// A large result in another coordinate system.
+    static func largeProjection(_ name: String, bytes: Int) -> ServiceError {
+        ServiceError(
+            code: 413, message: "Result too large.",
+            details: [
+                "\(name.excerpt(60)) has \(bytes) bytes, too many to be projected when it is "
+                    + "fetched; leave outSR out, or submit the job with env:outSR."
+            ], status: .contentTooLarge)
+    }
+
     /// A layer that has not the task.
     static func unknownLayer(_ name: String, of task: PublishedTask) -> ServiceError {
         ServiceError(

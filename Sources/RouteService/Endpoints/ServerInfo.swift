@@ -48,7 +48,7 @@ struct ServerInfo: Resource {
             ("Tokens", lifetime == nil ? "not needed" : "for secured services"),
         ])
         if lifetime != nil {
-            page.content.element("p") { $0.link("Get a token", to: ResourcePath.tokens) }
+            page.content.element("p") { $0.link("Sign in", to: ResourcePath.tokens) }
         }
         return page
     }

@@ -1,5 +1,5 @@
-// Answers for tasks and jobs: descriptions, submissions, states, results. Events are in
-// JobEvents.swift.
+// Answers for tasks and jobs: descriptions, submissions, states. Results and inputs are in
+// JobEndpoint+Results.swift, events in JobEvents.swift.
 
 import AccessControl
 import Geo
@@ -18,12 +18,6 @@ struct JobEndpoint: Sendable {
     let jobs: JobService
     let asking: Asking
 
-    /// Larger results are sent piece by piece, and have no page.
-    static let wholeBytes = 4 << 20
-    /// The most bytes of all results in one list.
-    static let listedBytes = 16 << 20
-    /// Bytes of a piece.
-    private static let pieceBytes = 1 << 18
     /// The most jobs of a list.
     private static let mostJobs = 100
     private static let longestKey = 200
@@ -35,7 +29,7 @@ struct JobEndpoint: Sendable {
         self.asking = asking
     }
 
-    private var caller: Caller { asking.caller }
+    var caller: Caller { asking.caller }
     private var isPage: Bool { asking.request.format == .html }
     /// Whether the request may be one of a program that follows the links of a page, or asks only
     /// for a head: it changes nothing. ArcGIS clients send GET too, and name a format.
@@ -45,7 +39,7 @@ struct JobEndpoint: Sendable {
     }
 
     /// Calls the store of jobs for the caller.
-    private func call<Value: Sendable>(
+    func call<Value: Sendable>(
         _ body: @escaping @Sendable (any JobStore) throws -> Value
     ) async throws -> Value {
         try await jobs.call(for: caller.key, body)
@@ -173,6 +167,8 @@ struct JobEndpoint: Sendable {
         case .results(let id): return try await results(of: record(id, task), task)
         case .result(let id, let name):
             return try await result(name, of: record(id, task), task)
+        case .resultFile(let id, let name):
+            return try await file(of: name, record(id, task), task)
         case .inputs(let id): return try await input(nil, of: record(id, task), task)
         case .input(let id, let name): return try await input(name, of: record(id, task), task)
         case .cancel(let id): return try await cancel(record(id, task), task)
@@ -198,11 +194,11 @@ struct JobEndpoint: Sendable {
         return record.owner == caller.key || record.owner.hasPrefix(anonymous)
     }
 
-    private func path(of record: JobRecord, _ task: PublishedTask) -> String {
+    func path(of record: JobRecord, _ task: PublishedTask) -> String {
         "\(task.path)/jobs/\(record.id)"
     }
 
-    private func declaration(of task: PublishedTask) throws(ServiceError) -> GPTask {
+    func declaration(of task: PublishedTask) throws(ServiceError) -> GPTask {
         guard let layer = task.layers.first else { throw ErrorTable.tokenRequired() }
         return task.declaration(on: layer)
     }
@@ -231,17 +227,33 @@ struct JobEndpoint: Sendable {
             isPage || asking.request.fields.text("returnMessages")?.lowercased() != "false"
         let limit = jobs.store.limits.messages + 100
         let inputs = try declaration(of: task).inputs.map(\.name)
-        let (path, writer) = (path(of: record, task), asking.writer)
+        let (path, writer, isPage) = (path(of: record, task), asking.writer, isPage)
         var response = try await call { store in
             let messages = try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0)
+            let results = try store.results(of: id)
             return writer.response(
                 JobResource(
                     record: record, task: task, path: path, messages: messages.map(\.message),
-                    results: try store.results(of: id), inputs: inputs))
+                    results: results,
+                    empty: isPage ? try Self.empty(results, of: id, in: store) : [],
+                    inputs: inputs))
         }
         // The page reloads itself until the job has ended.
         if isPage, !record.state.isTerminal { response.headers[.refresh] = "2" }
         return response
+    }
+
+    /// The names of results that hold nothing.
+    private static func empty(
+        _ results: [JobResult], of id: JobID, in store: any JobStore
+    ) throws -> Set<String> {
+        let small = results.filter { $0.byteCount <= ParameterValue.mostBytesOfNothing }
+        return Set(
+            try small.filter { result in
+                let content = try store.content(
+                    of: id, named: result.name, in: 0..<result.byteCount)
+                return ParameterValue.isNothing(content ?? [])
+            }.map(\.name))
     }
 
     private func cancel(_ record: JobRecord, _ task: PublishedTask) async throws -> Response {
@@ -264,124 +276,6 @@ struct JobEndpoint: Sendable {
         return asking.writer.response(
             JobStatusResource(
                 id: id, status: JobState.deleted.esriWord, path: path(of: record, task)))
-    }
-
-    // MARK: - Results and inputs
-
-    private func result(
-        _ name: String, of record: JobRecord, _ task: PublishedTask
-    ) async throws -> Response {
-        let id = record.id
-        let results = try await call { try $0.results(of: id) }
-        guard let result = results.first(where: { $0.name.lowercased() == name.lowercased() })
-        else {
-            throw ErrorTable.unknownPart(name, of: "result", among: results.map(\.name))
-        }
-        let output = try declaration(of: task).outputs.first { $0.name == result.name }
-        let value = ParameterValue(name: result.name, type: output?.type ?? .string)
-        if result.byteCount <= Self.wholeBytes {
-            let (path, writer) = (path(of: record, task), asking.writer)
-            return try await call { store in
-                let content = try store.content(
-                    of: id, named: result.name, in: 0..<result.byteCount)
-                return writer.response(
-                    JobValueResource(
-                        value: value, content: content ?? [], task: task, jobPath: path,
-                        folder: "results"))
-            }
-        }
-        guard asking.writer.writesRows else {
-            throw ErrorTable.largeResult(result.name, bytes: result.byteCount)
-        }
-        return streamed(result, value, of: id)
-    }
-
-    /// The response with a large result, read and sent piece by piece.
-    private func streamed(
-        _ result: JobResult, _ value: ParameterValue, of id: JobID
-    ) -> Response {
-        let compression = asking.writer.acceptsGzip ? GzipStream() : nil
-        let (jobs, owner) = (jobs, caller.key)
-        @Sendable func sent(_ piece: [UInt8], isLast: Bool = false) -> ByteBuffer {
-            ByteBuffer(bytes: compression?.compress(piece, isLast: isLast) ?? piece)
-        }
-        let body = ResponseBody { writer in
-            var body = writer
-            try await body.write(sent(value.head))
-            var place = 0
-            while place < result.byteCount {
-                let range = place..<(place + Self.pieceBytes)
-                let (piece, count) = try await jobs.call(for: owner) { store in
-                    let content = try store.content(of: id, named: result.name, in: range)
-                    // A job that is deleted meanwhile ends the response without its end.
-                    guard let content, !content.isEmpty else { throw CancellationError() }
-                    return (sent(content), content.count)
-                }
-                try await body.write(piece)
-                place += count
-            }
-            try await body.write(sent(ParameterValue.tail, isLast: true))
-            try await body.finish(nil)
-        }
-        return asking.writer.response(compressed: compression != nil, body: body)
-    }
-
-    /// All results in one list.
-    private func results(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
-        let id = record.id
-        let results = try await call { try $0.results(of: id) }
-        let bytes = results.reduce(0) { $0 + $1.byteCount }
-        guard bytes <= Self.listedBytes else {
-            throw ErrorTable.largeResult("The list of results", bytes: bytes)
-        }
-        let types = Dictionary(
-            try declaration(of: task).outputs.map { ($0.name, $0.type) },
-            uniquingKeysWith: { first, _ in first })
-        let (path, writer) = (path(of: record, task), asking.writer)
-        return try await call { store in
-            let values = try results.map { result in
-                (
-                    ParameterValue(name: result.name, type: types[result.name] ?? .string),
-                    try store.content(of: id, named: result.name, in: 0..<result.byteCount) ?? []
-                )
-            }
-            return writer.response(
-                JobValuesResource(
-                    title: "Results", values: values, jobPath: path, folder: "results", task: task))
-        }
-    }
-
-    /// An input, or all of them.
-    private func input(
-        _ name: String?, of record: JobRecord, _ task: PublishedTask
-    ) async throws -> Response {
-        let (id, declared) = (record.id, try declaration(of: task).inputs)
-        let (jobPath, writer) = (path(of: record, task), asking.writer)
-        return try await call { store in
-            guard let bytes = try store.input(of: id), let form = JobInput(bytes: bytes)?.form
-            else {
-                throw ErrorTable.unknownPart(name ?? "inputs", of: "input", among: [])
-            }
-            func value(of parameter: GPParameter) -> (ParameterValue, [UInt8]) {
-                (
-                    ParameterValue(name: parameter.name, type: parameter.type),
-                    ParameterValue.json(of: form.text(parameter.name), parameter.type)
-                )
-            }
-            guard let name else {
-                return writer.response(
-                    JobValuesResource(
-                        title: "Inputs", values: declared.map(value), jobPath: jobPath,
-                        folder: "inputs", task: task))
-            }
-            guard let found = declared.first(where: { $0.name.lowercased() == name.lowercased() })
-            else { throw ErrorTable.unknownPart(name, of: "input", among: declared.map(\.name)) }
-            let (described, content) = value(of: found)
-            return writer.response(
-                JobValueResource(
-                    value: described, content: content, task: task, jobPath: jobPath,
-                    folder: "inputs"))
-        }
     }
 }
 

@@ -34,6 +34,8 @@ struct JobResource: Resource {
     let path: String
     let messages: [JobMessage]
     let results: [JobResult]
+    /// The names of results that hold nothing, which a page does not offer.
+    var empty: Set<String> = []
     /// The names of the task's inputs.
     let inputs: [String]
 
@@ -156,6 +158,8 @@ struct JobValueResource: Resource {
     let jobPath: String
     /// The segment of the path: results or inputs.
     let folder: String
+    /// The source of the data, which stands at a picture of results.
+    var attribution = ""
 
     /// Results do not change, but a job may be deleted, and its URL must not be kept.
     var isCacheable: Bool { false }

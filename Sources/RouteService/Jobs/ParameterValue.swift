@@ -23,6 +23,27 @@ struct ParameterValue: Hashable, Sendable {
     /// The bytes behind the value.
     static let tail = [UInt8(ascii: "}")]
 
+    /// The most bytes of a value that holds nothing: a table without rows still has its fields.
+    static let mostBytesOfNothing = 1 << 14
+
+    /// Whether the JSON of a value holds nothing: no value, no text, no rows, no elements.
+    static func isNothing(_ content: [UInt8]) -> Bool {
+        guard content.count <= mostBytesOfNothing else { return false }
+        do throws(JSONParseError) {
+            let value = try JSONValue.parse(content)
+            if let rows = value["features"] { return rows.array?.isEmpty == true }
+            return switch value {
+            case .null: true
+            case .string(let text): text.isEmpty || text == "[]"
+            case .array(let elements): elements.isEmpty
+            case .object(let object): object.keys.isEmpty
+            case .bool, .number: false
+            }
+        } catch {
+            return false
+        }
+    }
+
     /// The text of an input as JSON of its type; the text itself where it is not of that type.
     static func json(of text: String?, _ type: GPDataType) -> [UInt8] {
         guard let text else { return Array("null".utf8) }

@@ -29,6 +29,10 @@ enum JobOperations {
             ofJob(
                 "\(jobs)/{jobId}/results/{name}", "\(id).result", "A result", "JobValue",
                 named: true, forms: .init(geoJSON: Schema.reference("GeoJSON"))),
+            ofJob(
+                "\(jobs)/{jobId}/results/{name}/{file}", "\(id).file",
+                "The outputs as files, where Output_Format asks for them", nil, named: true,
+                forms: .init(isArchive: true)),
             ofJob("\(jobs)/{jobId}/inputs", "\(id).inputs", "All inputs", "JobValues"),
             ofJob(
                 "\(jobs)/{jobId}/inputs/{name}", "\(id).input", "An input", "JobValue",
@@ -86,11 +90,11 @@ enum JobOperations {
     ) -> OpenAPIOperations.Path {
         let resource = OpenAPIOperations.resource(path, id, summary, schema, forms: forms)
         let common = resource.value["parameters"]?.array ?? []
-        let parameters = common + segments(named: named)
+        let parameters = common + segments(named: named, hasFile: forms.isArchive)
         return (path, resource.value.with(["parameters": .array(parameters)]))
     }
 
-    private static func segments(named: Bool) -> [JSONValue] {
+    private static func segments(named: Bool, hasFile: Bool) -> [JSONValue] {
         func segment(_ name: String, _ text: String) -> JSONValue {
             [
                 "name": .string(name), "in": "path", "required": true,
@@ -99,6 +103,7 @@ enum JobOperations {
         }
         return [segment("jobId", "The id of a job.")]
             + (named ? [segment("name", "The name of a parameter, in any case.")] : [])
+            + (hasFile ? [segment("file", "The name of the file.")] : [])
     }
 
     /// The schemas that the paths refer to.

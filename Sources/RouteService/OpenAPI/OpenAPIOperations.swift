@@ -121,6 +121,8 @@ enum OpenAPIOperations {
         var geoJSON: JSONValue?
         /// Whether it answers server-sent events in place of JSON.
         var hasEvents = false
+        /// Whether it answers a ZIP archive in place of JSON.
+        var isArchive = false
         /// Whether a page is shown by a redirection.
         var redirects = false
     }
@@ -206,6 +208,8 @@ enum OpenAPIOperations {
         let answers = (["application/json": json] as JSONValue).with([
             "application/geo+json": forms.geoJSON.map { ["schema": $0] },
             // Tools check each event against the schema, others the text of all.
+            "application/zip": forms.isArchive
+                ? ["schema": ["type": "string", "format": "binary"]] : nil,
             "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
             "text/html": text, "application/javascript": text,
         ])

@@ -63,6 +63,8 @@ enum JobPart: Hashable, Sendable {
     case results(JobID)
     /// A result.
     case result(JobID, name: String)
+    /// The file that a result leads to.
+    case resultFile(JobID, name: String)
     /// All inputs of a job.
     case inputs(JobID)
     /// An input.
@@ -80,8 +82,8 @@ enum JobPart: Hashable, Sendable {
     var id: JobID? {
         switch self {
         case .list, .invalidID: nil
-        case .job(let id), .results(let id), .result(let id, _), .inputs(let id),
-            .input(let id, _), .cancel(let id), .delete(let id), .events(let id):
+        case .job(let id), .results(let id), .result(let id, _), .resultFile(let id, _),
+            .inputs(let id), .input(let id, _), .cancel(let id), .delete(let id), .events(let id):
             id
         }
     }
@@ -95,7 +97,7 @@ enum JobPart: Hashable, Sendable {
         let rest = Array(segments.dropFirst())
         let word = rest.first?.lowercased() ?? ""
         guard let id = JobID(first) else {
-            guard rest.count <= 2 else { return nil }
+            guard rest.count <= 3 else { return nil }
             self = .invalidID(first)
             return
         }
@@ -103,6 +105,7 @@ enum JobPart: Hashable, Sendable {
         case ("", 0): self = .job(id)
         case ("results", 1): self = .results(id)
         case ("results", 2): self = .result(id, name: rest[1])
+        case ("results", 3): self = .resultFile(id, name: rest[1])
         case ("inputs", 1): self = .inputs(id)
         case ("inputs", 2): self = .input(id, name: rest[1])
         case ("cancel", 1): self = .cancel(id)

@@ -35,6 +35,9 @@ struct AnswerPage {
         } else {
             page.content.map(of: result)
         }
+        if let matrix = result.costMatrix {
+            CostTable(matrix: matrix, result: result, unit: unit(of:)).write(to: &page)
+        }
         for table in result.tables where table.key != "routes" && !table.rows.features.isEmpty {
             let (id, name, set) = (table.key, table.title, table.rows)
             page.section("rows-\(id)", name) { html in

@@ -26,6 +26,8 @@ struct DirectoryPage: Sendable {
     var content = HTML()
     /// The path of the same resource as JSON, or `nil` when the page has none.
     var jsonPath: String?
+    /// The visitor, on a server with users.
+    var visitor: Visitor?
     private var sections: [Section] = []
 
     /// Makes a page with a heading.
@@ -68,7 +70,10 @@ struct DirectoryPage: Sendable {
     private func writeBody(_ html: inout HTML) {
         html.element("a", ["class": "skip", "href": "#content"], "Skip to the content")
         html.element("header") { html in
-            html.element("nav", ["class": "wide", "aria-label": "Path from the root"], writeTrail)
+            html.element("div", ["class": "wide"]) { html in
+                html.element("nav", ["aria-label": "Path from the root"], writeTrail)
+                if let visitor { html.element("p") { visitor.write(to: &$0) } }
+            }
         }
         html.element("main", ["class": "wide", "id": "content", "tabindex": "-1"]) { html in
             html.element("h1", title)
@@ -108,6 +113,21 @@ struct DirectoryPage: Sendable {
             }
             html.element("li") { $0.link("OpenAPI description", to: OpenAPIDocument.path) }
             html.element("li", "Waypost, as ArcGIS Server \(ServerInfo.currentVersion)")
+        }
+    }
+}
+
+/// The visitor of a page, on a server with users.
+enum Visitor: Hashable, Sendable {
+    /// A visitor without a token: a link leads to the sign-in.
+    case guest
+    /// A user.
+    case user(String)
+
+    fileprivate func write(to html: inout HTML) {
+        switch self {
+        case .guest: html.link("Sign in", to: ResourcePath.tokens)
+        case .user(let name): html.text("Signed in as \(name)")
         }
     }
 }

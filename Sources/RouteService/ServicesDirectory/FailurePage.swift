@@ -62,7 +62,7 @@ enum FailurePage {
     /// Writes a link to the log-in, for services that need a token.
     private static func writeLogInLink(to html: inout HTML) {
         html.element("p") { html in
-            html.link("Log in with a user name and a password", to: ResourcePath.tokens)
+            html.link("Sign in with a user name and a password", to: ResourcePath.tokens)
             html.text("; this browser then keeps the token, and a link returns to this page.")
         }
     }

@@ -20,15 +20,7 @@ struct JobPage {
         writeFacts(to: &page.content)
         writeMessages(to: &page.content)
         if !job.results.isEmpty {
-            page.section("results", "Results") { html in
-                html.cards(
-                    job.results.map { result in
-                        (
-                            result.name, "\(job.path)/results/\(result.name)",
-                            "\(ShownNumber.grouped(result.byteCount)) bytes"
-                        )
-                    })
-            }
+            page.section("results", "Results", writeResults)
         }
         page.section("more", "More") { html in
             html.list([
@@ -104,6 +96,23 @@ struct JobPage {
         }
     }
 
+    /// Writes a card for each result, and one sentence for those that hold nothing.
+    private func writeResults(to html: inout HTML) {
+        html.cards(
+            job.results.filter { !job.empty.contains($0.name) }.map { result in
+                (
+                    result.name, "\(job.path)/results/\(result.name)",
+                    "\(ShownNumber.grouped(result.byteCount)) bytes"
+                )
+            })
+        let empty = job.results.map(\.name).filter(job.empty.contains)
+        guard !empty.isEmpty else { return }
+        let names = empty.joined(separator: ", ")
+        html.element(
+            "p", ["class": "quiet"],
+            empty.count == 1 ? "\(names) is empty." : "These are empty: \(names).")
+    }
+
     private func writeActions(to html: inout HTML) {
         guard record.state != .deleted else { return }
         var actions: [(name: String, title: String)] = []
@@ -145,14 +154,15 @@ struct JobValuePage {
             html.link("GeoJSON", to: "\(path)?f=geojson")
             html.text(".")
         }
-        page.content.map(of: Self.answer(of: features))
+        page.content.map(of: answer(of: features))
         write(features, to: &page.content)
         return page
     }
 
     /// The rows as an answer, of which a picture can be drawn.
-    private static func answer(of features: FeatureSet) -> AnalysisResult {
+    private func answer(of features: FeatureSet) -> AnalysisResult {
         var result = AnalysisResult()
+        result.attribution = resource.attribution
         switch features.geometryType {
         case .polyline: result.routes = features
         case .point: result.stops = features

@@ -58,9 +58,14 @@ struct OperationForm {
         if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
         }
-        if fields.fields.isEmpty, let shown = operation.pageValues[parameter.name] { return shown }
+        if asksNothing, let shown = operation.pageValues[parameter.name] { return shown }
         let text = parameter.defaultText(of: layer.description.configuration) ?? ""
         return text == "[]" ? "" : text
+    }
+
+    /// Whether nothing was sent but what every URL takes.
+    private var asksNothing: Bool {
+        fields.fields.allSatisfy { ["f", "token"].contains($0.name.lowercased()) }
     }
 
     private func write(_ parameter: ParameterDeclaration, to html: inout HTML) {

@@ -32,6 +32,9 @@ enum Stylesheet {
         :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }
         header { background: var(--bar); color: var(--onbar) }
         header a { color: inherit }
+        header .wide { display: flex; flex-wrap: wrap; gap: 0 1.5rem; \
+        justify-content: space-between }
+        header p { margin: 0; padding: .6rem 0 }
         header :focus-visible { outline-color: #ffb45e }
         header ol { display: flex; flex-wrap: wrap; gap: 0 .5rem; list-style: none; margin: 0; \
         padding: .6rem 0 }

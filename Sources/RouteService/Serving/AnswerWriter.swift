@@ -11,6 +11,8 @@ struct AnswerWriter: Sendable {
     let format: AnswerFormat
     let callback: String?
     let acceptsGzip: Bool
+    /// The visitor that pages name, on a server with users.
+    var visitor: Visitor?
     private let knownTags: String
 
     /// A writer for a valid request.
@@ -91,6 +93,13 @@ struct AnswerWriter: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
+    /// A response with a file to keep.
+    func response(_ file: [UInt8], type: String, named name: String) -> Response {
+        var response = finish(file, type: type, isCacheable: false)
+        response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        return response
+    }
+
     private static let jsonType = "application/json;charset=utf-8"
 
     private static func headers(type: String) -> HTTPFields {
@@ -113,6 +122,8 @@ struct AnswerWriter: Sendable {
     }
 
     private func page(_ page: DirectoryPage, isCacheable: Bool) -> Response {
+        var page = page
+        page.visitor = visitor
         var response = finish(
             page.bytes, type: "text/html;charset=utf-8", isCacheable: isCacheable)
         response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
@@ -169,6 +180,14 @@ extension HTTPField.Name {
     static let xFrameOptions: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Frame-Options") else {
             preconditionFailure("X-Frame-Options is a header's name")
+        }
+        return name
+    }()
+
+    /// Whether a browser keeps a file in place of showing it (RFC 6266).
+    static let contentDisposition: HTTPField.Name = {
+        guard let name = HTTPField.Name("Content-Disposition") else {
+            preconditionFailure("Content-Disposition is a header's name")
         }
         return name
     }()

@@ -135,7 +135,7 @@ package struct RouteServiceResponder: HTTPResponder {
         _ snapshot: ServiceCatalog, counted: Caller?
     ) async throws -> Response {
         if request.asksForHelp { return Response.redirect(to: resource.help(), type: .found) }
-        let writer = AnswerWriter(request)
+        var writer = AnswerWriter(request)
         switch resource.access {
         case .unrestricted:
             return try await resource.answer(
@@ -145,6 +145,7 @@ package struct RouteServiceResponder: HTTPResponder {
                     snapshot: snapshot))
         case .services:
             let caller = try gate.caller(request)
+            writer.visitor = gate.visitor(caller)
             if let layer = resource.layer {
                 try gate.admit(caller, to: layer, counted: counted)
             }

@@ -6,8 +6,10 @@ Run by scripts/test-clients with test_client.py, whose servers, recorder and inp
 
 import datetime
 import json
+import tempfile
 import time
 import warnings
+import zipfile
 
 from test_client import (  # first: it keeps this process on this machine
     HTTP, HTTPS, RING, STOPS, THREE, WGS84, ClientCase, feature_set, point)
@@ -73,6 +75,16 @@ class Tools(JobCase):
         self.assertTrue(found.solve_succeeded)
         self.assertGreater(rows(found.output_routes, "Total_Seconds")[0], 60)
         self.assertGreater(len(found.output_route_edges.features), 5)
+
+    def test_files(self):
+        found = analysis.generate_origin_destination_cost_matrix(
+            origins=places(), destinations=places(), output_format="CSV File", gis=self.portal)
+        with tempfile.TemporaryDirectory() as folder:
+            archive = found.output_result_file.download(folder)
+            with zipfile.ZipFile(archive) as files:
+                table = files.read("Output_Origin_Destination_Lines.csv").decode()
+        self.assertEqual(len(table.splitlines()), 10)
+        self.assertIn("Total_Time", table.splitlines()[0])
 
     def test_several_routes(self):
         stops = feature_set(

@@ -1,0 +1,59 @@
+// The table of a matrix of costs, whose answer has no rows.
+
+import Geo
+import RouteAPI
+
+/// The pairs of a matrix of costs on a page.
+struct CostTable {
+    let matrix: CostMatrix
+    let result: AnalysisResult
+    /// The unit behind the values of a cost.
+    let unit: (String) -> String
+
+    /// The most pairs that are shown.
+    private static let mostRows = 200
+
+    /// Writes the pairs in the order of the answer, the first of them only when there are many.
+    func write(to page: inout DirectoryPage) {
+        let count = matrix.rows.reduce(0) { $0 + $1.destinationIDs.count }
+        guard count > 0 else { return }
+        page.section("costs", "Costs") { html in
+            let caption =
+                count > Self.mostRows
+                ? "The first \(Self.mostRows) of \(ShownNumber.grouped(count)) pairs" : "Pairs"
+            html.table(
+                caption: caption, id: "table-costs",
+                columns: ["Origin", "Destination"] + matrix.costAttributeNames, rows: rows)
+        }
+    }
+
+    private var rows: [[HTML]] {
+        let (origins, destinations) = (names(in: "origins"), names(in: "destinations"))
+        var rows: [[HTML]] = []
+        for row in matrix.rows where rows.count < Self.mostRows {
+            let origin = origins[row.originID] ?? "Origin \(row.originID)"
+            for cell in row.cells.prefix(Self.mostRows - rows.count) {
+                let destination =
+                    destinations[cell.destinationID] ?? "Destination \(cell.destinationID)"
+                rows.append(
+                    [HTML(origin), HTML(destination)]
+                        + zip(matrix.costAttributeNames, cell.costs).map { name, cost in
+                            HTML(ShownNumber.text(cost) + unit("Total_\(name)"))
+                        })
+            }
+        }
+        return rows
+    }
+
+    /// The names of a table's rows by their ids; none where the request does not ask for them.
+    private func names(in table: String) -> [Int: String] {
+        guard let set = result[table: table] else { return [:] }
+        return Dictionary(
+            set.features.compactMap { feature in
+                guard case .integer(let id)? = set.value("ObjectID", of: feature),
+                    let name = set.string("Name", of: feature)
+                else { return nil }
+                return (id, name)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}

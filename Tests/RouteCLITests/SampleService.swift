@@ -1,0 +1,59 @@
+// The service of the sample town over HTTP, for tests of what a newcomer sees.
+
+import Foundation
+import RouteService
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@testable import RouteCLI
+
+/// The sample service, as `scripts/demo` publishes it.
+enum SampleService {
+    /// Runs `body` with the URL of the service's route layer.
+    static func run(_ body: (URL) async throws -> Void) async throws {
+        let source = Sample.package.appendingPathComponent("ServiceDefinitions")
+        let folder = Sample.path("definitions-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let network = try await Sample.network()
+        for kind in ["monaco", "monaco-closest", "monaco-matrix"] {
+            let name = "\(kind).service.yaml"
+            let text = try String(
+                contentsOf: source.appendingPathComponent(name), encoding: .utf8
+            ).replacing("../demo-output/monaco", with: network)
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
+        configuration.port = 0
+        configuration.onListening = { listening.yield($0) }
+        let server = Task { [configuration] in
+            try await runRouteService(configuration: configuration)
+        }
+        defer { server.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        try await body(
+            try #require(
+                URL(
+                    string:
+                        "http://127.0.0.1:\(port)/arcgis/rest/services/Monaco/NAServer/Route")))
+    }
+
+    /// The page at a path beside the route layer, with fields in its query.
+    static func page(_ path: String, of layer: URL, _ fields: [String: String]) async throws
+        -> String
+    {
+        var parts = try #require(
+            URLComponents(
+                url: layer.deletingLastPathComponent().appendingPathComponent(path),
+                resolvingAgainstBaseURL: false))
+        parts.queryItems =
+            [URLQueryItem(name: "f", value: "html")]
+            + fields.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+        let (data, _) = try await URLSession.shared.data(from: try #require(parts.url))
+        return String(decoding: data, as: UTF8.self)
+    }
+}
