@@ -5,9 +5,11 @@ Run by scripts/test-stores. It starts a server of PostgreSQL in a temporary fold
 1. the Swift tests that need a database;
 2. a server with its jobs in a folder, and one with its jobs in the database, each killed three times
    (SIGKILL) while many jobs that were submitted at once are done;
-3. two servers and a worker on the database, one server of which is killed, and then the database.
+3. two servers and a worker on the database, one server of which is killed, and then the database;
+4. a server with stored layers in the database, which is killed under it.
 
-In the end every job has succeeded once, with its results once, and none is lost or there twice.
+In the end every job has succeeded once, with its results once, and none is lost or there twice; every
+edit that was acknowledged is there, and no route was found without a standing barrier.
 """
 
 import argparse
@@ -251,6 +253,87 @@ class Test:
         else:
             raise SystemExit("test-stores: a job was read without a database")
 
+    def layers(self, cluster):
+        """Stored layers of a database that is killed: nothing is answered without them, nothing is
+        lost, and all go on when it is back."""
+        start = time.monotonic()
+        place = cluster.url_of_schema("layers")
+        for name, content in (
+                ("deliveries", "customer,lon,lat\na,7.4189,43.7311\nb,7.4246,43.7394\n"),
+                ("closures", "kind,wkt\n0,POINT (7.4300 43.7460)\n")):
+            table = self.folder / f"{name}.csv"
+            table.write_text(content)
+            subprocess.run([self.waypost, "layers", "import", table, "--into", f"{place}#{name}"],
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        services, users = self.folder / "services", self.folder / "users.txt"
+        services.mkdir()
+        for name, layers in (("plain", ""), ("town", f"""
+access:
+  editors: [ann]
+storedLayers:
+  - name: deliveries
+    store: {place}
+    editing: true
+  - name: closures
+    store: {place}
+    standing: PointBarriers
+""")):
+            (services / f"{name}.service.yaml").write_text(
+                f"service: {name}\nnetwork: {self.network}\n{layers}")
+        subprocess.run([self.waypost, "users", "add", "ann", "--file", users], check=True,
+                       input=b"correct horse\n", stderr=subprocess.DEVNULL)
+        port = free_port()
+        server = Process("layers", [
+            self.waypost, "serve", "--definitions", services, "--users", users, "--port",
+            str(port)], self.folder / "layers.log")
+        server.wait_for("listening on")
+
+        def ask(path, **fields):
+            form = urllib.parse.urlencode({"f": "json", **fields}).encode()
+            try:
+                with OPENER.open(f"http://127.0.0.1:{port}/arcgis/{path}", form, 60) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as answer:
+                return json.load(answer)
+
+        token = ask("tokens/generateToken", username="ann", password="correct horse",
+                    client="requestip")["token"]
+        rows = "rest/services/town/FeatureServer/0"
+
+        def add(name):
+            row = {"attributes": {"customer": name}, "geometry": {"x": 7.42, "y": 43.735}}
+            answer = ask(f"{rows}/addFeatures", token=token, features=json.dumps([row]))
+            return answer.get("addResults", [{}])[0].get("success", False)
+
+        def names():
+            found = ask(f"{rows}/query", where="1=1", outFields="customer").get("features")
+            return found and {row["attributes"]["customer"] for row in found}
+
+        def routes(service):
+            return ask(f"rest/services/{service}/NAServer/Route/solve",
+                       stops="7.4189,43.7311;7.4246,43.7394").get("routes")
+
+        assert add("c") and names() == {"a", "b", "c"} and routes("town"), server.text()
+        acknowledged = {"a", "b", "c"}
+        for kill in range(3):
+            pool = concurrent.futures.ThreadPoolExecutor(4)
+            edits = [(f"{kill}.{row}", pool.submit(add, f"{kill}.{row}")) for row in range(40)]
+            until(lambda: sum(edit.done() for _, edit in edits) > 8, 60, "layers: no edit ends")
+            cluster.kill()
+            acknowledged |= {name for name, edit in edits if edit.result()}
+            pool.shutdown()
+            assert not add("late") and names() is None, "layers: a dead database answers"
+            # What is in force counts for ten seconds after the last look.
+            until(lambda: not routes("town"), 30, "layers: routes without standing barriers")
+            assert routes("plain"), "layers: another service waits for the database"
+            cluster.start()
+            until(lambda: names() and routes("town"), 60, "layers: they do not come back")
+            lost = acknowledged - names()
+            assert not lost, f"layers: acknowledged and lost: {lost}"
+        server.stop()
+        print(f"test-stores: layers: the database killed three times, {len(acknowledged)} rows"
+              f" acknowledged and there, {time.monotonic() - start:.0f} s", flush=True)
+
     def check(self, jobs, submitted, name):
         ids = [future.result() for future in submitted]
         rows = jobs.rows()
@@ -341,6 +424,7 @@ def main():
         test.killed_server(FolderJobs(folder / "jobs"), options.jobs, "folder")
         test.killed_server(DatabaseJobs(cluster, "alone"), options.jobs, "database")
         test.shared(cluster, DatabaseJobs(cluster, "shared"), options.jobs)
+        test.layers(cluster)
     finally:
         for process in Process.running:
             if process.process.poll() is None:

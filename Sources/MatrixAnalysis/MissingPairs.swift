@@ -1,10 +1,22 @@
 // The pairs of a table that have no path.
 
-/// Pairs without a path: the first of them, how many there are, and which locations lack the same.
+/// Pairs without a path: how many there are, and which locations lack the same.
+///
+/// Locations that lack the same paths form a part: what holds for one holds for all. So pairs
+/// between the same two parts have one reason (``classes``).
 struct MissingPairs: Sendable {
-    /// Positions of locations.
-    private(set) var first: [(source: Int, target: Int)] = []
+    /// Pairs between the same two parts, with one that stands for all.
+    struct Class: Hashable, Sendable {
+        /// The positions of two locations.
+        let source: Int
+        let target: Int
+        fileprivate(set) var count = 1
+    }
+
     private(set) var count = 0
+    /// The positions of locations, for as many pairs as have a class.
+    private(set) var kept: [(source: Int, target: Int)] = []
+    private static let mostKept = 100_000
     private var lacks: [Int: Lack] = [:]
 
     /// The locations with which one is not connected: their number, and a sum that is equal for two
@@ -26,9 +38,34 @@ struct MissingPairs: Sendable {
     /// Adds a pair, which is not among them.
     mutating func add(_ source: Int, _ target: Int) {
         count += 1
-        if first.count < PairExplainer.mostPairs { first.append((source, target)) }
+        if kept.count < Self.mostKept { kept.append((source, target)) }
         lacks[source, default: Lack()].add(target)
         lacks[target, default: Lack()].add(source)
+    }
+
+    /// The pairs by the parts that they connect: the largest class first, of classes as large the
+    /// one that was found first.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of pairs, of which at most 100,000 have a class.
+    var classes: [Class] {
+        struct Parts: Hashable {
+            let source: Lack
+            let target: Lack
+        }
+        var places: [Parts: Int] = [:]
+        var classes: [Class] = []
+        for pair in kept {
+            let parts = Parts(source: lack(of: pair.source), target: lack(of: pair.target))
+            if let place = places[parts] {
+                classes[place].count += 1
+            } else {
+                places[parts] = classes.count
+                classes.append(Class(source: pair.source, target: pair.target))
+            }
+        }
+        return classes.enumerated()
+            .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+            .map(\.element)
     }
 
     /// The locations with which one is not connected.

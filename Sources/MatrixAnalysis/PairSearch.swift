@@ -131,40 +131,61 @@ struct PairSearch {
             + FarPlaces.messages(about: prepared.stops) + divisions
     }
 
-    /// Explains why pairs have no path, for the first of them.
+    /// Explains why pairs have no path: a message for each class of them, the largest first.
     ///
     /// - Parameter unreached: Locations that no path leaves or reaches, by position.
     /// - Throws: When the solve is cancelled.
     func explain(
         _ missing: MissingPairs, unreached: Set<Int>
     ) throws(RouteRequestError) -> (reasons: [Reason], messages: [Message]) {
-        guard let first = missing.first.first else { return ([], []) }
+        guard missing.count > 0 else { return ([], []) }
         try control.beginLongWork()
         var explainer = PairExplainer(
             of: prepared, on: layer, control: control, unreached: unreached)
         var reasons: [Reason] = []
-        for pair in missing.first {
+        var messages: [Message] = []
+        func add(_ source: Int, _ target: Int) throws(RouteRequestError) -> Reason? {
             try control.check()
-            let found = explainer.reasons(from: pair.source, to: pair.target)
+            let found = explainer.reasons(from: source, to: target)
             // Several pairs of one location often have the same reason, which is reported once.
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
+            return found.first
         }
-        let ends = [first.source, first.target].map { prepared.stops[$0].input.label }
-        let others =
-            switch missing.count {
-            case ...1: ""
-            case 2: ", nor for 1 other pair"
-            default: ", nor for \(missing.count - 1) other pairs"
-            }
-        let cause = reasons.first.map { " \($0.text)" } ?? ""
-        return (
-            reasons,
-            [
+        let classes = missing.classes.prefix(PairExplainer.mostPairs)
+        for pairs in classes {
+            messages.append(message(on: pairs, try add(pairs.source, pairs.target)))
+        }
+        // Places that lack the same paths may need different changes: further pairs show them.
+        let others = missing.kept.lazy.filter { pair in
+            !classes.contains { $0.source == pair.source && $0.target == pair.target }
+        }
+        for pair in others.prefix(PairExplainer.mostPairs - classes.count) {
+            _ = try add(pair.source, pair.target)
+        }
+        let rest = missing.count - classes.reduce(0) { $0 + $1.count }
+        if rest > 0 {
+            messages.append(
                 Message(
                     .warning,
-                    "There is no path from \(ends[0]) to \(ends[1])\(others).\(cause)")
-            ]
-        )
+                    rest == 1
+                        ? "1 other pair has no path either; ask for it alone to learn why."
+                        : "\(rest) other pairs have no path either; ask for some of them alone "
+                            + "to learn why."))
+        }
+        return (reasons, messages)
+    }
+
+    private func message(on pairs: MissingPairs.Class, _ reason: Reason?) -> Message {
+        let ends = [pairs.source, pairs.target].map { prepared.stops[$0].input.label }
+        let others =
+            switch pairs.count {
+            case ...1: ""
+            case 2: ", nor for 1 other pair"
+            default: ", nor for \(pairs.count - 1) other pairs"
+            }
+        let cause = reason.map { " \($0.text)" } ?? ""
+        return Message(
+            .warning, "There is no path from \(ends[0]) to \(ends[1])\(others).\(cause)")
     }
 
     /// The use of the limits on a request.

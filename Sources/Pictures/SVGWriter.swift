@@ -1,5 +1,7 @@
 // Writes the SVG elements that a picture needs.
 
+import Geo
+
 /// Collects elements of SVG; text from a request or a network can never become markup.
 struct SVGWriter: Sendable {
     private var body = ""
@@ -91,9 +93,9 @@ struct SVGWriter: Sendable {
     /// Rounds to tenths of a pixel, a difference that is not visible.
     static func number(_ value: Double) -> String { decimal(tenths(value)) }
 
-    /// Tenths of a pixel; numbers out of all proportion lie outside any picture.
+    /// Tenths of a pixel; numbers out of all proportion, and what is none, lie outside any picture.
     private static func tenths(_ value: Double) -> Int {
-        Int(min(max(value * 10, -1e9), 1e9).rounded())
+        value.isNaN ? -1_000_000_000 : Int(min(max(value * 10, -1e9), 1e9).rounded())
     }
 
     private static func decimal(_ tenths: Int) -> String {
@@ -103,25 +105,5 @@ struct SVGWriter: Sendable {
 
     private static func list(_ attributes: KeyValuePairs<String, String>) -> String {
         attributes.map { " \($0.key)=\"\(Markup.escaped($0.value))\"" }.joined()
-    }
-}
-
-/// Text in markup.
-package enum Markup {
-    /// Escapes text and removes control characters that are invalid in XML.
-    package static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-                result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

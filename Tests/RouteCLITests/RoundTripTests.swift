@@ -23,10 +23,13 @@ import Testing
         ]
         // The apostrophe of the third stop is its own, and doubled as ours are.
         let names = ["=1+1", "-Bar-", "''@x", "Café, \"Zwei\""]
-        var text = "Name,lon,lat,TimeWindowStart,TimeWindowEnd,CurbApproach,Attr_TravelTime\n"
+        var text =
+            "Name,lon,lat,TimeWindowStart,TimeWindowEnd,CurbApproach,Attr_TravelTime,driver\n"
         for (row, (name, value)) in zip(rows, zip(names, values)) {
             let place = row.split(separator: ",").suffix(2).joined(separator: ",")
-            text += "\(CSVFeatureWriter.quoted(name)),\(place),\(value)\n"
+            // Two stops of each driver.
+            let driver = text.count { $0 == "\n" } > 2 ? "Ben" : "Ada"
+            text += "\(CSVFeatureWriter.quoted(name)),\(place),\(value),\(driver)\n"
         }
         let path = Sample.path("round-\(UUID().uuidString).csv")
         try Console.write(bytes: Array(text.utf8), toFile: path)
@@ -75,6 +78,61 @@ import Testing
             ])
         let input = suffix == "gpkg" ? path + "#stops" : path
         #expect(try contents(of: try await answer(input)) == first)
+    }
+
+    @Test(arguments: ["csv", "geojson", "gpkg"])
+    func `a batch read back as stops gives the same routes`(suffix: String) async throws {
+        let network = try await Sample.network()
+        func batch(_ stops: String, by field: String, _ suffix: String) async throws -> String {
+            let path = Sample.path("batch-\(UUID().uuidString).\(suffix)")
+            let outcome = await Waypost.run(
+                ["batch", "--network", network, "--stops", stops, "--group-by", field]
+                    + Self.options + ["-o", path])
+            try #require(outcome == .answered || outcome == .partial)
+            return suffix == "gpkg" ? path + "#stops" : path
+        }
+        func rows(_ stops: String, by field: String) async throws -> FeatureSet {
+            let table = try await batch(stops, by: field, "csv")
+            return try #require(try FeatureFile(path: table).features().points)
+        }
+        let stops = try await stops()
+        let first = try await rows(stops, by: "driver")
+        let again = try await rows(
+            try await batch(stops, by: "driver", suffix), by: "RouteName")
+        #expect(first.features.count == 4)
+        for name in [
+            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd", "ArriveTime",
+            "ArriveTimeUTC", "Attr_TravelTime", "Cumul_TravelTime", "Wait_TravelTime", "driver",
+        ] {
+            #expect(
+                first.features.map { first.value(name, of: $0) }
+                    == again.features.map { again.value(name, of: $0) }, "\(name)")
+        }
+    }
+
+    @Test func `a match read back as a trace gives the same route`() async throws {
+        let network = try await Sample.network()
+        func match(_ trace: String, _ suffix: String) async throws -> (path: String, km: Double) {
+            let path = Sample.path("match-\(UUID().uuidString).\(suffix)")
+            let whole = Sample.path("match-\(UUID().uuidString).json")
+            for output in [["-o", path], ["-o", whole, "--format", "answer"]] {
+                let outcome = await Waypost.run(
+                    ["match", "--network", network, trace, "--quiet"] + output)
+                try #require(outcome == .answered)
+            }
+            let answer = try JSONValue.parse([UInt8](Data(contentsOf: URL(filePath: whole))))
+            let routes = try #require(answer["routes"]?["features"]?.array)
+            let lengths = routes.compactMap { $0["attributes"]?["Total_Kilometers"]?.number }
+            return (path, lengths.reduce(0, +))
+        }
+        let track = Sample.path("track-\(UUID().uuidString).gpx")
+        _ = await Waypost.run(
+            ["solve", "--network", network, "--stops", try await stops()]
+                + Self.options + ["-o", track])
+        let first = try await match(track, "gpx")
+        #expect(first.km > 1)
+        let again = try await match(first.path, "gpx")
+        #expect(abs(again.km - first.km) < first.km / 100, "\(again.km) and \(first.km) km")
     }
 
     @Test func `local times have no zone and instants have one`() async throws {

@@ -89,6 +89,21 @@ struct PairReasonScenarios {
         for texts in [one, try text("ab", "xz")] { #expect(!texts.contains("stop")) }
     }
 
+    @Test func `every absent pair is in a message, with the reason of its kind`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let asked = matrix(
+            "abx", "abcz", LocateSettingsByInput(fallback: inPlace(within: 5_000)))
+        let result = try layer.solve(asked)
+        #expect(lineCount(result) == 6)
+        let texts = result.messages.map(\.text).filter { $0.hasPrefix("There is no path") }
+        // From the island to the mainland, from the mainland to an island, between islands.
+        #expect(texts.count == 3, "\(texts)")
+        #expect(texts[0].contains("\"x\" to \"a\", nor for 2 other pairs. "), "\(texts)")
+        #expect(texts[1].contains("\"a\" to \"z\", nor for 1 other pair. "), "\(texts)")
+        #expect(texts[2].contains("\"x\" to \"z\". "), "\(texts)")
+        for text in texts { #expect(text.ranges(of: "streets connected with no others").count > 0) }
+    }
+
     @Test func `incidents and facilities without names are called so`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         var asked = ClosestFacilityParameters()

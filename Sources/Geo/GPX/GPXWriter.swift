@@ -46,14 +46,14 @@ public struct GPXWriter: Sendable {
 
     /// Adds a route (`rte`): points to pass in order.
     public mutating func addRoute(name: String, points: [Point]) {
-        routes += " <rte>\n  <name>\(XMLText.escaped(name))</name>\n"
+        routes += " <rte>\n  <name>\(Markup.escaped(name))</name>\n"
         for point in points { routes += Self.element("rtept", point, indent: "  ") }
         routes += " </rte>\n"
     }
 
     /// Adds a track (`trk`): lines as they were or will be traveled.
     public mutating func addTrack(name: String, paths: [[Coordinate]]) {
-        tracks += " <trk>\n  <name>\(XMLText.escaped(name))</name>\n"
+        tracks += " <trk>\n  <name>\(Markup.escaped(name))</name>\n"
         for path in paths {
             tracks += "  <trkseg>\n"
             for coordinate in path {
@@ -71,7 +71,7 @@ public struct GPXWriter: Sendable {
         // The schema admits elements of other name spaces only in extensions.
         let space = hasExtensions ? " xmlns:stop=\"\(Self.extensionSpace)\"" : ""
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + "<gpx version=\"1.1\" creator=\"\(XMLText.escaped(creator))\" "
+            + "<gpx version=\"1.1\" creator=\"\(Markup.escaped(creator))\" "
             + "xmlns=\"http://www.topografix.com/GPX/1/1\"\(space)>\n"
             + waypoints + routes + tracks + "</gpx>\n"
     }
@@ -84,10 +84,10 @@ public struct GPXWriter: Sendable {
         if point.name == nil, point.description == nil, point.extensions.isEmpty {
             return opening + "/>\n"
         }
-        let label = point.name.map { "<name>\(XMLText.escaped($0))</name>" } ?? ""
-        let remark = point.description.map { "<desc>\(XMLText.escaped($0))</desc>" } ?? ""
+        let label = point.name.map { "<name>\(Markup.escaped($0))</name>" } ?? ""
+        let remark = point.description.map { "<desc>\(Markup.escaped($0))</desc>" } ?? ""
         let values = point.extensions.map {
-            "<stop:\($0.name)>\(XMLText.escaped($0.value))</stop:\($0.name)>"
+            "<stop:\($0.name)>\(Markup.escaped($0.value))</stop:\($0.name)>"
         }
         let others = values.isEmpty ? "" : "<extensions>\(values.joined())</extensions>"
         return "\(opening)>\(label)\(remark)\(others)</\(name)>\n"

@@ -28,14 +28,14 @@ public struct KMLWriter: Sendable {
     public func beginning(named name: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<kml xmlns=\"http://www.opengis.net/kml/2.2\">\n<Document>\n"
-            + "<name>\(XMLText.escaped(name))</name>\n"
+            + "<name>\(Markup.escaped(name))</name>\n"
     }
 
     /// The text that ends a folder, if one is open, and begins another.
     public mutating func folder(named name: String) -> String {
         defer { isInFolder = true }
         return (isInFolder ? "</Folder>\n" : "")
-            + "<Folder>\n<name>\(XMLText.escaped(name))</name>\n"
+            + "<Folder>\n<name>\(Markup.escaped(name))</name>\n"
     }
 
     /// The text of rows.
@@ -47,13 +47,13 @@ public struct KMLWriter: Sendable {
         for feature in set.features {
             text += "<Placemark>"
             if let name, case .string(let value) = feature.values[name] {
-                text += "<name>\(XMLText.escaped(value))</name>"
+                text += "<name>\(Markup.escaped(value))</name>"
             }
             text += "<ExtendedData>"
             for (field, value) in zip(set.fields, feature.values) where value != .null {
                 text +=
-                    "<Data name=\"\(XMLText.escaped(field.name))\"><value>"
-                    + "\(XMLText.escaped(cell(value, of: field.name)))</value></Data>"
+                    "<Data name=\"\(Markup.escaped(field.name))\"><value>"
+                    + "\(Markup.escaped(cell(value, of: field.name)))</value></Data>"
             }
             text += "</ExtendedData>\(feature.geometry.map(shape) ?? "")</Placemark>\n"
         }

@@ -53,22 +53,22 @@ struct DayReport {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <title>\(Self.escaped(facts.title))</title>
+        <title>\(Markup.escaped(facts.title))</title>
         <style>
         \(ReportStyle.css)
         </style>
         </head>
         <body>
         <main>
-        <h1>\(Self.escaped(facts.title))</h1>
-        <p class="quiet">\(Self.escaped(facts.subtitle))</p>
+        <h1>\(Markup.escaped(facts.title))</h1>
+        <p class="quiet">\(Markup.escaped(facts.subtitle))</p>
 
         """
     }
 
     private var foot: String {
         """
-        <footer class="quiet">\(Self.escaped(facts.attribution))</footer>
+        <footer class="quiet">\(Markup.escaped(facts.attribution))</footer>
         </main>
         </body>
         </html>
@@ -90,7 +90,7 @@ struct DayReport {
         var problems = [("Late stops", totals.late), ("Stops not visited", totals.left)]
         problems.append(("Without a route", summary.failures))
         let items =
-            figures.map { "<div><dt>\($0.0)</dt><dd>\(Self.escaped($0.1))</dd></div>\n" }
+            figures.map { "<div><dt>\($0.0)</dt><dd>\(Markup.escaped($0.1))</dd></div>\n" }
             + problems.map { name, count in
                 "<div\(count > 0 ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(count)</dd></div>\n"
             }
@@ -107,11 +107,11 @@ struct DayReport {
             for feature in rows.features {
                 let name = rows.string("RouteName", of: feature) ?? ""
                 let text = (rows.string("Text", of: feature) ?? "")
-                    .split(separator: "\n").map { Self.escaped(String($0)) }
+                    .split(separator: "\n").map { Markup.escaped(String($0)) }
                     .joined(separator: "<br>")
                 let count = rows.integer("StopCount", of: feature) ?? 0
                 try sink.write(
-                    "<li><b>\(Self.escaped(name.isEmpty ? "(no name)" : name))</b> "
+                    "<li><b>\(Markup.escaped(name.isEmpty ? "(no name)" : name))</b> "
                         + "<span class=\"quiet\">\(Self.stops(count))</span><br>\(text)</li>\n")
             }
         }
@@ -126,9 +126,6 @@ struct DayReport {
         try routes.forEach { try sink.write(timeline.row(of: $0)) }
         try sink.write("</section>\n")
     }
-
-    /// Text within a page.
-    static func escaped(_ text: String) -> String { Markup.escaped(text) }
 
     /// A number of stops in words.
     static func stops(_ count: Int) -> String { count == 1 ? "1 stop" : "\(count) stops" }

@@ -37,7 +37,7 @@ struct DayTimeline {
         return """
             <details class="route" id="route-\(route.number)">
             <summary><span class="head"><i class="swatch" style="background:\(color)"></i>\
-            <b>\(DayReport.escaped(name))</b> <span class="quiet">\(facts(of: route))</span>\
+            <b>\(Markup.escaped(name))</b> <span class="quiet">\(facts(of: route))</span>\
             </span>\(track(of: route, color))</summary>
             \(table(of: route))</details>
 
@@ -56,7 +56,7 @@ struct DayTimeline {
                     : AnswerText.duration(minutes: span.upperBound - span.lowerBound))
         }
         if route.wait > 0 { parts.append("wait \(AnswerText.duration(minutes: route.wait))") }
-        var text = parts.map(DayReport.escaped).joined(separator: " · ")
+        var text = parts.map(Markup.escaped).joined(separator: " · ")
         if route.lateCount > 0 { text += " · <span class=\"bad\">\(route.lateCount) late</span>" }
         if !route.left.isEmpty {
             text += " · <span class=\"bad\">\(route.left.count) not visited</span>"
@@ -101,7 +101,7 @@ struct DayTimeline {
                 "\(axis.text($0.lowerBound))–\(axis.text($0.upperBound))"
             }
             let cells = [
-                "\(visit.sequence)", DayReport.escaped(visit.name), axis.text(visit.arrival),
+                "\(visit.sequence)", Markup.escaped(visit.name), axis.text(visit.arrival),
                 visit.wait > 0 ? AnswerText.duration(minutes: visit.wait) : "",
                 visit.service > 0 ? AnswerText.duration(minutes: visit.service) : "",
                 axis.text(visit.departure), window ?? "",
@@ -116,7 +116,7 @@ struct DayTimeline {
             route.left.isEmpty
             ? ""
             : "<p class=\"bad\">Not visited: "
-                + route.left.map(DayReport.escaped).joined(separator: ", ") + "</p>\n"
+                + route.left.map(Markup.escaped).joined(separator: ", ") + "</p>\n"
         return "<div class=\"wide\"><table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n"
             + rows.joined() + "</tbody>\n</table></div>\n" + left
     }

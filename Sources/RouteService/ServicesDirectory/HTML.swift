@@ -1,5 +1,6 @@
 // Builds HTML by calls, so that text from a request or a network can never become markup.
 
+import Geo
 import Pictures
 import RouteAPI
 
@@ -90,7 +91,7 @@ struct HTML: Sendable {
 
     /// Writes text.
     mutating func text(_ text: String) {
-        markup += Self.escaped(text)
+        markup += Markup.escaped(text)
     }
 
     /// Writes a piece that was made elsewhere.
@@ -209,24 +210,8 @@ struct HTML: Sendable {
         for (key, value) in Array(attributes) + Array(more) {
             // A boolean attribute, such as `selected`, has no value.
             markup +=
-                value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Self.escaped(value))\""
+                value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Markup.escaped(value))\""
         }
         markup += ">"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

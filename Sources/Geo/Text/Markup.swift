@@ -1,10 +1,14 @@
-// Text within XML.
+// Text within HTML and XML.
 
-/// Writes text within XML.
-enum XMLText {
-    /// The text with marks replaced; control characters, which XML cannot carry, become blanks.
-    static func escaped(_ text: String) -> String {
+/// Writes text within markup: pages, pictures, GPX and KML.
+package enum Markup {
+    /// The text with its marks replaced, for elements and for attributes between double quotes;
+    /// control characters, which XML cannot carry, become blanks.
+    ///
+    ///     Markup.escaped("<a> & \"b\"")    // &lt;a&gt; &amp; &quot;b&quot;
+    package static func escaped(_ text: String) -> String {
         var result = ""
+        result.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
