@@ -12,8 +12,9 @@ struct ImportLayerCommand: AsyncParsableCommand {
         discussion: """
             Reads CSV with any separator and names of columns, GeoJSON, Esri JSON, GPX and layers \
             of GeoPackages; by GDAL, where the machine has it, shapefiles, file geodatabases, KML, \
-            FlatGeobuf, Excel and OpenDocument sheets, MapInfo and GML. Types of columns \
-            follow from all rows; numbers in a column fid, OBJECTID or id stay the ids of rows. All rows are stored, or none.
+            FlatGeobuf, Excel and OpenDocument sheets, MapInfo and GML. Types of columns follow \
+            from all rows; numbers in a column fid, OBJECTID or id stay the ids of rows. All rows \
+            are stored, or none.
 
             waypost layers import deliveries.csv --into day.gpkg
             waypost layers import stops.txt --into day.gpkg#stops --delimiter ";" --x east \\
