@@ -111,6 +111,8 @@ let package = Package(
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Links nothing: GDAL is opened at run time, if a file needs it.
+        .target(name: "CGDAL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "COSM",
             cxxSettings: [.unsafeFlags(["-O2", "-w"])],
@@ -130,6 +132,7 @@ let package = Package(
         room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
+        room("VectorFiles", ["Geo", "CGDAL"], settings: small),
         room(
             "DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")],
             settings: small),
@@ -242,7 +245,7 @@ let package = Package(
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "NetworkAnalysis",
                 "NetworkBuilder", "Batches", "Pictures", "FeatureStore",
-                "AccessControl",
+                "AccessControl", "VectorFiles",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -393,7 +396,7 @@ let package = Package(
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
-                "NetworkBuilder", "Batches", "Pictures", "FeatureStore",
+                "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "VectorFiles",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -406,6 +409,7 @@ let package = Package(
             ]),
         tests(
             "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
+        tests("VectorFilesTests", ["VectorFiles", "Geo"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("PostgreSQLTests", ["PostgreSQL", "StoreTesting"]),
         tests(

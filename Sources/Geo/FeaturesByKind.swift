@@ -20,19 +20,22 @@ public struct FeaturesByKind: Hashable, Sendable {
 }
 
 /// Three tables that grow side by side.
-struct FeatureSplit {
+package struct FeatureSplit {
     private var points: FeatureTable
     private var polylines: FeatureTable
     private var polygons: FeatureTable
 
-    init(limits: FeatureLimits) {
+    /// Empty tables.
+    package init(limits: FeatureLimits) {
         points = FeatureTable(limits: limits)
         polylines = FeatureTable(limits: limits)
         polygons = FeatureTable(limits: limits)
     }
 
     /// Declares a column of all three tables.
-    mutating func declare(_ name: String, _ type: FieldType?) throws(FeatureReadError) {
+    package mutating func declare(
+        _ name: String, _ type: FieldType?
+    ) throws(FeatureReadError) {
         try points.declare(name, type)
         try polylines.declare(name, type)
         try polygons.declare(name, type)
@@ -46,7 +49,7 @@ struct FeatureSplit {
     }
 
     /// Adds a row to the table of a kind.
-    mutating func add(
+    package mutating func add(
         _ attributes: [(name: String, value: AttributeValue)], _ shape: Geometry?,
         as type: GeometryType
     ) throws(FeatureReadError) {
@@ -62,7 +65,7 @@ struct FeatureSplit {
     }
 
     /// The sets, `nil` for kinds that did not occur.
-    func finished(in reference: SpatialReference) -> FeaturesByKind {
+    package func finished(in reference: SpatialReference) -> FeaturesByKind {
         func set(_ table: FeatureTable, _ type: GeometryType) -> FeatureSet? {
             table.count == 0
                 ? nil : table.featureSet(geometryType: type, spatialReference: reference)

@@ -112,9 +112,8 @@ struct SolveRun {
     /// - Throws: The ``Outcome`` of the answer if it is not complete.
     func write(_ answer: some WritableAnswer) throws {
         for target in targets {
-            if target.format.isDatabase {
-                try AnswerPackage(tables: AnswerTables(answer.solution.result))
-                    .write(to: target.path)
+            if target.format.isFile {
+                try answer.solution.writeFile(target, table: answer.mainTable)
             } else {
                 try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
             }

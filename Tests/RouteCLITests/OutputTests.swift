@@ -140,7 +140,7 @@ import FoundationXML
 
     @Test func `every format of a result is bytes`() throws {
         let file = AnswerFile(solution: Solution(result))
-        for format in OutputFormat.allCases where !format.isDatabase {
+        for format in OutputFormat.allCases where !format.isFile {
             #expect(!file.bytes(format).isEmpty)
         }
         #expect(isWellFormed(String(decoding: file.bytes(.kml), as: UTF8.self)))

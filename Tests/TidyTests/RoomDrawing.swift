@@ -7,7 +7,7 @@ enum RoomDrawing {
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
-            "RouteTaskClient",
+            "RouteTaskClient", "VectorFiles",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
@@ -51,6 +51,7 @@ enum RoomDrawing {
         "RouteAPI": ["Geo", "DataStructures"],
         "DefinitionFiles": ["DataStructures"],
         "SpatialOperations": ["Geo", "DataStructures"],
+        "VectorFiles": ["Geo"],
         "Sequencing": ["DataStructures"],
         "Geo": ["DataStructures"],
         "DataStructures": [],
@@ -66,6 +67,7 @@ enum RoomDrawing {
         "COpenSSL": ["Cryptography"],
         "CMalloc": ["RouteService"],
         "COSM": ["NetworkBuilder"],
+        "CGDAL": ["VectorFiles"],
         "CZlib": ["RouteService"],
         "GRDB": ["FeatureStore", "Jobs"],
         "GRDBSQLite": ["FeatureStore"],
@@ -94,7 +96,7 @@ enum RoomDrawing {
 
     /// Folders of C headers and shims. They hold no Swift.
     static let cLibraries: Set<String> = [
-        "CGEOS", "CMalloc", "COpenSSL", "CPQ", "CPROJ", "COSM", "CZlib",
+        "CGEOS", "CMalloc", "COpenSSL", "CPQ", "CPROJ", "COSM", "CZlib", "CGDAL",
     ]
 
     /// Test folders that are not `<Room>Tests`.

@@ -12,7 +12,7 @@ struct CSVImport {
     init(_ task: LayerImport, path: String) {
         self.task = task
         self.path = path
-        name = URL(fileURLWithPath: path).lastPathComponent
+        name = task.tableName ?? URL(fileURLWithPath: path).lastPathComponent
     }
 
     /// What the first reading finds.

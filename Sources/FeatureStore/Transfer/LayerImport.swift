@@ -1,6 +1,7 @@
 // Layers from files: what is read how, and into which layer.
 //
-// LayerImport+CSV streams tables, LayerImport+Features takes sets of features and other stores.
+// LayerImport+CSV streams tables, LayerImport+Stream rows of other readers; LayerImport+Features
+// takes sets of features and other stores.
 
 public import Geo
 
@@ -14,8 +15,8 @@ public import Geo
 /// let summary = try task.run(.csv(path: "deliveries.csv"), into: store)
 /// ```
 ///
-/// Types follow from the values of all rows, or are given. Tables and other stores are read row by
-/// row: memory does not grow with the file. Esri JSON and GeoJSON are held as a whole.
+/// Types follow from the values of all rows, or are given. Tables, streams and other stores are
+/// read row by row: memory does not grow with the file. Esri JSON and GeoJSON are held as a whole.
 public struct LayerImport: Hashable, Sendable {
     /// What becomes of a layer of the same name.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
@@ -61,6 +62,8 @@ public struct LayerImport: Hashable, Sendable {
     public var indexed: [String] = []
     /// Where a table has its shapes.
     public var csv = TableColumns()
+    /// The name of a table in messages, or nil for that of its file.
+    public var tableName: String?
     /// What the user states of a file's encoding and dates.
     public var hints = FileHints()
     /// Bounds on a file that is held as a whole, and on the columns of a table.
@@ -82,6 +85,8 @@ public struct LayerImport: Hashable, Sendable {
         case features(FeaturesByKind)
         /// Features in memory.
         case set(FeatureSet)
+        /// The rows of a file of another format, batch by batch.
+        case stream(FeatureStream)
         /// The rows of a query of another store, with their ids.
         case layer(any LayerStore, LayerQuery)
     }
@@ -130,6 +135,8 @@ public struct LayerImport: Hashable, Sendable {
         case .csv(let path):
             try CSVImport(self, path: path).run(into: store, progress, isCancelled)
         case .features(let features): try run(features, into: store, progress, isCancelled)
+        case .stream(let stream):
+            try StreamImport(self, stream).run(into: store, progress, isCancelled)
         case .set(let set): try run([(layer, set)], into: store, progress, isCancelled)
         case .layer(let other, let query):
             try run(other, query, into: store, progress, isCancelled)

@@ -33,11 +33,12 @@ public struct CSVFeatureReader: Sendable {
     /// - Parameters:
     ///   - hints: What the user states of the file.
     ///   - notes: Where notes go on how it was read.
+    ///   - separator: The byte between cells, where it is known.
     package func features(
-        _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?
+        _ bytes: [UInt8], hints: FileHints, notes: ReadingNotes?, separator: UInt8? = nil
     ) throws(FeatureReadError) -> FeaturesByKind {
         let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
-        let dialect = TableDialect(of: text[...])
+        let dialect = TableDialect(of: text[...], separator: separator)
         var body = try CSVReader.rows(text, dialect, limits: limits)[...]
         guard let first = body.first?.cells.map({ $0.trimmingBlanks }) else {
             throw FeatureReadError("the file is empty; a line of column names is needed")

@@ -1,7 +1,7 @@
 // The encoding of files that state none: what Excel writes in Western Europe and America.
 
 /// The characters of Windows-1252 beyond ASCII.
-enum Windows1252 {
+package enum Windows1252 {
     /// The scalars from 0x80 to 0x9F; the undefined five are control characters.
     private static let special: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -16,6 +16,17 @@ enum Windows1252 {
 
     /// The bytes of UTF-8 of each byte from 0x80.
     static let utf8: [[UInt8]] = (0x80...0xFF).map { Array(String(scalar($0)).utf8) }
+
+    /// The text of bytes, or nil where they make no sense as Windows-1252.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String? {
+        var check = Windows1252Check()
+        var text: [UInt8] = []
+        for byte in bytes {
+            guard check.take(byte) else { return nil }
+            if byte < 0x80 { text.append(byte) } else { text += utf8[Int(byte) - 0x80] }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The word that a byte stands in, for messages.
     static func word(at place: Int, in bytes: [UInt8]) -> String {

@@ -25,7 +25,7 @@ public enum ISODateTime {
     ///
     /// Method: years counted from March, so that the leap day ends a year; H. Hinnant, *chrono-
     /// Compatible Low-Level Date Algorithms* (2013).
-    static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivision(Int64(shifted), by: 400)
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -34,7 +34,7 @@ public enum ISODateTime {
     }
 
     /// The date of a day counted from 1970-01-01.
-    static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    package static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let (era, rest) = floorDivision(Int64(day) + 719_468, by: 146_097)
         let dayOfEra = Int(rest)
         let yearOfEra =
@@ -49,12 +49,15 @@ public enum ISODateTime {
     }
 
     /// The number of days of a month.
-    static func daysInMonth(_ month: Int, of year: Int) -> Int {
+    package static func daysInMonth(_ month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    private static func floorDivision(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
+    /// The quotient below, and the rest, which is not negative.
+    package static func floorDivision(
+        _ value: Int64, by divisor: Int64
+    ) -> (Int64, Int64) {
         let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }

@@ -33,7 +33,7 @@ struct BatchOutputs {
         guard case .file(let format) = target.format else {
             return try writeFolder(target.path, export)
         }
-        guard !format.isDatabase else { return }
+        guard !format.isFile else { return }
         func chosen(_ usual: BatchFileTable) -> BatchTable {
             file.has(.trips) ? .trips : (table ?? usual).stored
         }
@@ -44,7 +44,7 @@ struct BatchOutputs {
             case .esri: try export.esriJSON(chosen(.routes)) { try sink.write($0) }
             case .answer: try export.esriJSON { try sink.write($0) }
             case .kml: try export.kml { try sink.write($0) }
-            case .text, .gpx, .gpkg, .svg:
+            case .text, .gpx, .gpkg, .shp, .fgb, .xlsx, .svg:
                 preconditionFailure("a batch is not written as \(format.rawValue)")
             }
         }

@@ -2,6 +2,8 @@
 
 import FeatureStore
 import Foundation
+import Geo
+import VectorFiles
 
 /// Trips in a stored layer.
 ///
@@ -35,8 +37,15 @@ final class PairsFile {
             task.csv.isWithoutShapes = true
             let display = ProgressDisplay(.suiting(quiet: isQuiet))
             let start = ContinuousClock.now
+            let notes = ReadingNotes()
+            let foreign = try VectorFile(text).map {
+                try VectorSource($0, hints: FileHints(), notes: notes)
+            }
+            defer { foreign?.remove() }
+            foreign?.prepare(&task)
+            Console.note(notes.texts.map { "\(text): \($0)" })
             try task.run(
-                .csv(path: text), into: store,
+                foreign?.source ?? .csv(path: text), into: store,
                 progress: { progress in
                     display.report(
                         ProgressLine(

@@ -4,6 +4,7 @@ import ArgumentParser
 import FeatureStore
 import Geo
 import RouteService
+import VectorFiles
 
 struct ExportLayerCommand: AsyncParsableCommand {
     /// The formats of an export.
@@ -42,6 +43,7 @@ struct ExportLayerCommand: AsyncParsableCommand {
             waypost layers export day.gpkg#deliveries -o deliveries.csv
             waypost layers export day.gpkg#deliveries --where "driver = 'Ada'" -o ada.geojson
             waypost layers export day.gpkg#deliveries --out-sr 25832 -o copy.gpkg#deliveries
+            waypost layers export day.gpkg#deliveries -o deliveries.shp
             """)
 
     @OptionGroup var file: StoredFileArgument
@@ -50,8 +52,8 @@ struct ExportLayerCommand: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "The file; its suffix names the format: .csv, .geojson, .json (Esri JSON), .gpkg; - is "
-                + "standard output.", valueName: "file"))
+            "The file; its suffix names the format: .csv, .geojson, .json (Esri JSON), .gpkg, and, "
+                + "by GDAL, .shp, .fgb, .xlsx; - is standard output.", valueName: "file"))
     var output: String
 
     @Option(help: "The format, where the suffix says nothing: csv, geojson, esri, gpkg.")
@@ -71,10 +73,11 @@ struct ExportLayerCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard let chosen = format ?? Format(path: output) else {
+        let chosen = format ?? Format(path: output)
+        guard chosen != nil || VectorOutput(path: output) != nil else {
             throw ValidationError(
-                "-o \(output): no format; end the name in .csv, .geojson, .json or .gpkg, or give "
-                    + "--format.")
+                "-o \(output): no format; end the name in .csv, .geojson, .json, .gpkg, .shp, "
+                    + ".fgb or .xlsx, or give --format.")
         }
         if chosen == .geojson, outSR != nil {
             throw ValidationError("--out-sr: GeoJSON is in WGS 84; write Esri JSON or CSV.")
@@ -94,9 +97,10 @@ struct ExportLayerCommand: AsyncParsableCommand {
         let transfer = LayerTransfer(
             title: "Exporting \(source.name)", quiet: quiet,
             whenCancelled: "\(StorePlace(output).description) is not written")
-        let form = (format ?? Format(path: output))?.form
         let count: Int
-        if let form {
+        if format == nil, let vector = VectorOutput(path: output) {
+            count = try await write(query, of: source, vector, transfer)
+        } else if let form = (format ?? Format(path: output))?.form {
             count = try await write(
                 query, of: source, export(as: form), transfer)
         } else {
@@ -146,6 +150,40 @@ struct ExportLayerCommand: AsyncParsableCommand {
             }
             return count
         }
+    }
+
+    /// Writes a file by GDAL.
+    private func write(
+        _ query: LayerQuery, of source: StoredQuery, _ target: VectorOutput,
+        _ transfer: LayerTransfer
+    ) async throws -> Int {
+        let days = try source.store.layer(named: source.name).fields
+            .filter { $0.storedType == "DATE" }.map(\.name)
+        let (count, notes) = try await transfer.run { progress, isCancelled in
+            let total = try source.store.count(query, isCancelled: isCancelled)
+            var count = 0
+            let notes = try target.write { writer in
+                var table: VectorWriter.Table?
+                try source.store.forEachBatch(of: 2_000, query, isCancelled: isCancelled) {
+                    batch throws(FeatureStoreError) in
+                    let set = batch.features
+                    do throws(FeatureReadError) {
+                        if table == nil {
+                            table = try writer.begin(
+                                source.name, like: set, dayFields: Set(days))
+                        }
+                        if let table { try writer.append(set.features, to: table) }
+                    } catch {
+                        throw .unwritable(store: target.path, reason: error.description)
+                    }
+                    count += set.features.count
+                    progress(count, Double(count) / Double(max(total, 1)))
+                }
+            }
+            return (count, notes)
+        }
+        Console.note(notes.map { "\(target.path): \($0)" })
+        return count
     }
 
     /// Copies the rows into a layer of another GeoPackage or a database.

@@ -4,26 +4,32 @@ import ArgumentParser
 import FeatureStore
 import Foundation
 import Geo
+import VectorFiles
 
 struct ImportLayerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read a file into a stored layer.",
         discussion: """
             Reads CSV with any separator and names of columns, GeoJSON, Esri JSON, GPX and layers \
-            of GeoPackages. Types of columns follow from all rows; numbers in a column fid, \
-            OBJECTID or id stay the ids of rows. All rows are stored, or none.
+            of GeoPackages; by GDAL, where the machine has it, shapefiles, file geodatabases, KML, \
+            FlatGeobuf, Excel and OpenDocument sheets, MapInfo and GML. Types of columns follow \
+            from all rows; numbers in a column fid, OBJECTID or id stay the ids of rows. All rows \
+            are stored, or none.
 
             waypost layers import deliveries.csv --into day.gpkg
             waypost layers import stops.txt --into day.gpkg#stops --delimiter ";" --x east \\
             --y north --sr 25832 --type day=date --index driver
             waypost layers import closures.geojson --into day.gpkg#closures --replace
             waypost layers import old.gpkg#stops --into day.gpkg
+            waypost layers import parcels.zip --into day.gpkg
+            waypost layers import plan.xlsx#Monday --into day.gpkg#stops
             waypost layers import day.gpkg#stops --into postgres://db.example/town#stops
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The file; - is standard input. FILE.gpkg#LAYER is a layer of a GeoPackage.",
+            "The file; - is standard input. FILE#LAYER is one of several layers, or of "
+                + "the sheets of a workbook.",
             valueName: "file"))
     var file: String
 
@@ -70,8 +76,14 @@ struct ImportLayerCommand: AsyncParsableCommand {
                 "--into: \(into) is neither a GeoPackage nor the URL of a database; a new file "
                     + "needs a name that ends in .gpkg")
         }
-        let (source, name) = try source()
-        let task = try task(layer: target.layer ?? name)
+        let notes = ReadingNotes()
+        let foreign = try VectorFile(file).map {
+            try VectorSource($0, hints: files.hints, notes: notes)
+        }
+        defer { foreign?.remove() }
+        let (source, name) = try foreign.map { ($0.source, $0.name) } ?? source()
+        var task = try task(layer: target.layer ?? name)
+        foreign?.prepare(&task)
         let transfer = LayerTransfer(
             title: "Importing \(task.layer)", quiet: quiet,
             whenCancelled: "\(target.shown) is unchanged")
@@ -82,7 +94,7 @@ struct ImportLayerCommand: AsyncParsableCommand {
                     isCancelled: isCancelled)
             }
         }
-        Console.note(summary.notes.map { "\(FeatureFile.label(of: file)): \($0)" })
+        Console.note((notes.texts + summary.notes).map { "\(FeatureFile.label(of: file)): \($0)" })
         if quiet { return }
         for layer in summary.layers {
             let rows = layer.rows.counted("row", digits: ProgressLine.grouped(layer.rows))

@@ -82,7 +82,7 @@ struct LocateCommand: AsyncParsableCommand {
             var writer = JSONWriter(pretty: true)
             writer.esriFeatureSet(table(places), decimals: 7)
             return writer.text + "\n"
-        case .text, .answer, .gpx, .kml, .gpkg, .svg:
+        case .text, .answer, .gpx, .kml, .gpkg, .shp, .fgb, .xlsx, .svg:
             let width = min(places.map(\.name.count).max() ?? 0, 40)
             return places.map { line($0, width: width) }.joined()
         }

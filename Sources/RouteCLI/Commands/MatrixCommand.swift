@@ -30,8 +30,8 @@ struct MatrixCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "A straight line for each pair; geojson, kml and gpkg have them without this flag "
-                + "too."))
+            "A straight line for each pair; geojson, kml, gpkg, shp and fgb have them without this "
+                + "flag too."))
     var lines = false
 
     @OptionGroup var output: OutputOptions

@@ -99,7 +99,8 @@ struct QueryLayerCommand: AsyncParsableCommand {
             writer.esriFeatureSet(set)
             return writer.text + "\n"
         case .csv: return CSVFeatureWriter().text(set)
-        case .text, .answer, .gpx, .kml, .gpkg, .svg: return RowText(set: set).text
+        case .text, .answer, .gpx, .kml, .gpkg, .shp, .fgb, .xlsx, .svg:
+            return RowText(set: set).text
         }
     }
 }

@@ -1,6 +1,8 @@
-// Reads features from files; the format is detected from the content, not the file name.
+// Reads features from files; the format is detected from the content, of files of GDAL from the
+// suffix too.
 
 import Geo
+import VectorFiles
 
 /// A file of stops or barriers.
 struct FeatureFile {
@@ -24,8 +26,24 @@ struct FeatureFile {
     ///
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
-        try Self.features(
+        if var file = VectorFile(path) {
+            file.usualLayer = table
+            return try features(of: file)
+        }
+        return try Self.features(
             in: try Console.read(file: path), file: path, table: table, hints: hints)
+    }
+
+    /// Reads the features of a file that GDAL knows.
+    private func features(of file: VectorFile) throws -> FeaturesByKind {
+        let notes = ReadingNotes()
+        do {
+            let features = try file.features(hints: hints, notes: notes)
+            Console.note(notes.texts.map { "\(path): \($0)" })
+            return features
+        } catch {
+            throw CommandFailure(.invalidInput, "\(path): \(error)")
+        }
     }
 
     /// Reads features from bytes.

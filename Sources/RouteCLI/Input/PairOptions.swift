@@ -9,8 +9,8 @@ struct MatrixPlaces: ParsableArguments {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Where paths begin: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, and files: CSV, "
-                + "GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is standard input. "
-                + "Repeatable.",
+                + "GeoJSON, Esri JSON, GPX, a GeoPackage (FILE.gpkg#LAYER) or, by GDAL, a "
+                + "shapefile, KML or workbook (FILE.xlsx#SHEET); - is standard input. Repeatable.",
             valueName: "place|file"))
     var origins: [String] = []
 
@@ -39,8 +39,9 @@ struct NearestPlaces: ParsableArguments {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Where facilities are needed: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, "
-                + "and files: CSV, GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is "
-                + "standard input. Repeatable.",
+                + "and files: CSV, GeoJSON, Esri JSON, GPX, a GeoPackage (FILE.gpkg#LAYER) or, by "
+                + "GDAL, a shapefile, KML or workbook (FILE.xlsx#SHEET); - is standard input. "
+                + "Repeatable.",
             valueName: "place|file"))
     var incidents: [String] = []
 

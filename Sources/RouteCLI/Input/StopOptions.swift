@@ -14,8 +14,9 @@ struct StopOptions: ParsableArguments {
     @Option(
         name: .customLong("stops"),
         help: ArgumentHelp(
-            "A file of stops: CSV, GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is "
-                + "standard input. Repeatable. layer:NAME is a stored layer of a server.",
+            "A file of stops: CSV, GeoJSON, Esri JSON, GPX, a GeoPackage (FILE.gpkg#LAYER) or, by "
+                + "GDAL, a shapefile, KML or workbook (FILE.xlsx#SHEET); - is standard input. "
+                + "Repeatable. layer:NAME is a stored layer of a server.",
             valueName: "file"))
     var files: [String] = []
 

@@ -92,8 +92,8 @@ struct FileMatcher: Sendable {
             if let points = solution.result[table: PointTally.key] { tally.add(points) }
         }
         for target in targets {
-            if target.format.isDatabase {
-                try AnswerPackage(tables: AnswerTables(solution.result)).write(to: target.path)
+            if target.format.isFile {
+                try solution.writeFile(target, table: table.key ?? "directions")
                 continue
             }
             let bytes = bytes(of: solution, target.format)

@@ -63,8 +63,9 @@ struct MatchRun {
     /// positions takes a second.
     private func writeReturned(_ targets: MatchTargets, to fields: inout [String: String]) {
         let formats = targets.formats
-        let hasAll = formats.contains { [.answer, .geojson, .gpkg, .kml].contains($0) }
-        let table = formats.contains { $0 == .csv || $0 == .esri } ? command.table : nil
+        let hasAll = formats.contains { [.answer, .geojson, .gpkg, .kml, .xlsx].contains($0) }
+        let hasTable = formats.contains { [.csv, .esri, .shp, .fgb].contains($0) }
+        let table = hasTable ? command.table : nil
         let wanted: [(String, Bool)] = [
             ("returnTracePoints", hasAll || table == .points),
             (

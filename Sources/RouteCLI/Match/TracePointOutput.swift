@@ -21,15 +21,19 @@ extension OutputFormat {
         switch self {
         case .answer, .geojson: true
         case .csv: table == .points
-        case .esri, .gpkg, .gpx, .kml, .svg, .text: false
+        case .esri, .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx: false
         }
     }
 
     /// Whether an output in the format is written from the whole answer, trace points included.
     ///
-    /// - Parameter table: The table of Esri JSON.
+    /// - Parameter table: The table of formats that have one.
     func needsHeldPoints(table: MatchTable) -> Bool {
-        self == .gpkg || self == .kml || self == .esri && table == .points
+        switch self {
+        case .gpkg, .kml, .xlsx: true
+        case .esri, .shp, .fgb: table == .points
+        case .answer, .csv, .geojson, .gpx, .svg, .text: false
+        }
     }
 
     /// An output with trace points.
@@ -40,7 +44,7 @@ extension OutputFormat {
         case .answer: return EsriTracePoints(sink)
         case .geojson: return GeoJSONTracePoints(sink)
         case .csv: return CSVTracePoints(sink, hasFormulas: hasFormulas)
-        case .esri, .gpkg, .gpx, .kml, .svg, .text:
+        case .esri, .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx:
             preconditionFailure("\(rawValue) has no trace points that are written as they come")
         }
     }

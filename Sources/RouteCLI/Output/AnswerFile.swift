@@ -20,6 +20,8 @@ struct AnswerFile: WritableAnswer {
 
     var outcome: Outcome { solution.isPartial ? .partial : .answered }
 
+    var mainTable: String { (table ?? AnswerTable.usual(in: .esri)).rawValue }
+
     func write(_ format: OutputFormat, to sink: ByteSink) throws {
         try sink.write(bytes(format))
     }
@@ -29,8 +31,7 @@ struct AnswerFile: WritableAnswer {
         switch format {
         case .answer: solution.esriJSON(pretty: true) + [0x0A]
         case .esri:
-            AnswerTables(solution.result).esriJSON(
-                (table ?? AnswerTable.usual(in: .esri)).rawValue)
+            AnswerTables(solution.result).esriJSON(mainTable)
         case .kml: AnswerTables(solution.result).kml(named: "Routes")
         case .geojson: AnalysisResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
@@ -40,7 +41,8 @@ struct AnswerFile: WritableAnswer {
                 AnswerText(
                     solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
                 ).text.utf8)
-        case .gpkg: preconditionFailure("a GeoPackage is no stream of bytes")
+        case .gpkg, .shp, .fgb, .xlsx:
+            preconditionFailure("\(format.rawValue) is no stream of bytes")
         case .svg: Array(AnswerDrawing(file: solution.result, streets: streets).document.utf8)
         }
     }

@@ -33,7 +33,7 @@ struct AnswerPackage {
     }
 
     /// The rows under names that a file can have, with the ids of the answer as a column.
-    private static func stored(_ rows: FeatureSet) -> FeatureSet {
+    static func stored(_ rows: FeatureSet) -> FeatureSet {
         var rows = rows
         for column in rows.fields.indices where rows.fields[column].type == .objectID {
             rows.fields[column].type = .integer

@@ -18,24 +18,28 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case kml
     /// A GeoPackage with all tables.
     case gpkg
+    /// A shapefile, FlatGeobuf and Excel workbook, which GDAL writes.
+    case shp
+    case fgb
+    case xlsx
     /// A picture.
     case svg
 
     /// Whether the format supports only longitude and latitude.
     var isWGS84: Bool { [.geojson, .gpx, .kml, .svg].contains(self) }
 
-    /// Whether the format is a database, which is no stream of bytes.
-    var isDatabase: Bool { self == .gpkg }
+    /// Whether the format is no stream of bytes, but one or several files.
+    var isFile: Bool { [.gpkg, .shp, .fgb, .xlsx].contains(self) }
 
     /// Whether the format shows tables by their shapes, so that pairs need lines.
-    var showsShapes: Bool { [.geojson, .kml, .gpkg].contains(self) }
+    var showsShapes: Bool { [.geojson, .kml, .gpkg, .shp, .fgb].contains(self) }
 
     /// The suffixes of files in the format, the usual one first; none for the whole answer, since
     /// `.json` is a feature set.
     var suffixes: [String] {
         switch self {
         case .text: ["txt", "text"]
-        case .csv, .geojson, .gpx, .kml, .gpkg, .svg: [rawValue]
+        case .csv, .geojson, .gpx, .kml, .gpkg, .shp, .fgb, .xlsx, .svg: [rawValue]
         case .esri: ["json", "esri"]
         case .answer: []
         }
@@ -81,18 +85,19 @@ struct OutputTarget: Hashable {
     /// Files take the format of their suffix; `.json` is the whole answer where the format is that.
     /// Standard output gets text, or the format named, unless every output goes into files.
     ///
-    /// - Throws: ``CommandFailure`` for a file without a known format, and for a database that
-    ///   would go to standard output.
+    /// - Throws: ``CommandFailure`` for a file without a known format, and for one that is no
+    ///   stream and would go to standard output.
     static func targets(paths: [String], format: OutputFormat?) throws -> [OutputTarget] {
         let targets =
             paths.isEmpty
             ? [OutputTarget(format: format ?? .text, path: "-")]
             : try paths.map { try target(path: $0, format: format) }
-        for target in targets where target.format.isDatabase {
+        for target in targets where target.format.isFile {
             guard OutputFile(path: target.path).openDescriptor == nil else {
                 throw CommandFailure(
                     .usage,
-                    "\(target.format.rawValue) is a file, not a stream; write -o answer.gpkg")
+                    "\(target.format.rawValue) is a file, not a stream; write "
+                        + "-o answer.\(target.format.suffix)")
             }
         }
         return targets

@@ -5,7 +5,9 @@ import RouteAPI
 
 /// Writes answers that consist of pairs.
 struct PairFile: WritableAnswer {
-    static let formats: [OutputFormat] = [.text, .csv, .geojson, .esri, .answer, .kml, .gpkg]
+    static let formats: [OutputFormat] = [
+        .text, .csv, .geojson, .esri, .answer, .kml, .gpkg, .shp, .fgb, .xlsx,
+    ]
 
     let solution: Solution
     let table: PairTable
@@ -27,12 +29,12 @@ struct PairFile: WritableAnswer {
     func write(_ format: OutputFormat, to sink: ByteSink) throws {
         switch format {
         case .answer: try sink.write(solution.esriJSON(pretty: true) + [0x0A])
-        case .esri: try sink.write(AnswerTables(solution.result).esriJSON(pairs))
+        case .esri: try sink.write(AnswerTables(solution.result).esriJSON(mainTable))
         case .kml: try sink.write(AnswerTables(solution.result).kml(named: "Pairs"))
         case .geojson: try sink.write(AnalysisResultWriter.geoJSON(solution.result) + [0x0A])
         case .csv: try writeCSV(to: sink)
         case .text: try PairText(table: table, solution: solution).write(to: sink)
-        case .gpx, .gpkg, .svg:
+        case .gpx, .gpkg, .shp, .fgb, .xlsx, .svg:
             throw CommandFailure(
                 .usage,
                 "\(format.rawValue) has no pairs; use one of "
@@ -41,7 +43,7 @@ struct PairFile: WritableAnswer {
     }
 
     /// The name of the table of pairs.
-    private var pairs: String { solution.result.routes == nil ? "odLines" : "routes" }
+    var mainTable: String { solution.result.routes == nil ? "odLines" : "routes" }
 
     /// Writes a line for each pair as it is read from the answer; there is no text of all lines.
     private func writeCSV(to sink: ByteSink) throws {

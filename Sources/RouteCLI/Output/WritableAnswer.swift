@@ -11,6 +11,9 @@ protocol WritableAnswer {
     /// The exit code that it ends with.
     var outcome: Outcome { get }
 
-    /// Writes the answer in one of ``formats``, except for databases: ``AnswerPackage``.
+    /// The name of the table in formats that have one, such as a shapefile.
+    var mainTable: String { get }
+
+    /// Writes the answer in one of ``formats``, except for those that are no stream of bytes.
     func write(_ format: OutputFormat, to sink: ByteSink) throws
 }

@@ -1,0 +1,131 @@
+// Files that GDAL reads, as sources of an import.
+
+import FeatureStore
+import Foundation
+import Geo
+import VectorFiles
+
+/// A layer of a file that GDAL reads: its rows as a stream, or a table without shapes as a copy of
+/// comma-separated values, so that the rules of tables are the same in every format.
+struct VectorSource {
+    let source: LayerImport.Source
+    /// A name for the layer.
+    let name: String
+    private let file: VectorFile
+    /// The copy of a table.
+    private let copy: String?
+
+    /// Looks at the layer, and copies a table.
+    ///
+    /// - Parameter notes: Where notes go on how the file is read.
+    /// - Throws: ``CommandFailure`` naming the file.
+    init(_ file: VectorFile, hints: FileHints, notes: ReadingNotes) throws {
+        self.file = file
+        do {
+            let layer = try file.description(hints: hints)
+            let stem = URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+            let isNamed = !layer.name.isEmpty && file.layer != nil
+            name = isNamed ? layer.name : stem
+            if layer.isTable {
+                let path = try Self.copy(of: file, hints, notes)
+                (copy, source) = (path, .csv(path: path))
+            } else {
+                copy = nil
+                source = .stream(Self.stream(of: layer, in: file, hints))
+            }
+        } catch let error as FeatureReadError {
+            throw CommandFailure(.invalidInput, "\(file.path): \(error)")
+        }
+    }
+
+    /// Writes into an import what is known of the copy.
+    func prepare(_ task: inout LayerImport) {
+        guard copy != nil else { return }
+        task.tableName = file.name
+        task.csv.separator = Unicode.Scalar(VectorRows.separator)
+        task.hints.encoding = nil
+    }
+
+    /// Removes the copy, if there is one.
+    func remove() {
+        if let copy { unlink(copy) }
+    }
+
+    private static func copy(
+        of file: VectorFile, _ hints: FileHints, _ notes: ReadingNotes
+    ) throws -> String {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-table-\(UUID().uuidString).csv").path
+        do {
+            let rows = try file.rows(hints: hints)
+            rows.times = .texts
+            let limits = LayerImport(layer: "").limits
+            try Console.write(toFile: path) { sink in
+                var failure: (any Error)?
+                do {
+                    try rows.writeTable(limits: limits) { bytes throws(FeatureReadError) in
+                        do {
+                            try sink.write(bytes)
+                        } catch {
+                            failure = error
+                            throw FeatureReadError("")
+                        }
+                    }
+                } catch {
+                    throw failure ?? (error as any Error)
+                }
+            }
+            rows.addNotes(to: notes)
+            return path
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Rows between two calls of the store, fewer where shapes are large.
+    private static let rowsOfBatch = 1_000
+    private static let verticesOfBatch = 200_000
+
+    private static func stream(
+        of layer: VectorLayer, in file: VectorFile, _ hints: FileHints
+    ) -> FeatureStream {
+        let kind: GeometryType? = if case .kind(let type) = layer.shapes { type } else { nil }
+        let head = FeatureSet(
+            geometryType: kind, spatialReference: layer.spatialReference ?? .undefined,
+            fields: layer.fields, hasMeasures: layer.hasMeasures)
+        let days = layer.columns.filter(\.isDay).map(\.field.name)
+        return FeatureStream(head: head, dayFields: Set(days), name: file.name) {
+            body throws(FeatureStoreError) in
+            let rows = try orUnreadable(file) { () throws(FeatureReadError) in
+                try file.rows(hints: hints)
+            }
+            var batch = head
+            var vertices = 0
+            while let row = try orUnreadable(
+                file, { () throws(FeatureReadError) in try rows.next() })
+            {
+                let id: [AttributeValue] = layer.idField == nil ? [] : [.integer(row.id)]
+                let shape = row.geometry == .empty ? nil : row.geometry
+                vertices += shape?.vertexCount ?? 0
+                batch.features.append(Feature(values: id + row.values, geometry: shape))
+                if batch.features.count >= rowsOfBatch || vertices >= verticesOfBatch {
+                    try body(batch)
+                    batch.features.removeAll(keepingCapacity: true)
+                    vertices = 0
+                }
+            }
+            try body(batch)
+        }
+    }
+
+    private static func orUnreadable<Result>(
+        _ file: VectorFile, _ read: () throws(FeatureReadError) -> Result
+    ) throws(FeatureStoreError) -> Result {
+        do throws(FeatureReadError) {
+            return try read()
+        } catch {
+            throw .unreadable(store: file.name, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// An answer in files that GDAL writes.
+
+import Geo
+import VectorFiles
+
+/// Writes the tables of an answer as a workbook, or one of them as a shapefile or FlatGeobuf.
+struct AnswerVector {
+    let tables: AnswerTables
+    /// The table of formats that have one.
+    let main: String
+
+    /// Writes a file.
+    ///
+    /// - Throws: ``CommandFailure`` naming the file and the cause.
+    func write(to target: OutputTarget) throws {
+        guard let output = VectorOutput(path: target.path) else {
+            throw CommandFailure(
+                .usage,
+                "-o \(target.path): the name of a file of the format \(target.format.rawValue) "
+                    + "ends in .\(target.format.suffix)")
+        }
+        let chosen =
+            output.format.isSheets ? tables.tables : tables.tables.filter { $0.name == main }
+        guard !chosen.isEmpty else {
+            throw CommandFailure(.noSolution, "-o \(target.path): the answer has no \(main)")
+        }
+        let notes = try output.write { writer in
+            for table in chosen {
+                let rows = AnswerPackage.stored(table.rows)
+                guard output.format.isSheets || rows.geometryType != nil else {
+                    throw CommandFailure(
+                        .usage,
+                        "-o \(target.path): \(table.name) have no shapes; write csv or xlsx")
+                }
+                let open = try writer.begin(table.name, like: rows, dates: tables.dates)
+                try writer.append(rows.features, to: open)
+            }
+        }
+        Console.note(notes.map { "\(target.path): \($0)" })
+    }
+}
+
+extension Solution {
+    /// Writes the answer in a format that is no stream of bytes.
+    ///
+    /// - Parameter table: The table of formats that have one.
+    func writeFile(_ target: OutputTarget, table: String) throws {
+        let tables = AnswerTables(result)
+        if target.format == .gpkg {
+            try AnswerPackage(tables: tables).write(to: target.path)
+        } else {
+            try AnswerVector(tables: tables, main: table).write(to: target)
+        }
+    }
+}

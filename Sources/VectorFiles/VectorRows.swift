@@ -1,0 +1,228 @@
+// The rows of a layer, one after another.
+
+import CGDAL
+import Foundation
+package import Geo
+
+/// The rows of a layer. Use it within the call that made it, on its thread.
+package final class VectorRows {
+    /// A row.
+    package struct Row {
+        /// The place in the layer, from 1.
+        package var number: Int
+        /// The id that the file gives.
+        package var id: Int
+        /// The values of the layer's columns.
+        package var values: [AttributeValue]
+        /// The shape.
+        package var geometry: Geometry?
+    }
+
+    /// How dates are handed over.
+    package enum Times: Hashable, Sendable {
+        /// As texts: with a zone where the file has one, or what a clock shows.
+        case texts
+        /// As milliseconds.
+        case milliseconds
+    }
+
+    /// What the layer is like.
+    package var layer: VectorLayer { open.layer }
+    /// How dates are handed over.
+    package var times = Times.milliseconds
+    /// Whether a text was not UTF-8, and was read as Windows-1252.
+    package private(set) var hasLegacyText = false
+
+    private let open: OpenVectorLayer
+    private var gdal: GDALLibrary { open.gdal }
+    private let functions: waypost_gdal
+    private var number = 0
+    private var buffer: [UInt8] = []
+
+    /// The most bytes of a shape: some 16 million vertices.
+    private static let longestShape: Int32 = 1 << 28
+
+    init(_ open: OpenVectorLayer) {
+        self.open = open
+        functions = open.gdal.functions
+        functions.OGR_L_ResetReading(open.handle)
+    }
+
+    /// The next row, or nil behind the last one.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the row, for a damaged file.
+    package func next() throws(FeatureReadError) -> Row? {
+        functions.CPLErrorReset()
+        let feature = functions.OGR_L_GetNextFeature(open.handle)
+        if let reason = gdal.failure() {
+            if let feature { functions.OGR_F_Destroy(feature) }
+            throw FeatureReadError(
+                feature: number + 1, "the file is damaged, or GDAL cannot read it: \(reason)")
+        }
+        guard let feature else { return nil }
+        defer { functions.OGR_F_Destroy(feature) }
+        number += 1
+        var values: [AttributeValue] = []
+        values.reserveCapacity(layer.columns.count)
+        for column in layer.columns { values.append(try value(of: feature, column)) }
+        return Row(
+            number: number, id: Int(functions.OGR_F_GetFID(feature)), values: values,
+            geometry: try geometry(of: feature))
+    }
+
+    private func value(
+        of feature: waypost_gdal_object, _ column: VectorLayer.Column
+    ) throws(FeatureReadError) -> AttributeValue {
+        guard functions.OGR_F_IsFieldSetAndNotNull(feature, column.place) != 0 else {
+            return .null
+        }
+        switch column.kind {
+        case .integer:
+            return .integer(Int(functions.OGR_F_GetFieldAsInteger64(feature, column.place)))
+        case .number:
+            let number = functions.OGR_F_GetFieldAsDouble(feature, column.place)
+            return number.isFinite ? .double(number) : .null
+        case .text: return .string(try text(of: feature, column))
+        case .day, .time, .dateTime:
+            // What is no date stays a text, which the reader of the field refuses.
+            if let date = date(of: feature, column) { return date }
+            return .string(try text(of: feature, column))
+        }
+    }
+
+    private func text(
+        of feature: waypost_gdal_object, _ column: VectorLayer.Column
+    ) throws(FeatureReadError) -> String {
+        guard let pointer = functions.OGR_F_GetFieldAsString(feature, column.place) else {
+            return ""
+        }
+        guard strnlen(pointer, WrittenText.longest + 1) <= WrittenText.longest else {
+            throw FeatureReadError(
+                feature: number,
+                "\(column.field.name.excerpt(60)): the text has more than "
+                    + "\(WrittenText.longest) bytes")
+        }
+        let (text, isLegacy) = WrittenText.decoded(pointer)
+        hasLegacyText = hasLegacyText || isLegacy
+        guard let text else {
+            throw FeatureReadError(
+                feature: number,
+                "\(column.field.name.excerpt(60)): the text is neither UTF-8 nor Windows-1252; "
+                    + "give its encoding, such as --encoding windows-1250")
+        }
+        return text
+    }
+
+    private func date(
+        of feature: waypost_gdal_object, _ column: VectorLayer.Column
+    ) -> AttributeValue? {
+        var date = VectorDate()
+        let isRead = functions.OGR_F_GetFieldAsDateTimeEx(
+            feature, column.place, &date.year, &date.month, &date.day, &date.hour, &date.minute,
+            &date.second, &date.zone)
+        guard isRead != 0 else { return nil }
+        if column.kind == .time { return date.timeOfDay.map { .string($0) } }
+        guard let milliseconds = date.milliseconds else { return nil }
+        switch times {
+        case .milliseconds: return .date(milliseconds)
+        case .texts:
+            if column.isDay {
+                return .string(String(ISODateTime.clockText(milliseconds).prefix { $0 != "T" }))
+            }
+            let hasZone = date.offsetMinutes != nil
+            return .string(
+                hasZone ? ISODateTime.text(milliseconds) : ISODateTime.clockText(milliseconds))
+        }
+    }
+
+    private func geometry(
+        of feature: waypost_gdal_object
+    ) throws(FeatureReadError) -> Geometry? {
+        guard let shape = functions.OGR_F_GetGeometryRef(feature) else { return nil }
+        let count = functions.OGR_G_WkbSize(shape)
+        guard count > 0, count <= Self.longestShape else {
+            throw FeatureReadError(feature: number, "the shape has \(count) bytes, too many")
+        }
+        buffer.removeAll(keepingCapacity: true)
+        buffer.append(contentsOf: repeatElement(0, count: Int(count)))
+        // Little-endian.
+        guard functions.OGR_G_ExportToIsoWkb(shape, 1, &buffer) == 0 else {
+            throw FeatureReadError(feature: number, "GDAL cannot hand over the shape")
+        }
+        do throws(FeatureReadError) {
+            let geometry = try Geometry(wellKnownBinary: buffer)
+            return open.layer.isNorthFirst ? geometry.withAxesSwapped : geometry
+        } catch {
+            throw FeatureReadError(feature: number, error.reason)
+        }
+    }
+}
+
+/// A date as GDAL has it.
+struct VectorDate {
+    var year: Int32 = 0
+    var month: Int32 = 0
+    var day: Int32 = 0
+    var hour: Int32 = 0
+    var minute: Int32 = 0
+    var second: Float = 0
+    /// 0 unknown, 1 local, 100 UTC; beyond, a quarter of an hour each.
+    var zone: Int32 = 0
+
+    /// The offset from UTC, if the file has one.
+    var offsetMinutes: Int? { zone > 1 ? (Int(zone) - 100) * 15 : nil }
+
+    private var dayMilliseconds: Int64? {
+        guard (0...24).contains(hour), (0...59).contains(minute), second >= 0, second < 62 else {
+            return nil
+        }
+        return Int64(hour) * 3_600_000 + Int64(minute) * 60_000
+            + Int64((Double(second) * 1_000).rounded())
+    }
+
+    /// Milliseconds since 1970: of the instant where there is a zone, or else of the clock.
+    var milliseconds: Int64? {
+        guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
+            day <= ISODateTime.daysInMonth(Int(month), of: Int(year)), let dayMilliseconds
+        else { return nil }
+        let days = ISODateTime.dayNumber(year: Int(year), month: Int(month), day: Int(day))
+        return Int64(days) * 86_400_000 + dayMilliseconds - Int64(offsetMinutes ?? 0) * 60_000
+    }
+
+    /// The time of day as text.
+    var timeOfDay: String? {
+        dayMilliseconds.map {
+            String(ISODateTime.clockText($0 % 86_400_000).drop { $0 != "T" }.dropFirst())
+        }
+    }
+
+    /// A date from milliseconds.
+    init(milliseconds: Int64, zone: Int32) {
+        let (days, rest) = ISODateTime.floorDivision(milliseconds, by: 86_400_000)
+        let date = ISODateTime.date(ofDay: Int(days))
+        (year, month, day) = (Int32(date.year), Int32(date.month), Int32(date.day))
+        (hour, minute) = (Int32(rest / 3_600_000), Int32(rest / 60_000 % 60))
+        second = Float(Double(rest % 60_000) / 1_000)
+        self.zone = zone
+    }
+
+    /// No date.
+    init() {}
+}
+
+extension Geometry {
+    /// The shape with the ordinates of every position in the other order.
+    fileprivate var withAxesSwapped: Geometry {
+        func swapped(_ places: [Coordinate]) -> [Coordinate] {
+            places.map { Coordinate(x: $0.y, y: $0.x) }
+        }
+        return switch self {
+        case .empty: .empty
+        case .point(let place): .point(Coordinate(x: place.y, y: place.x))
+        case .multipoint(let places): .multipoint(swapped(places))
+        case .polyline(let paths, let measures):
+            .polyline(paths: paths.map(swapped), measures: measures)
+        case .polygon(let rings): .polygon(rings: rings.map(swapped))
+        }
+    }
+}

@@ -1,0 +1,334 @@
+// Writes tables of features in formats of GDAL.
+
+import CGDAL
+import Foundation
+package import Geo
+
+/// Writes tables into a new file, row by row.
+///
+/// ```swift
+/// let writer = try VectorWriter(path: draft, as: format)
+/// let table = try writer.begin("stops", like: stops)
+/// try writer.append(stops.features, to: table)
+/// try writer.close()
+/// ```
+///
+/// Sheets have points as two columns `lon` and `lat` (`x` and `y` outside WGS 84), and other shapes
+/// as well-known text, as comma-separated values have them. Use it on one thread.
+package final class VectorWriter {
+    /// A table that is being written.
+    package struct Table {
+        fileprivate let handle: waypost_gdal_object
+        fileprivate let definition: waypost_gdal_object
+        /// The table as it was given, without rows.
+        fileprivate let head: FeatureSet
+        fileprivate let columns: [Column]
+        /// The kind of shapes in the file; nil where they are columns, and where there are none.
+        fileprivate let shape: WellKnownType?
+    }
+
+    /// How a column is written.
+    fileprivate enum Column {
+        case integer
+        case number
+        case text
+        case day
+        /// A date of a type of the format.
+        case date(isLocal: Bool)
+        /// A date as text.
+        case dateText(isLocal: Bool)
+    }
+
+    /// What was cut or renamed, for users.
+    package let notes = ReadingNotes()
+
+    private let gdal: GDALLibrary
+    private let format: VectorFormat
+    private let name: String
+    private var dataset: waypost_gdal_object?
+    private var functions: waypost_gdal { gdal.functions }
+
+    /// The most bytes of a text in a table of dBase.
+    private static let longestDBaseText = 254
+
+    /// Makes a file, which must not exist.
+    ///
+    /// - Throws: ``FeatureReadError`` where GDAL is missing or cannot write the format.
+    package init(
+        path: String, as format: VectorFormat,
+        _ library: Result<GDALLibrary, GDALMissing> = GDALLibrary.found
+    ) throws(FeatureReadError) {
+        name = (path as NSString).lastPathComponent
+        self.format = format
+        switch library {
+        case .failure(let missing): throw missing.error(of: path, format.title, "written")
+        case .success(let gdal): self.gdal = gdal
+        }
+        guard let driverName = format.driver,
+            let driver = gdal.functions.GDALGetDriverByName(driverName)
+        else {
+            throw FeatureReadError("GDAL \(gdal.version) cannot write \(format.title)")
+        }
+        gdal.functions.CPLErrorReset()
+        let absolute = URL(fileURLWithPath: path).path
+        dataset = gdal.functions.GDALCreate(driver, absolute, 0, 0, 0, 0, nil)
+        if dataset == nil { throw error("the file cannot be made") }
+    }
+
+    deinit {
+        if let dataset { functions.GDALClose(dataset) }
+    }
+
+    /// Makes a table.
+    ///
+    /// - Parameters:
+    ///   - head: The fields, the kind of shape and the system.
+    ///   - dates: Which dates are those of local clocks.
+    ///   - dayFields: The names of fields whose dates have no time.
+    package func begin(
+        _ name: String, like head: FeatureSet, dates: DateTexts = .instants,
+        dayFields: Set<String> = []
+    ) throws(FeatureReadError) -> Table {
+        let shape = format.isSheets ? nil : head.geometryType.map(Self.wellKnownType)
+        // With measures, a kind of shape is 2000 more.
+        let hasMeasures = head.hasMeasures && shape == .multiLineString
+        let code = shape.map { Int32($0.rawValue) + (hasMeasures ? 2_000 : 0) } ?? 100
+        let system = shape == nil ? nil : try system(head.spatialReference)
+        defer { if let system { functions.OSRDestroySpatialReference(system) } }
+        let options = format.suffix == ".shp" ? ["ENCODING=UTF-8"] : []
+        functions.CPLErrorReset()
+        let handle = GDALLibrary.withTexts(options) {
+            functions.GDALDatasetCreateLayer(dataset, name, system, code, $0)
+        }
+        guard let handle else { throw error("the table \(name) cannot be made") }
+        var columns: [Column] = []
+        for field in head.fields {
+            let column = column(of: field, dates, dayFields)
+            try create(field, column, in: handle)
+            columns.append(column)
+        }
+        if format.isSheets, let type = head.geometryType {
+            for field in Self.shapeFields(type, head.spatialReference) {
+                try create(field, field.type == .double ? .number : .text, in: handle)
+            }
+        }
+        guard let definition = functions.OGR_L_GetLayerDefn(handle) else {
+            throw error("the table \(name) has no fields")
+        }
+        noteNames(of: head.fields, definition)
+        return Table(
+            handle: handle, definition: definition, head: head, columns: columns, shape: shape)
+    }
+
+    /// Adds rows to a table.
+    ///
+    /// - Throws: ``FeatureReadError`` with GDAL's reason.
+    package func append(
+        _ features: [Feature], to table: Table
+    ) throws(FeatureReadError) {
+        for feature in features {
+            guard let row = functions.OGR_F_Create(table.definition) else {
+                throw error("a row cannot be made")
+            }
+            defer { functions.OGR_F_Destroy(row) }
+            for (place, value) in feature.values.enumerated() where place < table.columns.count {
+                set(value, table.columns[place], at: Int32(place), of: row)
+            }
+            if let shape = feature.geometry { try set(shape, of: row, table) }
+            functions.CPLErrorReset()
+            guard functions.OGR_L_CreateFeature(table.handle, row) == 0 else {
+                throw error("a row cannot be written")
+            }
+        }
+    }
+
+    /// Completes the file.
+    ///
+    /// - Throws: ``FeatureReadError`` when what was left could not be written.
+    package func close() throws(FeatureReadError) {
+        guard let open = dataset else { return }
+        dataset = nil
+        functions.CPLErrorReset()
+        functions.GDALClose(open)
+        if let reason = gdal.failure() { throw FeatureReadError(reason) }
+    }
+
+    private func error(_ what: String) -> FeatureReadError {
+        FeatureReadError(what + (gdal.failure().map { ": \($0)" } ?? ""))
+    }
+}
+
+// MARK: - Tables
+
+extension VectorWriter {
+    /// Lines and areas have several parts in any row.
+    private static func wellKnownType(_ type: GeometryType) -> WellKnownType {
+        switch type {
+        case .point: .point
+        case .multipoint: .multiPoint
+        case .polyline: .multiLineString
+        case .polygon: .multiPolygon
+        }
+    }
+
+    /// The columns that shapes are in sheets.
+    private static func shapeFields(_ type: GeometryType, _ system: SpatialReference) -> [Field] {
+        guard type == .point else { return [Field("wkt", .string)] }
+        return (system.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]).map { Field($0, .double) }
+    }
+
+    private func column(
+        of field: Field, _ dates: DateTexts, _ dayFields: Set<String>
+    ) -> Column {
+        switch field.type {
+        case .objectID, .integer: return .integer
+        case .double: return .number
+        case .string: return .text
+        case .date:
+            if dayFields.contains(field.name) { return .day }
+            let isLocal = dates.localFields.contains(field.name)
+            // A table of dBase has no times, and a cell of a sheet no zone.
+            let hasType = format.isSheets ? isLocal : format.suffix != ".shp"
+            return hasType ? .date(isLocal: isLocal) : .dateText(isLocal: isLocal)
+        }
+    }
+
+    private func create(
+        _ field: Field, _ column: Column, in layer: waypost_gdal_object
+    ) throws(FeatureReadError) {
+        let type: Int32 =
+            switch column {
+            case .integer: 12
+            case .number: 2
+            case .text, .dateText: 4
+            case .day: 9
+            case .date: 11
+            }
+        guard let made = functions.OGR_Fld_Create(field.name, type) else {
+            throw error("the column \(field.name) cannot be made")
+        }
+        defer { functions.OGR_Fld_Destroy(made) }
+        if case .text = column, let length = field.length, length > 0, length < 1 << 20 {
+            functions.OGR_Fld_SetWidth(made, Int32(length))
+        }
+        functions.CPLErrorReset()
+        guard functions.OGR_L_CreateField(layer, made, 1) == 0 else {
+            throw error("the column \(field.name) cannot be made")
+        }
+    }
+
+    /// Notes the names that the format does not take as they are.
+    private func noteNames(of fields: [Field], _ definition: waypost_gdal_object) {
+        let changed = fields.enumerated().compactMap { place, field -> String? in
+            let made = functions.OGR_FD_GetFieldDefn(definition, Int32(place))
+            let name = GDALLibrary.text(functions.OGR_Fld_GetNameRef(made)) ?? field.name
+            return name == field.name ? nil : "\(field.name) is \(name)"
+        }
+        guard !changed.isEmpty else { return }
+        let more = changed.count > 20 ? " and \(changed.count - 20) more" : ""
+        notes.add(
+            "\(format.title) has short names of columns: "
+                + changed.prefix(20).joined(separator: ", ") + more)
+    }
+
+    /// The system as GDAL has it, or nil for one that is undefined.
+    private func system(
+        _ reference: SpatialReference
+    ) throws(FeatureReadError) -> waypost_gdal_object? {
+        let names: [String]
+        switch reference.name {
+        case .wkt(let text): names = [text]
+        case .wkid(let wkid):
+            let code = reference.effectiveWKID ?? wkid
+            guard code > 0 else { return nil }
+            names = ["EPSG:\(code)", "ESRI:\(code)"]
+        }
+        for name in names {
+            guard let system = functions.OSRNewSpatialReference(nil) else { continue }
+            if functions.OSRSetFromUserInput(system, name) == 0 {
+                // East before north, as in every file.
+                functions.OSRSetAxisMappingStrategy(system, 0)
+                return system
+            }
+            functions.OSRDestroySpatialReference(system)
+        }
+        throw FeatureReadError(
+            "GDAL does not know the coordinate system \(names[0].excerpt(60)); give another one by "
+                + "--out-sr")
+    }
+}
+
+// MARK: - Rows
+
+extension VectorWriter {
+    private func set(
+        _ value: AttributeValue, _ column: Column, at place: Int32, of row: waypost_gdal_object
+    ) {
+        switch (value, column) {
+        case (.null, _): functions.OGR_F_SetFieldNull(row, place)
+        case (.integer(let number), .integer):
+            functions.OGR_F_SetFieldInteger64(row, place, Int64(number))
+        case (.integer(let number), .number):
+            functions.OGR_F_SetFieldDouble(row, place, Double(number))
+        case (.double(let number), .number):
+            functions.OGR_F_SetFieldDouble(row, place, number)
+        case (.date(let time), .day):
+            set(VectorDate(milliseconds: time, zone: 0), at: place, of: row)
+        case (.date(let time), .date(let isLocal)):
+            set(VectorDate(milliseconds: time, zone: isLocal ? 0 : 100), at: place, of: row)
+        case (.date(let time), .dateText(let isLocal)):
+            let text = isLocal ? ISODateTime.clockText(time) : ISODateTime.text(time)
+            functions.OGR_F_SetFieldString(row, place, text)
+        default:
+            functions.OGR_F_SetFieldString(row, place, fitting(CSVFeatureWriter.cell(value)))
+        }
+    }
+
+    private func set(_ date: VectorDate, at place: Int32, of row: waypost_gdal_object) {
+        functions.OGR_F_SetFieldDateTimeEx(
+            row, place, date.year, date.month, date.day, date.hour, date.minute, date.second,
+            date.zone)
+    }
+
+    /// The text as the format takes it: of dBase, the beginning.
+    private func fitting(_ text: String) -> String {
+        guard format.suffix == ".shp", text.utf8.count > Self.longestDBaseText else { return text }
+        notes.add(
+            "a shapefile has texts of at most \(Self.longestDBaseText) bytes; longer ones are cut")
+        var scalars = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += UTF8.width(scalar)
+            if count > Self.longestDBaseText { break }
+            scalars.append(scalar)
+        }
+        return String(scalars)
+    }
+
+    private func set(
+        _ shape: Geometry, of row: waypost_gdal_object, _ table: Table
+    ) throws(FeatureReadError) {
+        if shape == .empty { return }
+        let place = Int32(table.columns.count)
+        if format.isSheets {
+            switch (shape, table.head.geometryType) {
+            case (.point(let position), .point):
+                functions.OGR_F_SetFieldDouble(row, place, position.x)
+                functions.OGR_F_SetFieldDouble(row, place + 1, position.y)
+            case (_, .point?), (_, nil): return
+            case (_, _):
+                functions.OGR_F_SetFieldString(row, place, shape.wellKnownText())
+            }
+            return
+        }
+        guard let type = table.shape else { return }
+        let bytes = try shape.wellKnownBinary(
+            as: type, hasM: table.head.hasMeasures && type == .multiLineString)
+        var made: waypost_gdal_object?
+        functions.CPLErrorReset()
+        let isMade = functions.OGR_G_CreateFromWkb(bytes, nil, &made, Int32(bytes.count)) == 0
+        guard isMade, functions.OGR_F_SetGeometryDirectly(row, made) == 0 else {
+            throw error("a shape cannot be written")
+        }
+    }
+}
