@@ -18,6 +18,25 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
     /// Whether both ordinates are finite numbers.
     public var isFinite: Bool { x.isFinite && y.isFinite }
 
+    /// The farthest longitude that is read: maps that repeat the world have places up to two turns
+    /// off.
+    package static let farthestLongitude = 720.0
+
+    /// The same place with a longitude in `-180...180`; `nil` for what is no longitude and
+    /// latitude.
+    package var onEarth: Coordinate? {
+        guard isFinite, abs(y) <= 90, abs(x) <= Self.farthestLongitude else { return nil }
+        return abs(x) <= 180 ? self : Coordinate(x: Self.wrapped(longitude: x), y: y)
+    }
+
+    /// The same longitude in `-180...180`.
+    package static func wrapped(longitude: Double) -> Double {
+        guard abs(longitude) > 180, longitude.isFinite else { return longitude }
+        // The rounding of one full turn in and out of meters must not throw 180 to -180.
+        if abs(longitude) < 180 + 1e-12 { return longitude < 0 ? -180 : 180 }
+        return longitude.remainder(dividingBy: 360)
+    }
+
     /// The same place in longitude and latitude, at the side of the 180th meridian at which
     /// another lies: their longitudes are at most 180 degrees apart.
     func facing(_ other: Coordinate) -> Coordinate {

@@ -42,6 +42,7 @@ public struct EncodedPolyline: Sendable {
             latitude += step
             longitude += other
             let place = Coordinate(x: Double(longitude) / scale, y: Double(latitude) / scale)
+            // A longitude beyond 180 is a wrong number of decimals, and not a map that repeats.
             guard abs(place.y) <= 90, abs(place.x) <= 180 else {
                 throw FeatureReadError(
                     "vertex \(line.count + 1) of the encoded polyline is longitude \(place.x), "

@@ -24,6 +24,27 @@ public enum Geometry: Hashable, Sendable {
         }
     }
 
+    /// The same shape with each longitude in `-180...180`; `nil` if a coordinate is no longitude
+    /// and latitude.
+    package var onEarth: Geometry? {
+        func line(_ part: [Coordinate]) -> [Coordinate]? {
+            let places = part.compactMap(\.onEarth)
+            return places.count == part.count ? places : nil
+        }
+        func lines(_ parts: [[Coordinate]]) -> [[Coordinate]]? {
+            let lines = parts.compactMap(line)
+            return lines.count == parts.count ? lines : nil
+        }
+        return switch self {
+        case .point(let place): place.onEarth.map { .point($0) }
+        case .multipoint(let places): line(places).map { .multipoint($0) }
+        case .polyline(let paths, let measures):
+            lines(paths).map { .polyline(paths: $0, measures: measures) }
+        case .polygon(let rings): lines(rings).map { .polygon(rings: $0) }
+        case .empty: .empty
+        }
+    }
+
     /// The smallest box round the shape.
     public var envelope: Envelope { Envelope(coordinates) }
 }

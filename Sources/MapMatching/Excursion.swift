@@ -141,7 +141,7 @@ struct Excursion {
 
 extension MatchStep {
     /// The meters and free seconds of the likeliest path to a candidate from the step before.
-    fileprivate func travel(
+    func travel(
         to candidate: Int, from origin: MatchStep, on world: MatchNetwork
     ) -> (meters: Float, seconds: Float) {
         guard before[candidate] >= 0 else { return (0, 0) }

@@ -73,6 +73,8 @@ struct MatchRun {
         } else if let lone = held.first {
             passed = lone.passed + [outlier(lone)] + passed
             held = []
+        } else {
+            try leaveOutLast()
         }
         endChain(trailing: passed)
         if openGap == nil, passed.contains(where: { $0.status == .tooFar }) {
@@ -160,11 +162,11 @@ struct MatchRun {
         let verdict = try follow(last, step)
         if case .plausible = verdict {
             dropHeld(into: step)
-            append(try withoutExcursion(to: step, verdict) ?? step)
+            try append(try withoutExcursion(to: step, verdict) ?? step)
             return
         }
         if held.isEmpty, let joined = try withoutExcursion(to: step, verdict) {
-            append(joined)
+            try append(joined)
             return
         }
         if let end = held.last {
@@ -181,8 +183,9 @@ struct MatchRun {
         if step.passed.count >= Self.mostLost { split() }
     }
 
-    private mutating func append(_ step: MatchStep) {
+    private mutating func append(_ step: MatchStep) throws(MatchStopped) {
         chain.append(step)
+        try leaveOutFirst()
         write(chain.takeDecided(on: world))
     }
 
@@ -209,6 +212,43 @@ struct MatchRun {
         joined.passed = lone.passed + [outlier(lone)] + step.passed.map(Self.outlier)
         chain.removeLast()
         return joined
+    }
+
+    /// Leaves out the first step of the trace, once enough follow, if the vehicle cannot have begun
+    /// there.
+    private mutating func leaveOutFirst() throws(MatchStopped) {
+        guard chain.steps.count == LoneEnd.comparedPoints + 1, !chain.isContinued,
+            writer.lastPlaced == nil, openGap == nil,
+            let end = LoneEnd(first: chain.steps[...], on: world), end.isImpossible,
+            end.beside.passed.isEmpty,
+            end.lone.passed.allSatisfy({ $0.status == .invalid })
+        else { return }
+        let rest = Array(chain.steps.dropFirst())
+        rest[0].begin(world.model)
+        for (step, next) in zip(rest, rest.dropFirst()) {
+            // A point without its neighbor may fit worse: then all stay as they were.
+            guard case .plausible = try follow(step, next) else {
+                for (step, next) in zip(chain.steps, rest) { _ = try follow(step, next) }
+                return
+            }
+        }
+        rest[0].passed = end.lone.passed + [outlier(end.lone)]
+        chain = StepChain(rest)
+    }
+
+    /// Leaves out the last step of the trace if the vehicle cannot have come so far.
+    private mutating func leaveOutLast() throws(MatchStopped) {
+        guard !passed.contains(where: { $0.status == .interpolated }),
+            let end = LoneEnd(last: chain.steps[...], on: world), end.isImpossible
+        else { return }
+        chain.removeLast()
+        let rest = passed
+        passed = end.lone.passed
+        if let last = passed.last, last.status == .interpolated {
+            passed.removeLast()
+            try addStep(last.point)
+        }
+        passed += [outlier(end.lone)] + rest
     }
 
     private func follow(_ origin: MatchStep, _ step: MatchStep) throws(MatchStopped) -> StepVerdict

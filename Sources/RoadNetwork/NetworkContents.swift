@@ -1,5 +1,7 @@
 // A network as plain arrays, before it is written to a dataset.
 
+import DataStructures
+
 /// The columns of a network before they are written.
 ///
 /// Made by NetworkBuilder's assembly; ``DatasetEncoder`` lays them out as bytes. Array positions
@@ -72,6 +74,9 @@ package struct NetworkContents: Sendable {
     /// Gates that through traffic does not pass. Assembly turns them into turn rules, and does not
     /// write them.
     package var gates: [NetworkGate] = []
+    /// The signs over the lanes of edges, each by its parts, by ascending edge. Assembly gives them
+    /// to the streets that the lanes lead into, and does not write them.
+    package var laneSigns: [(edge: UInt32, lanes: [[String]])] = []
     /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
     package var exitEdges: [UInt32] = []
     package var exitNames: [UInt32] = []
@@ -125,6 +130,24 @@ package struct NetworkContents: Sendable {
     package func name(row: UInt32) -> String {
         let range = Int(nameFirst[Int(row)])..<Int(nameFirst[Int(row) + 1])
         return String(decoding: nameBytes[range], as: UTF8.self)
+    }
+
+    /// Adds a name and returns its row.
+    package mutating func addName(_ name: String) -> UInt32 {
+        nameBytes.append(contentsOf: name.utf8)
+        nameFirst.append(UInt64(nameBytes.count))
+        return UInt32(nameFirst.count - 2)
+    }
+
+    /// The lanes of an edge from left to right; empty where they are unknown.
+    ///
+    /// - Complexity: O(log *n*) in the number of edges with lanes.
+    package func lanes(of edge: UInt32) -> [LaneTurns] {
+        let row = laneEdges.indices.partitioningIndex { laneEdges[$0] >= edge }
+        guard row < laneEdges.count, laneEdges[row] == edge else { return [] }
+        let pattern = Int(lanePatterns[row])
+        return laneTurns[Int(laneFirst[pattern])..<Int(laneFirst[pattern + 1])]
+            .map(LaneTurns.init(rawValue:))
     }
 
     /// The edges that leave a node.

@@ -171,8 +171,14 @@ public struct DescriptorAttribute: Codable, Hashable, Sendable {
 public struct LimitAttribute: Codable, Hashable, Sendable {
     /// The OSM key or field it was read from.
     public var name: String
-    /// `meters` or `tonnes`.
+    /// `meters`, `tonnes` or `count`.
     public var units: String
+
+    /// The decimals of a value in its unit: lengths are stored in centimeters, masses in kilograms.
+    package var decimals: Int { ["tonnes": 3, "count": 0][units] ?? 2 }
+
+    /// What one unit is as a stored value.
+    package var quantaPerUnit: Double { ["tonnes": 1_000, "count": 1][units] ?? 100 }
 
     /// Declares a limit.
     public init(name: String, units: String) {

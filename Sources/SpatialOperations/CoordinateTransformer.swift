@@ -121,11 +121,11 @@ package struct CoordinateTransformer: Sendable {
     private func wrap(_ coordinates: inout [Coordinate]) {
         for index in coordinates.indices {
             if route == .degreesFromWebMercator {
-                coordinates[index].x = WebMercator.wrapped(coordinates[index].x)
+                coordinates[index].x = Coordinate.wrapped(longitude: coordinates[index].x)
             } else {
                 let degreesPerMeter = 180 / (Double.pi * WebMercator.radius)
                 let longitude = coordinates[index].x * degreesPerMeter
-                let wrapped = WebMercator.wrapped(longitude)
+                let wrapped = Coordinate.wrapped(longitude: longitude)
                 if wrapped != longitude { coordinates[index].x = wrapped / degreesPerMeter }
             }
         }

@@ -31,12 +31,4 @@ enum WebMercator {
             x: position.x / radius * 180 / .pi,
             y: atan(sinh(position.y / radius)) * 180 / .pi)
     }
-
-    /// The same longitude in `-180...180`.
-    static func wrapped(_ longitude: Double) -> Double {
-        guard abs(longitude) > 180, longitude.isFinite else { return longitude }
-        // The rounding of one full turn in and out of meters must not throw 180 to -180.
-        if abs(longitude) < 180 + 1e-12 { return longitude < 0 ? -180 : 180 }
-        return remainder(longitude, 360)
-    }
 }

@@ -37,6 +37,20 @@ import Testing
         #expect(content.rows[1].until == 1_795_456_800_000)
     }
 
+    @Test func `longitudes beyond 180 are folded, and beyond two turns refused`() throws {
+        let rows = ["367.5,43.7],[368.5,43.7", "-352.5,43.7],[-351.5,43.7", "767,43.7],[768,43.7"]
+            .map {
+                """
+                {"type":"Feature","geometry":{"type":"LineString","coordinates":[[\($0)]]},
+                "properties":{"closed":true}}
+                """
+            }
+        let content = try read(collection(rows.joined(separator: ",")))
+        let line = [Coordinate(x: 7.5, y: 43.7), Coordinate(x: 8.5, y: 43.7)]
+        #expect(content.rows.map(\.place) == Array(repeating: .lines([line], .forward), count: 2))
+        #expect(content.refused.count == 1)
+    }
+
     @Test func `Esri JSON has other systems, features without a set too`() throws {
         let set = try read(
             """
@@ -100,7 +114,7 @@ import Testing
                 {"type":"Feature","properties":{"speed":5},"geometry":{"type":"Polygon",
                 "coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}},
                 {"type":"Feature","properties":{"speed":5},"geometry":{"type":"Point",
-                "coordinates":[700,0]}}
+                "coordinates":[1000,0]}}
                 """))
         #expect(content.rows.isEmpty)
         #expect(content.refused.rows.map(\.number) == [1, 2, 3])

@@ -235,6 +235,41 @@ struct MatchScenarios {
         }
     }
 
+    @Test(arguments: [80.0, 100, 120, 150])
+    func `a first or last position some houses away adds no length`(meters: Double) throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: 2)
+        for isFirst in [true, false] {
+            let rest = Array(isFirst ? good.dropFirst() : good.dropLast())
+            let (expected, network) = try match(sketch, rest)
+            func driven(_ match: TraceMatch) -> Double {
+                match.parts.flatMap(\.elements).reduce(0) {
+                    $0 + Geodesic.lengthMeters(of: network.shape(of: $1.edge)) * ($1.to - $1.from)
+                }
+            }
+            for (x, y) in [(0.0, 1.0), (0, -1), (1, 0), (-1, 0), (0.7, 0.7), (-0.7, -0.7)] {
+                var points = good
+                let bad = isFirst ? 0 : good.count - 1
+                points[bad].coordinate.x += meters * x / DrawnTown.scale.x
+                points[bad].coordinate.y += meters * y / DrawnTown.scale.y
+                let (found, _) = try match(sketch, points)
+                #expect(found.parts.count == 1)
+                #expect(abs(driven(found) - driven(expected)) < 20, "\(bad) by \(x), \(y)")
+                #expect(found.points.dropFirst().dropLast().allSatisfy { $0.part == 0 })
+            }
+        }
+    }
+
+    @Test func `a last position that the vehicle had the time for stays`() throws {
+        let sketch = block
+        var points = trace(sketch, "abcg", every: 15, seconds: 2)
+        let last = try #require(points.last?.time)
+        points.append(TracePoint(coordinate: sketch.place("h"), time: last + 30))
+        let (found, network) = try match(sketch, points)
+        #expect(found.parts.map { word($0, sketch, network) } == ["abcgh"])
+        #expect(found.points.last?.part == 0)
+    }
+
     @Test(arguments: [nil, 2.0])
     func `positions some houses away that lie apart add no length`(seconds: Double?) throws {
         let sketch = block

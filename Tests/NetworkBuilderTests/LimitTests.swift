@@ -39,6 +39,17 @@ struct LimitTests {
         #expect(try reader("maxweight").implausible(in: TagSet(["maxweight": text])).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("3", 3, true), ("5;3", 3, true), ("2.5", nil, false), ("3 t", nil, false),
+            ("400", nil, false), ("0", nil, false), ("none", nil, true),
+        ] as [(String, UInt32?, Bool)])
+    func `axles are counted`(text: String, count: UInt32?, isRead: Bool) throws {
+        #expect(try reader("maxaxles").value(of: text) == count, "\(text)")
+        #expect(
+            try reader("maxaxles").implausible(in: TagSet(["maxaxles": text])).isEmpty == isRead)
+    }
+
     @Test(arguments: ["none", "default", "below_default", "", "no_sign", "unsigned", "nan"])
     func `what is no measure is nothing, and no mistake`(text: String) throws {
         for name in ["maxheight", "maxweight"] {

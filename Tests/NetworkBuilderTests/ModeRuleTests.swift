@@ -131,7 +131,7 @@ import Testing
         ("toll=yes", "ctbm"), ("toll=no toll:hgv=yes", "t"), ("toll=yes toll:motorcar=no", "tbm"),
         ("toll=yes toll:hgv=no", "cbm"), ("toll:motor_vehicle=yes", "ctbm"),
         ("toll:motor_vehicle=yes toll:bus=no", "ctm"), ("toll=yes toll:motorcycle=no", "ctb"),
-        ("toll:hgv=yes", "t"), ("toll=no", ""), ("", ""),
+        ("toll:hgv=yes", "t"), ("toll:N3=yes", "t"), ("toll=no", ""), ("", ""),
     ])
     func `the vehicles that pay toll`(tags: String, expected: String) throws {
         let ruling = try ruling(tags)

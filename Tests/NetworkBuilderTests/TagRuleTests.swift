@@ -206,7 +206,7 @@ private struct Judged {
                 "highway": "residential", "maxheight": "3.8", "maxheight:physical": "4",
                 "maxweight": "7.5 t", "surface": "asphalt", "maxspeed": "30 mph", "lanes": "2",
             ]))
-        #expect(judged.ruling.forward.limits == [380, nil, nil, 7500, nil])
+        #expect(judged.ruling.forward.limits == [380, nil, nil, 7500, nil, nil, nil])
         let descriptors = judged.description.descriptors
         let codes = judged.ruling.descriptors
         #expect(descriptors.map(\.name) == ["RoadClass", "Surface", "SpeedLimit", "Lanes"])

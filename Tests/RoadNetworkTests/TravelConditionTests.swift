@@ -5,7 +5,7 @@ import Testing
 
 struct TravelConditionTests {
     private let truck = VehicleFacts(
-        measures: [.weight: 20_000, .height: 390, .length: 1_200],
+        measures: [.weight: 20_000, .height: 390, .length: 1_200, .axles: 5],
         kinds: VehicleKinds(["hgv", "motor_vehicle", "vehicle"]))
     private let van = VehicleFacts(
         measures: [.weight: 3_500], kinds: VehicleKinds(["motorcar", "motor_vehicle", "vehicle"]))
@@ -18,6 +18,8 @@ struct TravelConditionTests {
         ("length>12", false, false), ("length>=12 m", true, false), ("hgv", true, false),
         ("HGV", true, false), ("motorcar", false, true), ("motor_vehicle", true, true),
         ("hgv AND weight>7.5", true, false), ("weight>7.5 AND height<3", false, false),
+        ("maxweight>7.5", true, false), ("maxheight>4", false, false),
+        ("axles>=3", true, false), ("axles>5", false, false), ("axles=5", true, false),
         // A measure that is not known decides nothing.
         ("width>2", false, false), ("width<=2", false, false), ("axleload<10", false, false),
     ])
@@ -38,7 +40,7 @@ struct TravelConditionTests {
     }
 
     @Test(arguments: [
-        "wet", "sunset-sunrise", "weight>", "weight>heavy", "weight>7.5 stone", "axles>=3",
+        "wet", "sunset-sunrise", "weight>", "weight>heavy", "weight>7.5 stone", "axles>=3 t",
         "height>3.8 kg", "weight=>3", "snow AND hgv", "hgv OR bus", "",
     ])
     func `what is not understood is no condition`(text: String) {

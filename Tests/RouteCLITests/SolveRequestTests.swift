@@ -173,6 +173,13 @@ import Testing
         #expect(failure?.message.contains(text) == true)
     }
 
+    @Test func `a longitude of a map that repeats the world is folded`() throws {
+        let place = try PlaceArgument("367.5,43.7").coordinate
+        #expect(place == Coordinate(x: 7.5, y: 43.7))
+        #expect(try PlaceArgument("-180,43.7").coordinate.x == -180)
+        #expect(throws: CommandFailure.self) { try PlaceArgument("727,43.7") }
+    }
+
     @Test func `swapped axes are recognized where they can be`() {
         let failure = #expect(throws: CommandFailure.self) { try PlaceArgument("35.7,139.7") }
         #expect(failure?.message.contains("perhaps 139.7,35.7") == true)

@@ -101,6 +101,10 @@ struct PublishedParameterScenarios {
             "Length Restriction": Street(tags: ["maxlength": "10"]),
             "Weight Restriction": Street(tags: ["maxweight": "7.5"]),
             "Weight per Axle Restriction": Street(tags: ["maxaxleload": "5"]),
+            "Axle Count Restriction": Street(tags: ["maxaxles": "3"]),
+            "Kingpin to Rear Axle Length Restriction": Street(
+                tags: ["maxlength:hgv_articulated": "40 ft"]),
+            "Avoid Express Lanes": Street(tags: ["hov": "designated", "toll": "yes"]),
             "WalkTime": Street(access: "Walking", impedance: "WalkTime"),
         ]
     }()

@@ -121,7 +121,10 @@ struct FeatureFeedReader {
     private mutating func row(_ number: Int, _ feature: JSONValue) throws(RowProblem) -> FeedRow {
         let properties = feature[form == .geoJSON ? "properties" : "attributes"] ?? .null
         let effect = try effect(properties)
-        let geometry = try geometry(feature)
+        let sent = try geometry(feature)
+        guard let geometry = sent.onEarth else {
+            throw RowProblem("has coordinates that are not longitudes and latitudes")
+        }
         let direction = try direction(properties)
         let place: FeedRow.Place
         switch geometry {
@@ -131,9 +134,6 @@ struct FeatureFeedReader {
         case .polygon: throw RowProblem("is a polygon; a line or a point is needed")
         case .multipoint: throw RowProblem("has several points; a line or one point is needed")
         case .empty: throw RowProblem("has no coordinates; a line or a point is needed")
-        }
-        guard geometry.coordinates.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else {
-            throw RowProblem("has coordinates that are not longitudes and latitudes")
         }
         vertexCount += geometry.coordinates.count
         return FeedRow(

@@ -114,12 +114,12 @@ package struct TripSearch: Sendable {
         let stops = ends.enumerated().map { row, end in
             let (place, name) = end
             var stop = StopInput(index: row, objectID: row + 1, name: name, added: added)
-            if abs(place.x) <= 180, abs(place.y) <= 90 {
-                stop.coordinate = place
+            if let onEarth = place.onEarth {
+                stop.coordinate = onEarth
             } else {
                 stop.problem = (
                     .notLocated,
-                    "\(place.x),\(place.y) lies outside longitude -180…180, latitude -90…90"
+                    "\(place.x),\(place.y) lies outside longitude -720…720, latitude -90…90"
                 )
             }
             return Shared(stop)

@@ -41,7 +41,11 @@ final class InputProjector {
     ) throws(RouteRequestError) -> Result<Geometry, Problem> {
         let transformer = try transformer(from: reference)
         do throws(SpatialReferenceError) {
-            return .success(try transformer.project(geometry))
+            let projected = try transformer.project(geometry)
+            guard case .point(let place) = projected, case .point(let given) = geometry else {
+                return .success(projected)
+            }
+            return check(place, given: given, reference).map { .point($0) }
         } catch {
             return .failure(Problem(text: "\(error)"))
         }
@@ -64,7 +68,7 @@ final class InputProjector {
     private func check(
         _ place: Coordinate, given: Coordinate, _ reference: SpatialReference
     ) -> Result<Coordinate, Problem> {
-        guard place.isFinite, abs(place.x) <= 180, abs(place.y) <= 90 else {
+        guard let place = place.onEarth else {
             return .failure(
                 Problem(
                     text: "(\(given.x), \(given.y)) is not a longitude and latitude"

@@ -104,8 +104,7 @@ struct ParameterValues {
                         + "number from 0, which means not applied, to 100000.",
                     code: .badAttributeParameter)
             }
-            // Limits are stored in centimeters or kilograms.
-            let scale = description.limits[column].units == "tonnes" ? 1_000.0 : 100.0
+            let scale = description.limits[column].quantaPerUnit
             // 4.4 m times 100 is slightly more than 440 in binary. A value that exceeds a whole
             // number by less than a hundredth of a millimeter, or a milligram, is rounded down.
             let whole = max(0, number * scale - 1e-6).rounded(.up)

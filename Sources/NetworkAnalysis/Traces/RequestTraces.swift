@@ -126,6 +126,8 @@ package struct RequestTraces: TraceReceiver {
             } catch {
                 projectionFailure = projectionFailure ?? error
             }
+        } else {
+            fix.coordinate = fix.coordinate.onEarth ?? fix.coordinate
         }
         let row = stored.count
         let start = names.count

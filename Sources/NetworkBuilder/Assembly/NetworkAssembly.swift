@@ -18,6 +18,7 @@ package enum NetworkAssembly {
         linkOutEdges(&contents)
         measureBearings(&contents)
         TinySegments.settleBearings(in: &contents)
+        BranchSigns.add(to: &contents, prohibitions)
         countValences(&contents)
         SignalApproaches.settle(in: &contents)
         TurnClassTable.build(into: &contents, model: turnCosts)

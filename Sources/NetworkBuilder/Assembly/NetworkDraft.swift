@@ -26,11 +26,13 @@ package struct DirectionDraft: Sendable {
     package var speedLimit: UInt8
     /// The lanes from left to right in the direction of travel; empty where they are unknown.
     package var lanes: [LaneTurns]
+    /// The signs over the lanes, each by its parts; empty where there are none.
+    package var laneSigns: [[String]]
 
     package init(
         costs: [UInt32], restrictions: UInt64 = 0, families: UInt8, flags: EdgeFlags = [],
         destination: String = "", exit: String = "", limits: [UInt32?] = [],
-        speedLimit: UInt8 = 0, lanes: [LaneTurns] = []
+        speedLimit: UInt8 = 0, lanes: [LaneTurns] = [], laneSigns: [[String]] = []
     ) {
         self.costs = costs
         self.restrictions = restrictions
@@ -41,6 +43,7 @@ package struct DirectionDraft: Sendable {
         self.limits = limits
         self.speedLimit = speedLimit
         self.lanes = lanes
+        self.laneSigns = laneSigns
     }
 }
 
@@ -313,6 +316,9 @@ package struct NetworkDraft {
         contents.edgeRestrictions.append(direction.restrictions)
         contents.edgeSpeedLimit.append(direction.speedLimit)
         streets.add(direction.lanes, edge: edge, to: &contents)
+        if !direction.laneSigns.isEmpty {
+            contents.laneSigns.append((edge, direction.laneSigns))
+        }
         contents.edgeDestination.append(nameRow(direction.destination))
         if !direction.exit.isEmpty {
             contents.exitEdges.append(edge)
@@ -332,10 +338,8 @@ package struct NetworkDraft {
 
     private mutating func nameRow(_ name: String) -> UInt32 {
         if let row = nameRows[name] { return row }
-        let row = UInt32(nameRows.count)
+        let row = contents.addName(name)
         nameRows[name] = row
-        contents.nameBytes.append(contentsOf: name.utf8)
-        contents.nameFirst.append(UInt64(contents.nameBytes.count))
         return row
     }
 

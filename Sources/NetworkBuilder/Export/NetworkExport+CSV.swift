@@ -105,13 +105,11 @@ extension NetworkExport {
         }
     }
 
-    /// Appends a comma and a limit in meters or tonnes, nothing where there is none.
+    /// Appends a comma and a limit in its unit, nothing where there is none.
     private func appendLimit(_ value: UInt32?, _ limit: Int, to file: inout ExportFile) {
         file.append(UInt8(ascii: ","))
         guard let value else { return }
-        // Stored in centimeters or kilograms.
-        let isMass = network.description.limits[limit].units == "tonnes"
-        file.append(Int64(value), decimals: isMass ? 3 : 2)
+        file.append(Int64(value), decimals: network.description.limits[limit].decimals)
     }
 
     /// Appends the points of an edge in the direction of travel, in degrees.

@@ -54,8 +54,7 @@ extension NetworkExport {
         for (index, key) in names.limits.enumerated() {
             guard let value = network.limit(index, of: edge.row) else { continue }
             file.append(key)
-            let isMass = network.description.limits[index].units == "tonnes"
-            file.append(Int64(value), decimals: isMass ? 3 : 2)
+            file.append(Int64(value), decimals: network.description.limits[index].decimals)
         }
         file.append("}}")
     }
@@ -81,7 +80,7 @@ extension NetworkExport {
                 file.append(",")
                 file.appendJSON(limit.name)
                 file.append(":")
-                file.append(Int64(value), decimals: limit.units == "tonnes" ? 3 : 2)
+                file.append(Int64(value), decimals: limit.decimals)
             }
             file.append("}}")
             progress("nodes", node + 1, of: network.nodeCount)

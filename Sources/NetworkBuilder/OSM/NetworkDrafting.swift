@@ -182,7 +182,7 @@ struct NetworkDrafting {
         }
         func direction(
             _ ruling: DirectionRuling, _ destination: String, exit: String, at start: Int,
-            _ lanes: [LaneTurns]
+            _ lanes: [LaneTurns], _ laneSigns: [[String]]
         ) -> DirectionDraft {
             let sign = exitSign(ruling, at: start)
             return DirectionDraft(
@@ -191,7 +191,7 @@ struct NetworkDrafting {
                 families: ruling.families, flags: ruling.flags,
                 destination: destination.isEmpty ? sign.destination : destination,
                 exit: sign.title(ownNumber: exit), limits: ruling.limits,
-                speedLimit: ruling.speedLimit, lanes: lanes)
+                speedLimit: ruling.speedLimit, lanes: lanes, laneSigns: laneSigns)
         }
         var segment = SegmentDraft(
             from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
@@ -199,10 +199,10 @@ struct NetworkDrafting {
             descriptors: ruling.descriptors,
             forward: direction(
                 ruling.forward, labels.forwardDestination, exit: labels.forwardExit,
-                at: piece.first, lanes.forward),
+                at: piece.first, lanes.forward, labels.laneSigns.forward),
             backward: direction(
                 ruling.backward, labels.backwardDestination, exit: labels.backwardExit,
-                at: piece.last, lanes.backward),
+                at: piece.last, lanes.backward, labels.laneSigns.backward),
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
         segment.placeInWay = UInt32(piece.first - roads.nodeRange(ofWay: way).lowerBound)
         segment.innerNodeIDs = vertices.dropFirst().dropLast().map { nodes.sourceID(Int($0)) }

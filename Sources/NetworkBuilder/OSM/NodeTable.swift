@@ -74,7 +74,7 @@ struct NodeTable {
         }
         stamps[row] = stamp
         guard !node.isDeleted, node.isTagged, node.hasTag(amongKeys: nodeKeys) else { return }
-        let tags = node.tags
+        let tags = rules.readable(node.tags)
         let ruling = rules.ruling(ofNode: tags)
         if !ruling.isPlain { rulings[row] = ruling }
         let points = rules.definition.streetPoints.points(ofNode: tags)

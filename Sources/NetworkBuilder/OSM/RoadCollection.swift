@@ -107,7 +107,7 @@ struct RoadCollection {
     private mutating func judge(
         _ way: OSMObject, _ rules: RoadRules, _ verdicts: inout VerdictCache
     ) -> KnownWay.Outcome {
-        let tags = way.tags
+        let tags = rules.readable(way.tags)
         let conditionals = tags.conditionals
         var variants: ConditionalRuling?
         let verdict: WayVerdict

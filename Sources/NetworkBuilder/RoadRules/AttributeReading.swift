@@ -124,18 +124,20 @@ extension DefinitionNode {
             let fields = try element.fields("name", "units", "keys", "plausible")
             let name = try fields.required("name").text()
             let units = try fields.required("units")
-            let kind = try units.word(of: ["meters": VehicleMeasure.Kind.length, "tonnes": .mass])
+            let kind = try units.word(of: [
+                "meters": VehicleMeasure.Kind.length, "tonnes": .mass, "count": .count,
+            ])
+            let attribute = LimitAttribute(name: name, units: try units.text())
             var reader = LimitReader(keys: try fields["keys"]?.texts() ?? [name], kind: kind)
             if let range = fields["plausible"] {
                 reader.plausible = try range.plausibleRange(
-                    quantaPerUnit: kind == .length ? 100 : 1_000)
+                    quantaPerUnit: attribute.quantaPerUnit)
             }
-            return DeclaredLimit(
-                attribute: LimitAttribute(name: name, units: try units.text()), reader: reader)
+            return DeclaredLimit(attribute: attribute, reader: reader)
         }
     }
 
-    /// Reads `[least, greatest]` in meters or tonnes.
+    /// Reads `[least, greatest]` in the unit of a limit.
     private func plausibleRange(quantaPerUnit: Double) throws -> ClosedRange<UInt32> {
         let bounds = try elements().map { try $0.number(in: 0.01...10_000) * quantaPerUnit }
         guard bounds.count == 2, bounds[0] < bounds[1] else {

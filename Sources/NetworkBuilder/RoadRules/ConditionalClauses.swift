@@ -97,7 +97,7 @@ struct ConditionalClauses {
 
     private mutating func add(_ tagged: TaggedClause, _ limited: Set<String>) {
         let key = tagged.key
-        var value = tagged.clause.value
+        var value = TagSet.plainWord(tagged.clause.value)
         var parts = TimeCondition.conjuncts(of: tagged.clause.condition).map {
             $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
         }

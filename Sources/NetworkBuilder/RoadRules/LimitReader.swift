@@ -4,7 +4,7 @@
 struct LimitReader: Hashable, Sendable {
     /// The keys that state the limit; the least value counts.
     var keys: [String]
-    /// Lengths are read in centimeters, masses in kilograms.
+    /// Lengths are read in centimeters, masses in kilograms, and axles are counted.
     var kind: VehicleMeasure.Kind
     /// The values that a limit may have, in centimeters or kilograms; others are mistakes.
     var plausible: ClosedRange<UInt32> = 1...UInt32(1_000_000_000)

@@ -110,7 +110,10 @@ struct LabelReader: Hashable, Sendable {
             reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
                 .joined(separator: ";"),
             forwardDestination: destination(of: tags, .forward, open: open),
-            backwardDestination: destination(of: tags, .backward, open: open))
+            backwardDestination: destination(of: tags, .backward, open: open),
+            laneSigns: WayLaneSigns(
+                forward: laneSigns(of: tags, .forward, isOnly: open == .forward),
+                backward: laneSigns(of: tags, .backward, isOnly: open == .backward)))
     }
 
     /// The tag that names a way when it has several names, `key=value`.
@@ -121,7 +124,8 @@ struct LabelReader: Hashable, Sendable {
         return "\(key)=\(text)"
     }
 
-    /// A sign without a direction belongs to the one direction that is open, else to none.
+    /// A sign without a direction belongs to the one direction that is open, else to none. What all
+    /// signs over lanes say is part of it.
     private func destination(
         of tags: TagSet, _ direction: LineDirection, open: OpenDirections
     ) -> String {
@@ -133,7 +137,9 @@ struct LabelReader: Hashable, Sendable {
                 : tags[key + direction.suffix]
             return TagList.parts(of: text ?? "")
         }
-        return parts.joined(separator: ", ")
+        let lanes = laneSigns(of: tags, direction, isOnly: isOnly)
+        return Self.distinct(Self.common(lanes) + parts)
+            .joined(separator: ", ")
     }
 }
 

@@ -15,12 +15,15 @@ struct RoadRules: Sendable {
     private let throughTraffic: UInt64
     /// Keys that decide anything about a way.
     private let wayKeys: Set<String>
+    /// Keys of which one is on every node that means something.
+    private let nodeKeys: Set<String>
 
     static let closedToAll = "closed to all modes"
 
     init(_ definition: NetworkDefinition) {
         self.definition = definition
         wayKeys = definition.wayKeys
+        nodeKeys = definition.nodeKeys
         let description = definition.description
         unions = definition.restrictions.enumerated().compactMap { bit, evaluator in
             guard case .allOf(let all) = evaluator else { return nil }
@@ -92,6 +95,12 @@ struct RoadRules: Sendable {
             return wayKeys.contains(String(key.dropLast(suffix.count)))
         }
         return false
+    }
+
+    /// The tags of an object with the words that decide anything as rules have them; names stay as
+    /// they are.
+    func readable(_ tags: TagSet) -> TagSet {
+        tags.withPlainWords { isRelevant($0) || nodeKeys.contains($0) }
     }
 
     /// The names of a way.

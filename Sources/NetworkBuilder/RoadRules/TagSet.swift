@@ -43,6 +43,29 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         TagSet(values.merging(changed) { _, new in new })
     }
 
+    /// The tags with their words as rules have them, where a key satisfies a test.
+    func withPlainWords(where mayChange: (String) -> Bool) -> TagSet {
+        var changed: [String: String] = [:]
+        for (key, value) in values {
+            let word = Self.plainWord(value)
+            if word != value, mayChange(key) { changed[key] = word }
+        }
+        return changed.isEmpty ? self : replacing(changed)
+    }
+
+    /// A value without blanks round it, and in lower case if it is words: `Yes ` as `yes`.
+    static func plainWord(_ text: String) -> String {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let isUpper = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+        let hasBlanks = text.utf8.first.map(isBlank) == true || text.utf8.last.map(isBlank) == true
+        guard hasBlanks || text.utf8.contains(where: isUpper) else { return text }
+        var word = Substring(text)
+        while word.utf8.first.map(isBlank) == true { word = word.dropFirst() }
+        while word.utf8.last.map(isBlank) == true { word = word.dropLast() }
+        let isWords = word.allSatisfy { $0.isLetter || $0 == "_" || $0 == ";" || $0 == " " }
+        return isWords ? word.lowercased() : String(word)
+    }
+
     /// The keys and values whose key satisfies a test, ordered by key.
     func pairs(where test: (String) -> Bool) -> [(key: String, value: String)] {
         values.filter { test($0.key) }.sorted { $0.key < $1.key }

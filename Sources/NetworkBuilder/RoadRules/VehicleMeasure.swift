@@ -11,6 +11,8 @@ enum VehicleMeasure {
         case length
         /// In kilograms.
         case mass
+        /// Axles, and what else is counted.
+        case count
     }
 
     /// The readings of a text, the most literal first; none for what is not a measure.
@@ -27,6 +29,9 @@ enum VehicleMeasure {
         case .mass:
             guard parts.count == 1, let kilograms = massUnits[first.unit] else { return [] }
             readings = first.numbers.map { $0 * kilograms }
+        case .count:
+            guard parts.count == 1, first.unit.isEmpty else { return [] }
+            readings = first.numbers.filter { $0.rounded() == $0 }
         }
         return readings.filter { $0 > 0 && $0 < 1e9 }
     }

@@ -107,6 +107,7 @@ struct WayLabels: Hashable, Sendable {
     var reference = ""
     var forwardDestination = ""
     var backwardDestination = ""
+    var laneSigns = WayLaneSigns()
     var forwardExit = ""
     var backwardExit = ""
 }

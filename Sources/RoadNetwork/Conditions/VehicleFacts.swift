@@ -4,7 +4,7 @@
 package struct VehicleFacts: Hashable, Sendable {
     /// A measure that conditions compare.
     package enum Measure: String, Hashable, Sendable, CaseIterable {
-        case height, width, length, weight
+        case height, width, length, weight, axles
         case axleLoad = "axleload"
 
         /// The measure that a limit attribute restricts, by its name; `nil` for others.
@@ -17,21 +17,27 @@ package struct VehicleFacts: Hashable, Sendable {
         /// The measure by its name in conditions; `nil` for others.
         fileprivate init?(word: Substring) {
             switch word {
-            case "weightrating", "grossweight", "gross_weight", "max_gross_weight": self = .weight
+            case "weightrating", "grossweight", "gross_weight", "max_gross_weight",
+                "maxweightrating":
+                self = .weight
             default:
-                guard let found = Measure(rawValue: String(word)) else { return nil }
+                let name = String(word)
+                guard let found = Measure(rawValue: name) ?? Measure(limit: name) else {
+                    return nil
+                }
                 self = found
             }
         }
 
-        /// Centimeters or kilograms in a unit, by its name in conditions; `nil` for other units.
+        /// Centimeters, kilograms or axles in a unit, by its name in conditions; `nil` for others.
         fileprivate func quanta(inUnit unit: Substring) -> Double? {
             switch (self, unit) {
             case (.weight, ""), (.weight, "t"), (.axleLoad, ""), (.axleLoad, "t"): 1_000
             case (.weight, "kg"), (.axleLoad, "kg"): 1
             case (.weight, "st"), (.axleLoad, "st"): 907.184_74
             case (.weight, "lbs"), (.axleLoad, "lbs"): 0.453_592_37
-            case (.weight, _), (.axleLoad, _): nil
+            case (.axles, ""): 1
+            case (.weight, _), (.axleLoad, _), (.axles, _): nil
             case (_, ""), (_, "m"): 100
             case (_, "cm"): 1
             case (_, "ft"): 30.48
@@ -40,7 +46,7 @@ package struct VehicleFacts: Hashable, Sendable {
         }
     }
 
-    /// Lengths in centimeters and masses in kilograms, if known.
+    /// Lengths in centimeters, masses in kilograms and the number of axles, if known.
     package var measures: [Measure: UInt32]
     /// What the vehicle is.
     package var kinds: VehicleKinds

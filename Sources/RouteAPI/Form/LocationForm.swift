@@ -176,7 +176,7 @@ package struct LocationForm {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference
             guard reference.isSame(as: .wgs84), let geometry = feature.geometry else { continue }
-            let bad = geometry.coordinates.first { abs($0.y) > 90 || abs($0.x) > 360 }
+            let bad = geometry.coordinates.first { $0.onEarth == nil }
             guard let bad else { continue }
             let isSwapped = abs(bad.y) <= 180 && abs(bad.x) <= 90
             throw RouteRequestError(

@@ -67,13 +67,13 @@ extension LegOptions {
         points.reserveCapacity(list.count)
         for (row, pair) in list.enumerated() {
             guard let pair = pair.array, (2...4).contains(pair.count), let x = pair[0].number,
-                let y = pair[1].number, abs(x) <= 180, abs(y) <= 90
+                let y = pair[1].number, let place = Coordinate(x: x, y: y).onEarth
             else {
                 throw FeatureReadError(
                     feature: row + 1,
                     "is \(pair.excerpt); [longitude, latitude] in degrees is needed")
             }
-            points.append(Coordinate(x: x, y: y))
+            points.append(place)
         }
         return points
     }

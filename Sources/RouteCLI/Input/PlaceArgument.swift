@@ -18,8 +18,8 @@ struct PlaceArgument: Hashable {
     init(_ text: String) throws {
         // A name may contain an equals sign; coordinates cannot.
         let cut = text.lastIndex(of: "=")
-        let place = cut.map { String(text[text.index(after: $0)...]) } ?? text
-        let parts = place.split(separator: ",", omittingEmptySubsequences: false)
+        let ordinates = cut.map { String(text[text.index(after: $0)...]) } ?? text
+        let parts = ordinates.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.filter { !$0.isWhitespace } }
         guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
             y.isFinite
@@ -29,17 +29,17 @@ struct PlaceArgument: Hashable {
                 "\"\(text)\" is not a place: write longitude,latitude such as 7.4189,43.7325, or "
                     + "NAME=7.4189,43.7325")
         }
-        guard abs(y) <= 90, abs(x) <= 180 else {
+        guard let place = Coordinate(x: x, y: y).onEarth else {
             let hint =
                 abs(x) <= 90 && abs(y) <= 180
                 ? "; longitude comes first, so perhaps \(parts[1]),\(parts[0]) is meant" : ""
             throw CommandFailure(
                 .invalidInput,
-                "\"\(text)\" lies outside longitude -180…180, latitude -90…90\(hint)")
+                "\"\(text)\" lies outside longitude -720…720, latitude -90…90\(hint)")
         }
         let label = cut.map { text[..<$0].trimmingPrefix(while: \.isWhitespace) } ?? ""
         name = label.isEmpty ? nil : String(label)
-        coordinate = Coordinate(x: x, y: y)
+        coordinate = place
     }
 
     /// Whether a text looks like a place rather than a file name.

@@ -1,0 +1,38 @@
+// Words as mappers write them, `Yes` and `yes `, mean what the plain word means.
+
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+struct PlainWordTests {
+    @Test(arguments: [
+        ("Yes", "yes"), ("yes ", "yes"), ("\tPrivate", "private"), ("NO", "no"),
+        ("Agricultural; Destination", "agricultural; destination"),
+        ("Use_Sidepath", "use_sidepath"),
+        // What is more than words keeps its letters.
+        ("RO:urban", "RO:urban"), (" 50 mph ", "50 mph"), ("DE:Rural", "DE:Rural"), ("", ""),
+        ("  ", ""),
+    ])
+    func `words are read without blanks and capitals`(text: String, word: String) {
+        #expect(TagSet.plainWord(text) == word)
+    }
+
+    @Test func `a street is what its words mean, and keeps its name`() throws {
+        var town = Town("a----b----c----d")
+        town.way("ab", ["oneway": "Yes ", "name": "Rua de São João", "ref": "A 7"])
+        town.way("bc", ["access": "Private", "maxspeed": "RO:urban"])
+        town.way("cd", ["motor_vehicle:conditional": "No @ (Mo-Fr 07:00-09:00)"])
+        town.tag("c", ["barrier": "Bollard", "motor_vehicle": "No"])
+        let built = try town.build()
+        #expect(built.restrictions("ba").contains("Oneway"))
+        #expect(!built.restrictions("ab").contains("Oneway"))
+        #expect(built.restrictions("bc").contains("Through Traffic Prohibited"))
+        #expect(!built.contents.conditions.edges.isEmpty)
+        #expect(built.contents.barredNodes.count == 1)
+        let names = Set(built.contents.segmentName.map { built.contents.name(row: $0) })
+        #expect(names.contains("Rua de São João"))
+        let numbers = Set(built.contents.segmentRef.map { built.contents.name(row: $0) })
+        #expect(numbers.contains("A 7"))
+    }
+}
