@@ -85,6 +85,55 @@ class Reading(unittest.TestCase):
                 self.check(written(driver, name), "of_" + name.replace(".", "_"))
         self.check(written("MapInfo File", "b.mif"), "of_b_mif")
 
+    def test_folders_lines_and_zipped_geodatabases_too(self):
+        self.check(written("GeoJSONSeq", "lines.geojsonl"), "lines")
+        os.makedirs(f"{folder}/shapes", exist_ok=True)
+        written("ESRI Shapefile", "shapes/only.shp")
+        self.check(f"{folder}/shapes", "shapes")
+        base = written("OpenFileGDB", "zipped.gdb")
+        with zipfile.ZipFile(base + ".zip", "w") as archive:
+            for name in os.listdir(base):
+                archive.write(f"{base}/{name}", f"zipped.gdb/{name}")
+        self.check(base + ".zip", "zipped")
+
+    def test_a_drawing_has_no_system_and_says_so(self):
+        data = ogr.GetDriverByName("DXF").CreateDataSource(f"{folder}/plan.dxf")
+        layer = data.CreateLayer("entities")
+        row = ogr.Feature(layer.GetLayerDefn())
+        row.SetGeometry(ogr.CreateGeometryFromWkt("LINESTRING (691000 5335000, 691010 5335000)"))
+        layer.CreateFeature(row)
+        del row, layer, data
+        arguments = ("layers", "import", f"{folder}/plan.dxf", "--into", f"{folder}/plan.gpkg")
+        _, error = run(*arguments, code=3)
+        self.assertIn("--sr 25832", error)
+        run(*arguments, "--sr", "25832", "--quiet")
+        data = ogr.Open(f"{folder}/plan.gpkg")
+        self.assertEqual(data.GetLayer(0).GetSpatialRef().GetAuthorityCode(None), "25832")
+
+    def test_a_table_of_trips_and_barriers_are_read_by_their_commands(self):
+        data = ogr.GetDriverByName("XLSX").CreateDataSource(f"{folder}/trips.xlsx")
+        layer = data.CreateLayer("trips")
+        names = ("FromX", "FromY", "ToX", "ToY")
+        for name in names:
+            layer.CreateField(ogr.FieldDefn(name, ogr.OFTReal))
+        row = ogr.Feature(layer.GetLayerDefn())
+        for name, value in zip(names, (*PLACES[0][1:], *PLACES[1][1:]), strict=True):
+            row.SetField(name, value)
+        layer.CreateFeature(row)
+        del row, layer, data
+        run("batch", "--network", f"{folder}/monaco", "--pairs", f"{folder}/trips.xlsx",
+            "-o", f"{folder}/trips.csv", "--quiet")
+        with open(f"{folder}/trips.csv", encoding="utf-8") as table:
+            self.assertEqual(len(table.readlines()), 2)
+        run("layers", "export", f"{town}#barriers_polygons", "-o", f"{folder}/closed.shp",
+            "--quiet")
+        places = [f"{x},{y}" for _, x, y in PLACES]
+        options = ["solve", "--network", f"{folder}/monaco", *places, "--format", "csv", "--table",
+                   "routes", "--quiet"]
+        free = run(*options)[0]
+        closed = run(*options, "--polygon-barriers", f"{folder}/closed.shp")[0]
+        self.assertNotEqual(free, closed)
+
     def test_reading_leaves_nothing_beside_a_file(self):
         path = written("GML", "alone.gml")
         os.remove(f"{folder}/alone.xsd")
@@ -139,6 +188,11 @@ class Reading(unittest.TestCase):
             layer.CreateFeature(row)
         del row, layer, data
         self.assertEqual(route(f"{folder}/stops.shp"), wanted)
+
+    def test_a_trace_of_another_format_says_what_would_work(self):
+        path = written("LIBKML", "trace.kmz")
+        _, error = run("match", "--network", f"{folder}/monaco", path, code=3)
+        self.assertIn("ogr2ogr trace.geojson trace.kmz", error)
 
     def test_words_of_gdal_are_in_the_message_alone(self):
         path = f"{folder}/broken.shp"

@@ -58,8 +58,8 @@ package struct VectorFile: Hashable, Sendable {
     /// other than GPX.
     private static func isForeign(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: Array("SQLite format 3".utf8)) { return false }
-        // UTF-16 has a mark, and bytes of zero.
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return false }
+        // UTF-16 and UTF-32 have bytes of zero, too.
+        if TextEncoding.marked(bytes) != nil { return false }
         if bytes.contains(0) { return true }
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {

@@ -308,6 +308,11 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         ] {
             #expect(VectorFile(try folder.write(name, text)) == nil, "\(name)")
         }
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let bytes = try #require("lon,lat\n1,2\n".data(using: encoding))
+            try bytes.write(to: URL(fileURLWithPath: folder.path("wide.txt")))
+            #expect(VectorFile(folder.path("wide.txt")) == nil, "\(encoding)")
+        }
         #expect(VectorFile("-") == nil)
         #expect(VectorFile(folder.path) == nil)
         #expect(VectorFile(try folder.write("a.xml", "<?xml?><kml></kml>")) != nil)
