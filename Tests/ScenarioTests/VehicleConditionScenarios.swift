@@ -54,6 +54,27 @@ struct VehicleConditionScenarios {
         #expect(try minutes(sketch, height: "3.8", at: monday(12)) == 3)
     }
 
+    @Test(arguments: [
+        ("height>3.8", "3", false), ("height>3.8", "4", false),
+        ("height>3.8 AND Mo-Fr 08:00-20:00", "3", false),
+        ("height>3.8 AND Mo-Fr 08:00-20:00", "4", true), ("Mo-Fr 08:00-20:00", "3", true),
+    ])
+    func `only conditions on the time are said to need a start time`(
+        condition: String, height: String, isSaid: Bool
+    ) throws {
+        let drawn = sketch(condition)
+        let result = try answer(drawn, "ae".map { drawn.place($0) }) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: height)
+            ]
+        }
+        let texts = result.messages.map(\.text)
+        #expect(texts.contains { $0.contains("were not evaluated") } == isSaid, "\(texts)")
+    }
+
     @Test func `a vehicle whose height is not known is not concerned`() throws {
         #expect(try minutes(sketch("height>3.8"), height: nil) == 3)
         #expect(try minutes(sketch("height>3.8"), height: "0") == 3)

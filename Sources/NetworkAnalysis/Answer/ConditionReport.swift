@@ -30,7 +30,11 @@ package struct ConditionReport {
         guard conditions.count > 0, request.clock.start == nil else { return [] }
         return routes.compactMap { route in
             let edges = route.legs.flatMap { $0.path.elements.map(\.edge.row) }
-                .filter { edge in conditions.variants(of: edge).contains { concerns($0, edge) } }
+                .filter { edge in
+                    conditions.variants(of: edge).contains { concerns($0, edge) }
+                        && conditions.dependsOnTime(
+                            edge: edge, for: request.settings.vehicle, of: network)
+                }
             guard !edges.isEmpty else { return nil }
             return Message(
                 .informative,

@@ -216,6 +216,18 @@ package final class NetworkConditions: Sendable {
         return EdgeVariant(restrictions: variantRestrictions[row], row: row)
     }
 
+    /// Whether an edge has a condition on the time that may hold for a vehicle.
+    package func dependsOnTime(
+        edge: UInt32, for vehicle: VehicleFacts, of network: NetworkDataset
+    ) -> Bool {
+        guard let place = place(of: edge) else { return false }
+        let all = conditions(of: network)
+        return (Int(firstCondition[place])..<Int(firstCondition[place + 1])).contains { position in
+            guard let condition = all[Int(conditionOf[position])] else { return false }
+            return condition.time != nil && condition.concerns(vehicle)
+        }
+    }
+
     /// Everything that an edge may be while some condition of it holds.
     package func variants(of edge: UInt32) -> [EdgeVariant] {
         guard let place = place(of: edge) else { return [] }
