@@ -95,8 +95,9 @@ import Testing
         let file = Sample.path("dense-\(UUID().uuidString).csv")
         try Console.write(bytes: Array(rows.utf8), toFile: file)
         var (tables, lines): ([[UInt8]], [String]) = ([], [])
-        // Beside JSON, the answer is held whole.
-        for suffixes in [["csv"], ["csv", "json"]] {
+        // A table beside a feature set, whose rows are written as they come too; a workbook of
+        // all tables would be held whole.
+        for suffixes in [["csv"], ["csv", "json"], ["csv", "gpkg"]] {
             let outputs = suffixes.map { Sample.path("dense-\(UUID().uuidString).\($0)") }
             let command = try #require(
                 try Waypost.parseAsRoot(
@@ -105,8 +106,12 @@ import Testing
             let run = MatchRun(command)
             lines.append(try await run.matcher(run.targets()).matcher.match(file).line)
             tables.append(try Console.read(file: outputs[0]))
+            if suffixes.last == "json" {
+                let set = try JSONValue.parse(try Console.read(file: outputs[1]))
+                #expect(set["features"]?.array?.count == count)
+            }
         }
-        #expect(tables[0] == tables[1])
+        #expect(tables[0] == tables[1] && tables[0] == tables[2])
         #expect(tables[0].count(where: { $0 == 0x0A }) == count + 1)
         #expect(lines[0] == lines[1] && lines[0].contains("100 % placed"))
     }

@@ -54,8 +54,11 @@ extension JSONWriter {
     }
 
     /// Writes the end of a feature set.
-    public mutating func endEsriFeatureSet() {
+    ///
+    /// - Parameter trailing: Writes members that come behind the features.
+    public mutating func endEsriFeatureSet(trailing: (inout JSONWriter) -> Void = { _ in }) {
         endArray()
+        trailing(&self)
         endObject()
     }
 

@@ -7,7 +7,7 @@ extension JSONWriter {
     ///
     /// `speed`, `limit` and `jam` have one value for each piece of the route's line; a jam is the
     /// position of its class in `jamClasses`.
-    mutating func conditions(_ conditions: [RouteConditions]) {
+    package mutating func conditions(_ conditions: [RouteConditions]) {
         array("conditions") { writer in
             for route in conditions { writer.conditions(of: route) }
         }

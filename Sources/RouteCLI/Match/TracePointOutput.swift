@@ -16,12 +16,12 @@ protocol TracePointOutput: AnyObject {
 extension OutputFormat {
     /// Whether an output in the format has trace points that are written as they come.
     ///
-    /// - Parameter table: The table of CSV.
+    /// - Parameter table: The table of formats that have one.
     func hasTracePoints(table: MatchTable) -> Bool {
         switch self {
         case .answer, .geojson: true
-        case .csv: table == .points
-        case .esri, .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx: false
+        case .csv, .esri: table == .points
+        case .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx: false
         }
     }
 
@@ -31,8 +31,8 @@ extension OutputFormat {
     func needsHeldPoints(table: MatchTable) -> Bool {
         switch self {
         case .gpkg, .kml, .xlsx: true
-        case .esri, .shp, .fgb: table == .points
-        case .answer, .csv, .geojson, .gpx, .svg, .text: false
+        case .shp, .fgb: table == .points
+        case .answer, .csv, .esri, .geojson, .gpx, .svg, .text: false
         }
     }
 
@@ -42,9 +42,10 @@ extension OutputFormat {
     func tracePoints(to sink: ByteSink, hasFormulas: Bool) -> any TracePointOutput {
         switch self {
         case .answer: return EsriTracePoints(sink)
+        case .esri: return EsriSetTracePoints(sink)
         case .geojson: return GeoJSONTracePoints(sink)
         case .csv: return CSVTracePoints(sink, hasFormulas: hasFormulas)
-        case .esri, .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx:
+        case .gpkg, .gpx, .kml, .svg, .text, .shp, .fgb, .xlsx:
             preconditionFailure("\(rawValue) has no trace points that are written as they come")
         }
     }
@@ -70,6 +71,33 @@ private final class CSVTracePoints: TracePointOutput {
     }
 
     func end(_ result: AnalysisResult) {}
+}
+
+/// A feature set of Esri JSON with the trace points alone.
+private final class EsriSetTracePoints: TracePointOutput {
+    private let sink: ByteSink
+    private var writer = JSONWriter(pretty: true)
+    private var hasBegun = false
+
+    init(_ sink: ByteSink) { self.sink = sink }
+
+    func begin(_ known: AnalysisResult) {}
+
+    func write(_ points: FeatureSet) throws {
+        if !hasBegun { writer.beginEsriFeatureSet(points) }
+        hasBegun = true
+        writer.esriFeatures(of: points)
+        try sink.write(writer.takeBytes())
+    }
+
+    func end(_ result: AnalysisResult) throws {
+        if !hasBegun {
+            writer.beginEsriFeatureSet(
+                FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
+        }
+        writer.endEsriFeatureSet()
+        try sink.write(writer.takeBytes() + [0x0A])
+    }
 }
 
 /// The answer as JSON of the REST contract, its trace points before all else.

@@ -17,9 +17,11 @@ struct AnswerTables {
     /// The tables, in the order of the answer; directions and messages are the last.
     let tables: [Table]
     let dates: DateTexts
+    private let conditions: [RouteConditions]?
 
     /// The tables of an answer.
     init(_ result: AnalysisResult) {
+        conditions = result.conditions
         var tables = result.tables.map { table in
             Table(name: Self.name(of: table.key), title: table.title, rows: table.rows)
         }
@@ -65,13 +67,18 @@ struct AnswerTables {
         return Array((text + writer.end()).utf8)
     }
 
-    /// One table as a feature set of Esri JSON; an empty one where the answer lacks it.
+    /// One table as a feature set of Esri JSON; an empty one where the answer lacks it. Conditions
+    /// that were asked for are a member behind its features, as in GeoJSON.
     func esriJSON(_ name: String) -> [UInt8] {
         let rows =
             tables.first { $0.name == name }?.rows
             ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])
         var writer = JSONWriter(pretty: true)
-        writer.esriFeatureSet(rows)
+        writer.beginEsriFeatureSet(rows)
+        writer.esriFeatures(of: rows)
+        writer.endEsriFeatureSet { writer in
+            if let conditions { writer.conditions(conditions) }
+        }
         return writer.bytes + [0x0A]
     }
 }
