@@ -25,7 +25,8 @@ struct StructureCheck {
         for row in 1..<max(column.count, 1) where column[row] < column[row - 1] {
             return note("\(name): row \(row) is less than the one before it")
         }
-        guard column[0] == 0, Int(column[column.count - 1]) == count else {
+        // A damaged value may be beyond any Int.
+        guard column[0] == 0, column[column.count - 1] == count else {
             return note(
                 "\(name) runs from \(column[0]) to \(column[column.count - 1]), not from 0 to "
                     + "\(count)")
