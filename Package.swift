@@ -51,6 +51,12 @@ let linking: [String] =
     ["-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "--icf=all"]
     + (takesPackedRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
 
+/// The languages of directions: each has a file of phrases, and a line in BuiltInPhrases.
+let languages = """
+    ar bg bs ca cs da de el en-GB en-US es et fi fr he hi hr hu id it ja ko lt lv nb nl pl pt-BR pt-PT
+    ro ru sk sl sr sv th tr uk vi zh-CN zh-TW
+    """.split { $0.isWhitespace }
+
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [],
     settings: [SwiftSetting] = conventions,
@@ -152,10 +158,7 @@ let package = Package(
             settings: hot),
         room(
             "Directions", ["RoadNetwork", "Geo"],
-            resources: [
-                .embedInCode("Phrases/de.json"), .embedInCode("Phrases/en.json"),
-                .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
-            ]),
+            resources: languages.map { .embedInCode("Phrases/\($0).json") }),
         room(
             "FeatureStore",
             [
@@ -310,7 +313,10 @@ let package = Package(
         tests("SequencingTests", ["DataStructures", "Sequencing"]),
         tests(
             "DirectionsTests",
-            ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"]),
+            ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"],
+            excluding: [
+                "Languages/Fixtures", "Languages/samples.json", "Languages/readings.json",
+            ]),
         tests(
             "NetworkBuilderTests",
             [
@@ -341,7 +347,7 @@ let package = Package(
                 "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
-            ]),
+            ], excluding: ["Directions"]),
         tests(
             "ScenarioTests",
             [

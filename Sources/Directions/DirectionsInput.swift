@@ -72,6 +72,8 @@ package struct DirectionsLeg: Hashable, Sendable {
     package var milliseconds: [Int64]
     /// For each element its length.
     package var centimeters: [Int64]
+    /// The part of the times that barriers add, by the positions of elements.
+    package var barrierMilliseconds: [Int: Int64] = [:]
 
     /// - Precondition: One time and one length for each element of the path.
     package init(path: NetworkPath, milliseconds: [Int64], centimeters: [Int64]) {
@@ -88,10 +90,11 @@ package struct DirectionsLeg: Hashable, Sendable {
 package enum DirectionsStyle: String, CaseIterable, Hashable, Sendable {
     /// For reading: names a street ahead to show the first direction.
     case desktop = "NA Desktop"
-    /// For a device that knows its heading: no streets ahead, signs alone.
+    /// For a device that speaks and knows its heading: the distance before each maneuver, what
+    /// follows at once, signs alone.
     case navigation = "NA Navigation"
-    /// For pedestrians, whichever the mode: every choice between paths is announced, and
-    /// roundabouts, ramps and road classes are ignored.
+    /// For pedestrians, whichever the mode: every choice between paths is announced, roundabouts,
+    /// ramps and road classes are ignored, and after the start no direction of the compass is said.
     case campus = "NA Campus"
 }
 
@@ -115,7 +118,9 @@ package enum DirectionsStrings: Hashable, Sendable {
 }
 
 /// How directions are worded and which roads count as open at a junction.
-package struct DirectionsOptions: Hashable, Sendable {
+package struct DirectionsOptions: Sendable {
+    /// The languages to choose from.
+    package var languages = DirectionsLanguages.builtIn
     /// The language as the request names it, such as `en` or `en_US`; unknown ones mean English.
     package var language: String
     /// Meters in one unit of spoken lengths.

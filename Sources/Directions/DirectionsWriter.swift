@@ -40,17 +40,22 @@ package struct DirectionsWriter: Sendable {
             let isLast = stop == stops.count - 1
             if stops[stop].isWaypoint, !isLast { continue }
             let travel = Travel(legs, legs: start..<(leg + 1))
-            let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveler, on: network)
+            var maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveler, on: network)
+            addBarriers(of: legs, along: travel, to: &maneuvers)
             let before = entries.count - 1
-            for maneuver in maneuvers { entries.append(entry(maneuver, travel)) }
+            let speech = Speech(maneuvers, startsRoute: start == 0)
+            for place in maneuvers.indices { entries.append(entry(place, of: speech, travel)) }
             for waypoint in (start + 1)..<stop {
                 addDwell(at: stops[waypoint], after: waypoint - 1, to: &entries[before...])
             }
-            entries.append(arrival(stops[stop], at: stop, leg: leg, isLast: isLast))
+            entries.append(
+                arrival(stops[stop], at: stop, leg: leg, isLast: isLast, after: maneuvers.last))
             if !isLast { entries.append(departure(stops[stop], at: stop, leg: leg + 1)) }
             start = leg + 1
         }
-        if legs.isEmpty { entries.append(arrival(stops[0], at: 0, leg: 0, isLast: true)) }
+        if legs.isEmpty {
+            entries.append(arrival(stops[0], at: 0, leg: 0, isLast: true, after: nil))
+        }
         addTotals(to: &entries, stops: stops)
         return entries
     }
@@ -68,23 +73,37 @@ package struct DirectionsWriter: Sendable {
     }
 
     private func arrival(
-        _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool
+        _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool, after last: Maneuver?
     ) -> DirectionsEntry {
         // The time at the only stop of a route is in the first entry.
         let isVisit = index > 0
-        let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit)
+        let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit, after: last)
         return DirectionsEntry(
             kind: .stop, type: .stop, text: text,
-            shortText: wording.arrival(stop, isLast: isLast, isVisit: false),
+            shortText: wording.arrival(stop, isLast: isLast, isVisit: false, after: nil),
             strings: wording.strings(stop, .arrive, text: text, isVisit: isVisit), leg: leg,
             spans: [], centimeters: 0,
             milliseconds: isVisit ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
             stop: index)
     }
 
-    private func entry(_ maneuver: Maneuver, _ travel: Travel) -> DirectionsEntry {
+    /// Notes the time that barriers add to the road of each maneuver.
+    private func addBarriers(
+        of legs: [DirectionsLeg], along travel: Travel, to maneuvers: inout [Maneuver]
+    ) {
+        guard legs.contains(where: { !$0.barrierMilliseconds.isEmpty }) else { return }
+        for place in maneuvers.indices {
+            maneuvers[place].barrierMilliseconds = travel.steps[maneuvers[place].steps]
+                .reduce(0) { $0 + (legs[$1.leg].barrierMilliseconds[$1.element] ?? 0) }
+        }
+    }
+
+    private func entry(
+        _ place: Int, of speech: Speech, _ travel: Travel
+    ) -> DirectionsEntry {
+        let maneuver = speech.maneuvers[place]
         let spans = travel.spans(of: maneuver.steps)
-        let text = wording.sentence(maneuver)
+        let text = wording.text(of: place, in: speech)
         var entry = DirectionsEntry(
             kind: .maneuver, type: maneuver.type, text: text,
             shortText: wording.options.writesShortTexts ? wording.shortSentence(maneuver) : text,

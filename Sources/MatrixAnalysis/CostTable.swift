@@ -18,22 +18,26 @@ struct CostTable {
     let attributes: [Int]
     /// Those of them that are summed without live speeds, too.
     let freeFlow: [Int]
+    private let sumsCosts: Bool
 
     /// The number of rows in a stripe.
     private static let stripe = 64
 
-    /// - Parameter hasFreeFlow: Whether costs that live speeds change are summed without them, too.
+    /// - Parameters:
+    ///   - sumsCosts: Whether all costs are totaled; if not, rows show which paths there are.
+    ///   - hasFreeFlow: Whether costs that live speeds change are summed without them, too.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
-        places: [Int: [LocatedStop]] = [:], hasFreeFlow: Bool = false
+        places: [Int: [LocatedStop]] = [:], sumsCosts: Bool = true, hasFreeFlow: Bool = false
     ) {
         self.places = places
+        self.sumsCosts = sumsCosts
         self.layer = layer
         self.prepared = prepared
         self.control = control
         let settings = prepared.request.settings
         let (impedance, others) = (settings.impedance, settings.accumulated)
-        attributes = [impedance] + others.uniqued(besides: impedance)
+        attributes = [impedance] + (sumsCosts ? others.uniqued(besides: impedance) : [])
         let description = layer.network.description
         freeFlow =
             hasFreeFlow && prepared.request.traffic != nil
@@ -142,7 +146,7 @@ struct CostTable {
         from sources: [Int], to targets: [Int],
         _ use: (Int, Row) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) {
-        let sumsImpedance = prepared.metric.key.scalesCosts
+        let sumsImpedance = sumsCosts && prepared.metric.key.scalesCosts
         let monitor = SolveMonitor(control: control)
         let origins = sources.map(places(of:))
         let destinations = targets.map(places(of:))

@@ -160,7 +160,10 @@ struct MatrixSearch {
         _ use: (Int, Int) -> Void
     ) throws(RouteRequestError) {
         var lacking = missing
-        try table.forEachRow(from: origins, to: targets) { (number, row) in
+        let reach = CostTable(
+            layer: search.layer, prepared: search.prepared, control: search.control,
+            places: search.places, sumsCosts: false)
+        try reach.forEachRow(from: origins, to: targets) { (number, row) in
             for (place, target) in targets.enumerated() {
                 if row.searchCost(to: place) == nil {
                     lacking.add(origins[number], target)

@@ -46,6 +46,8 @@ public struct RouteDirections: Hashable, Sendable {
     public var steps: [DirectionStep]
     /// The unit of ``totalLength`` and of the steps' lengths, or `nil` when it is not known.
     public var lengthUnits: NetworkUnit?
+    /// The tag of the language in which they are written.
+    public var language: String?
     /// The `ObjectID` of the facility that the route begins or ends at; `nil` for routes through
     /// stops.
     public var facilityID: Int?

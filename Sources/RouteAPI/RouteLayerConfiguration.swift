@@ -78,9 +78,11 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     /// Whether directions are written by default.
     public var returnDirections = true
     /// The default language.
-    public var directionsLanguage = "en"
+    public var directionsLanguage = "en-US"
     /// The languages on offer.
-    public var directionsSupportedLanguages = ["en"]
+    public var directionsSupportedLanguages = ["en-US"]
+    /// Phrase files that the operator adds, by the tag of their language; they have been checked.
+    public var directionsPhrases: [String: [UInt8]] = [:]
     /// The styles on offer.
     public var directionsStyleNames = ["NA Desktop", "NA Navigation", "NA Campus"]
     /// The default unit of direction lengths.

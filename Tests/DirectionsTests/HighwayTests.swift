@@ -52,7 +52,7 @@ struct HighwayTests {
             "en": "Take exit 12B on the right toward Nice, Saint-Isidore",
             "de": "Rechts die Ausfahrt 12B Richtung Nice, Saint-Isidore nehmen",
             "fr": "Prenez la sortie 12B à droite, direction Nice, Saint-Isidore",
-            "es": "Tome la salida 12B de la derecha en dirección a Nice, Saint-Isidore",
+            "es": "Tome la salida 12B a la derecha en dirección a Nice, Saint-Isidore",
         ]
         let titles = [
             "en": "Exit 12B", "de": "Ausfahrt 12B", "fr": "Sortie 12B", "es": "Salida 12B",

@@ -73,8 +73,8 @@ struct LaneTests {
     }
 
     @Test(arguments: [
-        ("de", "Links abbiegen auf Oak Ave. Die linken zwei Spuren benutzen"),
-        ("fr", "Tournez à gauche sur Oak Ave. Prenez les deux voies de gauche"),
+        ("de", "Links auf „Oak Ave“ abbiegen. Die beiden linken Spuren benutzen"),
+        ("fr", "Tournez à gauche sur Oak Ave. Prenez l’une des deux voies de gauche"),
         ("es", "Gire a la izquierda por Oak Ave. Use los dos carriles de la izquierda"),
     ])
     func `lanes are named in every language`(language: String, expected: String) throws {

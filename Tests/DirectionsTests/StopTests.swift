@@ -84,12 +84,13 @@ struct StopTests {
             stops: [
                 DirectionsStop(name: "Depot"),
                 DirectionsStop(
-                    name: "Baker", serviceMilliseconds: 300_000, waitMilliseconds: 4_500_000),
+                    name: "Baker", serviceMilliseconds: 7_200_000, waitMilliseconds: 4_500_000),
                 DirectionsStop(name: "End"),
-            ], options: DirectionsOptions(language: "de"))
+            ], options: DirectionsOptions(language: "pl"))
         #expect(
             trip.entries[2].text
-                == "Ankunft bei Baker. Aufenthalt: 5\u{a0}Min. Wartezeit: 1\u{a0}Std. 15\u{a0}Min.")
+                == "Docierasz do przystanku: Baker. Czas obsługi: 2 godz. "
+                + "Czas oczekiwania: 1 godz. 15 min")
     }
 
     @Test func `service, waits and violations are reported and typed`() throws {

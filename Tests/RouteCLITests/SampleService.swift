@@ -13,7 +13,11 @@ import FoundationNetworking
 /// The sample service, as `scripts/demo` publishes it.
 enum SampleService {
     /// Runs `body` with the URL of the service's route layer.
-    static func run(_ body: (URL) async throws -> Void) async throws {
+    ///
+    /// - Parameter phrases: Phrase files of an operator, by the tag of their language.
+    static func run(
+        phrases: [String: String] = [:], _ body: (URL) async throws -> Void
+    ) async throws {
         let source = Sample.package.appendingPathComponent("ServiceDefinitions")
         let folder = Sample.path("definitions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -21,10 +25,20 @@ enum SampleService {
         let network = try await Sample.network()
         for kind in ["monaco", "monaco-closest", "monaco-matrix"] {
             let name = "\(kind).service.yaml"
-            let text = try String(
-                contentsOf: source.appendingPathComponent(name), encoding: .utf8
-            ).replacing("../demo-output/monaco", with: network)
+            let text =
+                try String(
+                    contentsOf: source.appendingPathComponent(name), encoding: .utf8
+                ).replacing("../demo-output/monaco", with: network)
+                + (phrases.isEmpty ? "" : "directions: { phrases: phrases }\n")
             try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        if !phrases.isEmpty {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/phrases", withIntermediateDirectories: false)
+        }
+        for (tag, text) in phrases {
+            try text.write(
+                toFile: "\(folder)/phrases/\(tag).json", atomically: true, encoding: .utf8)
         }
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
@@ -43,9 +57,11 @@ enum SampleService {
     }
 
     /// The page at a path beside the route layer, with fields in its query.
-    static func page(_ path: String, of layer: URL, _ fields: [String: String]) async throws
-        -> String
-    {
+    ///
+    /// - Parameter languages: What a browser accepts, as in its header.
+    static func page(
+        _ path: String, of layer: URL, _ fields: [String: String], accepting languages: String = ""
+    ) async throws -> String {
         var parts = try #require(
             URLComponents(
                 url: layer.deletingLastPathComponent().appendingPathComponent(path),
@@ -53,7 +69,11 @@ enum SampleService {
         parts.queryItems =
             [URLQueryItem(name: "f", value: "html")]
             + fields.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-        let (data, _) = try await URLSession.shared.data(from: try #require(parts.url))
+        var request = URLRequest(url: try #require(parts.url))
+        if !languages.isEmpty {
+            request.setValue(languages, forHTTPHeaderField: "Accept-Language")
+        }
+        let (data, _) = try await URLSession.shared.data(for: request)
         return String(decoding: data, as: UTF8.self)
     }
 }

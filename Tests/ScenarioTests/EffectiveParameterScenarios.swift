@@ -116,7 +116,7 @@ struct EffectiveParameterScenarios {
     @Test func `a language that is not available is replaced by the layer's`() throws {
         let result = try solve { $0.directionsLanguage = "tlh" }
         let language = try value("directionsLanguage", of: result)
-        #expect(language.value == "en")
+        #expect(language.value == "en-US")
         #expect(language.origin == .layer)
         #expect(language.ignored == "tlh")
     }

@@ -69,8 +69,8 @@ struct OldGuideScenarios {
         #expect(
             directions.steps.map(\.text) == [
                 "Départ\u{a0}: Location 1",
-                "Partez vers l’est sur Rue Droite, direction Boulevard du Nord",
-                "Arrivée\u{a0}: Location 2",
+                "Partez vers l’est dans la Rue Droite, direction Boulevard du Nord",
+                "Vous arrivez à destination\u{a0}: Location 2",
             ])
         #expect(abs(directions.totalLength - 0.4) < 1e-3)
         #expect(

@@ -48,9 +48,9 @@ package struct OutputPart: Hashable, Sendable {
             form = .whole
             writer.string(text)
             head = writer.bytes
-        case .file(let format):
+        case .file(let file):
             form = .whole
-            head = format.value
+            head = file.value
         case .usage(let objects):
             form = .usage
             count = objects

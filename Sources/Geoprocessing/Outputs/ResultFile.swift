@@ -20,18 +20,32 @@ package enum ResultFileFormat: String, Hashable, Sendable, CaseIterable {
         case .csv: "csv"
         }
     }
+}
 
-    /// The format that the value of an output names; `nil` for a value without one.
-    package init?(value: JSONValue) {
-        guard let word = value["format"]?.string else { return nil }
-        self.init(rawValue: word)
+/// What the value of a file output says before it is known where the file can be fetched.
+package struct ResultFile: Hashable, Sendable {
+    package var format: ResultFileFormat
+    /// Whether the time windows of stops are instants, and not times of local clocks.
+    package var timeWindowsAreUTC: Bool
+
+    package init(format: ResultFileFormat, timeWindowsAreUTC: Bool) {
+        self.format = format
+        self.timeWindowsAreUTC = timeWindowsAreUTC
     }
 
-    /// The value of the output before it is known where the file can be fetched.
+    /// Reads the value of an output; `nil` for one that is no file.
+    package init?(value: JSONValue) {
+        guard let word = value["format"]?.string, let format = ResultFileFormat(rawValue: word)
+        else { return nil }
+        self.init(format: format, timeWindowsAreUTC: value["timeWindowsAreUTC"]?.bool ?? false)
+    }
+
+    /// The value as JSON.
     var value: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("format", rawValue)
+        writer.member("format", format.rawValue)
+        if timeWindowsAreUTC { writer.member("timeWindowsAreUTC", true) }
         writer.endObject()
         return writer.bytes
     }
@@ -42,12 +56,12 @@ package enum ResultFileFormat: String, Hashable, Sendable, CaseIterable {
     /// - Complexity: O(*n*) in the number of values and vertices.
     package func bytes(of set: FeatureSet) -> [UInt8] {
         var writer = JSONWriter()
-        switch self {
+        switch format {
         case .json: writer.esriFeatureSet(set)
         case .geoJSON: writer.geoJSONFeatureCollection([set])
         case .csv:
             // Dates are those of local clocks, except in the columns that end in UTC.
-            let dates = DateTexts.answers(windowsAreUTC: false)
+            let dates = DateTexts.answers(windowsAreUTC: timeWindowsAreUTC)
             return Array(CSVFeatureWriter(dates: dates).text(set).utf8)
         }
         return writer.bytes

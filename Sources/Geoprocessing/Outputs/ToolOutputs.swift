@@ -31,7 +31,9 @@ struct ToolOutputs {
             }
         }
         if tool != .generateCostMatrix { addDirections(to: &values) }
-        values["Output_Result_File"] = settings.fileFormat.map { .file($0) }
+        values["Output_Result_File"] = settings.fileFormat.map {
+            .file(ResultFile(format: $0, timeWindowsAreUTC: result.timeWindowsAreUTC))
+        }
         values["Usage_Cost"] = .usage(objects: objectCount)
         return values
     }

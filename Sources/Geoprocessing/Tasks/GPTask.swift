@@ -185,5 +185,5 @@ package enum GPValue: Hashable, Sendable {
     /// The number of results, as text of what a use costs: nothing.
     case usage(objects: Int)
     /// The outputs as files.
-    case file(ResultFileFormat)
+    case file(ResultFile)
 }

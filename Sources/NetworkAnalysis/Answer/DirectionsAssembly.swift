@@ -51,6 +51,7 @@ struct DirectionsAssembly {
             totalTimeMinutes: minutes(all), totalDriveTimeMinutes: minutes(driven),
             envelope: envelope, spatialReference: request.outputReference, steps: steps)
         directions.lengthUnits = request.directionsLengthUnits
+        directions.language = request.directionsLanguage
         if let paging = request.directionsPaging {
             var (starts, start) = ([Int64](), Int64(0))
             for entry in entries {
@@ -71,6 +72,7 @@ struct DirectionsAssembly {
             closingRestrictions: request.settings.key.restrictions
                 .filter { $0.effect == .prohibits && $0.limit == nil && !$0.isThroughTraffic }
                 .reduce(0) { $0 | $1.mask })
+        options.languages = assembly.languages
         options.style = request.directionsStyle
         options.includesCrossStreets = request.directionsOutputType == .complete
         options.strings =
@@ -112,10 +114,16 @@ struct DirectionsAssembly {
 
     private func leg(of leg: SolvedLeg) -> DirectionsLeg {
         let none = [Int64](repeating: 0, count: leg.path.elements.count)
-        return DirectionsLeg(
+        var described = DirectionsLeg(
             path: leg.path,
             milliseconds: request.settings.directionsTime.flatMap { leg.quanta[$0] } ?? none,
             centimeters: lengthAttribute.flatMap { leg.quanta[$0] } ?? none)
+        if let time = request.settings.directionsTime {
+            described.barrierMilliseconds = leg.barrierCosts(
+                time, on: network, assembly.barriers.effects,
+                scales: request.settings.key.scales)
+        }
+        return described
     }
 
     private func step(

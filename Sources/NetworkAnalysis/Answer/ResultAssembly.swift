@@ -13,11 +13,14 @@ package struct ResultAssembly {
     package let prepared: PreparedAnalysis
     package let found: FoundRoutes
     package let fields: AnswerFields
+    /// The languages of directions.
+    let languages: DirectionsLanguages
 
     package init(_ solved: SolvedAnalysis, on layer: AnalysisLayer) {
         network = layer.network
         prepared = solved.prepared
         found = solved.found
+        languages = layer.defaults.languages
         fields = layer.defaults.fields(
             for: prepared.request.settings, of: layer.network.description)
     }

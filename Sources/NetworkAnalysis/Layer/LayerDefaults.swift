@@ -1,5 +1,6 @@
 // The values that are the same for every request to a layer.
 
+package import Directions
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
@@ -12,10 +13,13 @@ package final class LayerDefaults: Sendable {
     private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
     /// The fields of its answers.
     package let fields: AnswerFields
+    /// The languages of its directions.
+    package let languages: DirectionsLanguages
 
     package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
         fields = AnswerFields(of: network)
+        languages = configuration.languages
     }
 
     /// The default of every parameter of an operation; computed once.

@@ -21,10 +21,36 @@ extension RouteLayerConfiguration {
                 network.cost(named: $0) != nil
             },
             directionsTimeAttributeName: main?.timeAttributeName ?? firstTime ?? "")
-        layer.directionsSupportedLanguages = DirectionsLanguages.supported
+        layer.directionsSupportedLanguages = DirectionsLanguages.builtIn.supported
         layer.travelModes = modes
         layer.defaultTravelMode = main?.id ?? ""
         return layer
+    }
+}
+
+extension RouteLayerConfiguration {
+    /// Adds the languages of a folder of phrase files, which take the place of those that are built
+    /// in where they have the same tag.
+    ///
+    /// - Throws: An error that names the file, the phrase, its variant and the line.
+    package mutating func addPhrases(in folder: String) throws {
+        directionsPhrases = try DirectionsLanguages.files(in: folder)
+        directionsSupportedLanguages = try DirectionsLanguages(files: directionsPhrases).supported
+    }
+
+    /// The supported language that serves a request for one best; `nil` if there is none.
+    package func language(nearest requested: String) -> String? {
+        languages.nearest(to: requested, preferred: directionsLanguage)
+    }
+
+    /// The languages of directions.
+    var languages: DirectionsLanguages {
+        if directionsPhrases.isEmpty { return .builtIn }
+        do {
+            return try DirectionsLanguages(files: directionsPhrases)
+        } catch {
+            preconditionFailure("phrases that were not checked when they were read: \(error)")
+        }
     }
 }
 

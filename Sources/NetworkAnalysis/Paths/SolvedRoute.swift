@@ -49,6 +49,26 @@ package struct SolvedLeg: Sendable {
         PathCosts(network: network, barriers: BarrierSet(), scales: scales)
             .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
     }
+
+    /// What barriers add to the cost of elements in an attribute, by the positions of elements.
+    ///
+    /// - Parameter scales: Those of the request.
+    /// - Complexity: O(*n*) in the number of elements of its path.
+    func barrierCosts(
+        _ attribute: Int, on network: NetworkDataset, _ barriers: BarrierSet, scales: ColumnFactors
+    ) -> [Int: Int64] {
+        if barriers.isEmpty { return [:] }
+        func costs(_ barriers: BarrierSet) -> [Int64] {
+            PathCosts(network: network, barriers: barriers, scales: scales)
+                .quanta(of: path, attribute: attribute, variants: variants)
+        }
+        let (with, without) = (costs(barriers), costs(BarrierSet()))
+        var added: [Int: Int64] = [:]
+        for index in with.indices where with[index] > without[index] {
+            added[index] = with[index] - without[index]
+        }
+        return added
+    }
 }
 
 /// A route through its stops.

@@ -1,6 +1,7 @@
 // Unknown names in a request: reported as warnings, or as errors when the request is strict.
 
 import DataStructures
+import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -279,19 +280,9 @@ extension UnknownNames {
 }
 
 extension LayerDefaults {
-    /// The available language with the same tag, or else with the same primary language.
+    /// The supported language that serves a request for one best; `nil` if there is none.
     func language(_ requested: String) -> String? {
-        if requested == configuration.directionsLanguage { return requested }
-        let wanted = requested.replacing("_", with: "-").lowercased()
-        if wanted == configuration.directionsLanguage.lowercased() {
-            return configuration.directionsLanguage
-        }
-        let offered = configuration.directionsSupportedLanguages
-        if let exact = offered.first(where: { $0.lowercased() == wanted }) { return exact }
-        let family = wanted.split(separator: "-").first.map(String.init) ?? wanted
-        return offered.first {
-            $0.lowercased().split(separator: "-").first.map(String.init) == family
-        }
+        languages.nearest(to: requested, preferred: configuration.directionsLanguage)
     }
 }
 

@@ -6,6 +6,7 @@ import DataStructures
 import DefinitionFiles
 import Foundation
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// Reads the settings of a layer against its network.
@@ -46,6 +47,10 @@ struct LayerSettings {
         configuration = configuration.layer(of: definition.type)
         configuration.layerName = definition.layer
         readTimeZone(&file)
+        if var directions = file.mapping("directions") {
+            readPhrases(&directions, of: definition)
+            directions.finish()
+        }
         if var defaults = file.mapping("defaults") {
             readCosts(&defaults)
             readInputs(&defaults)
@@ -156,12 +161,27 @@ struct LayerSettings {
         }
     }
 
+    private mutating func readPhrases(
+        _ directions: inout MappingReader, of definition: ServiceDefinition
+    ) {
+        guard let folder = directions.text("phrases") else { return }
+        let path = URL(
+            fileURLWithPath: folder,
+            relativeTo: URL(fileURLWithPath: definition.directory + "/")
+        ).path
+        do {
+            try configuration.addPhrases(in: path)
+        } catch {
+            directions.fault("phrases", "is \"\(folder)\", which cannot be used: \(error)")
+        }
+    }
+
     private mutating func readDirections(_ defaults: inout MappingReader) {
         if let flag = defaults.flag("returnDirections") { configuration.returnDirections = flag }
         if let language = defaults.text("directionsLanguage") {
             let languages = configuration.directionsSupportedLanguages
-            if languages.contains(language) {
-                configuration.directionsLanguage = language
+            if let nearest = configuration.language(nearest: language) {
+                configuration.directionsLanguage = nearest
             } else {
                 defaults.fault(
                     "directionsLanguage",

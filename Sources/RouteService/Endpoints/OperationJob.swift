@@ -42,15 +42,26 @@ struct OperationJob: Sendable {
         asked.analysis.standing = layer.stored.standingInForce
         // Pages have a picture, with the streets around the routes.
         asked.analysis.drawsPicture = request.format == .html
+        if request.format == .html, asked.analysis.directions.directionsLanguage == nil {
+            asked.analysis.directions.directionsLanguage = browserLanguage
+        }
         // GeoJSON supports one coordinate system.
         if request.format == .geojson { asked.analysis.output.outSR = .wgs84 }
         return asked
     }
 
-    /// The estimated effort of the answer.
+    /// The first of the browser's languages in which the layer writes directions.
+    private var browserLanguage: String? {
+        request.headers[.acceptLanguage].flatMap { header in
+            AcceptedLanguages(header).tags.lazy
+                .compactMap(layer.description.configuration.language(nearest:)).first
+        }
+    }
+
+    /// The estimated effort of the answer. A picture takes longer than most routes: pages wait for
+    /// each other, and no light request for them.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
-        let effort = layer.answering.effort(of: asked)
-        return asked.analysis.drawsPicture ? max(effort, .light) : effort
+        asked.analysis.drawsPicture ? .heavy : layer.answering.effort(of: asked)
     }
 
     /// The outcome of a request on a thread of the queue.

@@ -96,8 +96,8 @@ extension JobEndpoint {
     ) -> JobResultFile? {
         guard type == .file else { return nil }
         do throws(JSONParseError) {
-            return ResultFileFormat(value: try JSONValue.parse(content)).map {
-                JobResultFile(task: task, jobPath: jobPath, format: $0)
+            return ResultFile(value: try JSONValue.parse(content)).map {
+                JobResultFile(task: task, jobPath: jobPath, file: $0)
             }
         } catch {
             return nil

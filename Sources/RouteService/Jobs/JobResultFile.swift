@@ -14,8 +14,8 @@ struct JobResultFile {
     let task: PublishedTask
     /// The path of the job.
     let jobPath: String
-    /// The format of the files.
-    let format: ResultFileFormat
+    /// The files.
+    let file: ResultFile
 
     /// The name of the archive.
     var name: String { "\(task.name).zip" }
@@ -41,8 +41,9 @@ struct JobResultFile {
             let value = try JSONValue.parse(output.content)
             guard value["features"] != nil else { continue }
             var set = try EsriFeatureReader().featureSet(value)
-            if format == .geoJSON { set = try set.projected(to: .wgs84) }
-            archive.add("\(output.name).\(format.fileExtension)", format.bytes(of: set))
+            if file.format == .geoJSON { set = try set.projected(to: .wgs84) }
+            let name = "\(output.name).\(file.format.fileExtension)"
+            archive.add(name, file.bytes(of: set))
         }
         return archive.bytes
     }

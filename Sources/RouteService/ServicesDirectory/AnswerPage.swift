@@ -101,7 +101,8 @@ struct AnswerPage {
         if result.routes?.fieldIndex("AlternativeRank") != nil { routes = [routes[0]] }
         let length = routes.reduce(0) { $0 + $1.totalLength }
         let minutes = routes.reduce(0) { $0 + $1.totalTimeMinutes }
-        let total = "\(ShownNumber.length(length, unit)), \(ShownNumber.minutes(minutes))"
+        let measures = measures(of: routes[0])
+        let total = "\(measures.length(length, unit)), \(measures.minutes(minutes))"
         if choices > routes.count { return "\(choices) routes to choose from, the best: \(total)" }
         return routes.count == 1 ? total : "\(routes.count) routes, together \(total)"
     }
@@ -151,9 +152,10 @@ struct AnswerPage {
     }
 
     private func write(_ directions: RouteDirections, to html: inout HTML) {
-        let unit = directions.lengthUnits
+        let (unit, measures) = (directions.lengthUnits, measures(of: directions))
         html.element("h3", directions.routeName)
-        html.element("ol", ["class": "steps"]) { html in
+        let language = directions.language ?? "en"
+        html.element("ol", ["class": "steps", "lang": language, "dir": "auto"]) { html in
             for step in directions.steps {
                 html.element("li") { html in
                     html.element(
@@ -163,21 +165,29 @@ struct AnswerPage {
                         "span",
                         ["class": ManeuverSign.isVisit(step.maneuverType) ? "visit" : "turn"],
                         step.text)
-                    html.element("span", ["class": "span"], Self.span(of: step, unit))
+                    html.element(
+                        "span", ["class": "span"], Self.span(of: step, unit, measures))
                 }
             }
         }
-        let length = ShownNumber.length(directions.totalLength, unit)
+        let length = measures.length(directions.totalLength, unit)
         html.element(
             "p", ["class": "total"],
-            "\(length), \(ShownNumber.minutes(directions.totalTimeMinutes))")
+            "\(length), \(measures.minutes(directions.totalTimeMinutes))")
     }
 
-    private static func span(of step: DirectionStep, _ unit: NetworkUnit?) -> String {
+    /// Lengths and times in the language of directions.
+    private func measures(of directions: RouteDirections) -> LocalMeasures {
+        LocalMeasures(layer.description.configuration, language: directions.language)
+    }
+
+    private static func span(
+        of step: DirectionStep, _ unit: NetworkUnit?, _ measures: LocalMeasures
+    ) -> String {
         var words: [String] = []
-        if step.length > 0 { words.append(ShownNumber.length(step.length, unit)) }
-        if step.timeMinutes > 0 { words.append(ShownNumber.minutes(step.timeMinutes)) }
-        if let time = step.eta { words.append(ShownNumber.clock(time)) }
+        if step.length > 0 { words.append(measures.length(step.length, unit)) }
+        if step.timeMinutes > 0 { words.append(measures.minutes(step.timeMinutes)) }
+        if let time = step.eta { words.append(measures.clock(time)) }
         return words.joined(separator: " · ")
     }
 

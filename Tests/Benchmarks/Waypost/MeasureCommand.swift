@@ -41,6 +41,7 @@ struct MeasureCommand: ParsableCommand {
         let matrices = MatrixBench(layer: layer, requests: asked)
         if isWanted("matrix-1000") { try matrices.measure() }
         if isWanted("matrix-cancel") { try matrices.measureCancel() }
+        if isWanted("directions") { try bench.measureDirections() }
         if isWanted("new-settings") { try bench.measureNewSettings(count: 60) }
         try reportMemory()
     }

@@ -41,10 +41,12 @@ class Server:
             if self.process.poll() is not None:
                 break
             try:
-                http_load.Connection(self.port).answer(self.ready)
-                return self
+                # A server that still prepares its networks answers 503.
+                if b" 503 " not in http_load.Connection(self.port).answer(self.ready)[:20]:
+                    return self
             except OSError:
-                time.sleep(0.1)
+                pass
+            time.sleep(0.1)
         self.process.kill()
         tail = Path(self.log).read_text(encoding="utf8", errors="replace")[-1_000:]
         raise SystemExit(f"{self.command[0]} did not start:\n{tail}")

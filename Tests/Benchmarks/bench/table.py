@@ -52,6 +52,7 @@ ROWS = [
      ("valhalla", "travel-times", 1.0)),
     ("travel-times", "the same on folds that are left out of the level", "heldOutLogMAD",
      ("valhalla", "travel-times", 1.0)),
+    ("directions", "directions of 100 steps, slowest of 41 languages", "slowest", 0.3),
     ("traffic", "140,000 rows of speeds in force, two cores", None, 300.0),
     ("customization", "full customization", None, ("routingkit", "customization", 4.0)),
     ("build", "build from PBF, s", "seconds", ("osrm-mld", "build", 1.0)),

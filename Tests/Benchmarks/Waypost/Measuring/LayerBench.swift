@@ -69,6 +69,35 @@ struct LayerBench {
             })
     }
 
+    /// What directions cost in each language: the time of a route of a hundred steps and more, less
+    /// that of the same route without directions, for a hundred steps.
+    func measureDirections() throws {
+        var parameters = RouteParameters(
+            stops: requests.pairs.prefix(12).flatMap { $0.map { Coordinate($0) } })
+        parameters.directionsOutputType = .instructionsOnly
+        func milliseconds(_ language: String?) throws -> (time: Double, steps: Int) {
+            var asked = parameters
+            asked.returnDirections = language != nil
+            asked.directionsLanguage = language
+            var (times, steps) = ([Double](), 0)
+            for _ in 0..<max(15, passes) {
+                let (time, result) = try Stopwatch.milliseconds { try layer.solve(asked) }
+                times.append(time)
+                steps = result.directions?.first?.steps.count ?? 0
+            }
+            return (times.sorted()[times.count / 2], steps)
+        }
+        let bare = try milliseconds(nil).time
+        var costs: [String: Double] = [:]
+        for language in layer.configuration.directionsSupportedLanguages {
+            let (time, steps) = try milliseconds(language)
+            costs[language] = (time - bare) * 100 / Double(max(steps, 1))
+        }
+        var facts = costs
+        facts["slowest"] = costs.values.max()
+        try ResultLine(work: "directions", facts: facts).print()
+    }
+
     /// Requests with settings that are known by then, for each of the new ones.
     private static let laterRequests = 8
 

@@ -1,0 +1,129 @@
+// The format of a phrase file. Documentation/Languages.md explains how to write one.
+
+import Foundation
+
+/// The contents of a phrase file.
+///
+/// Sentences are whole, with values in braces in any order, and parts in brackets for values that
+/// may be unknown; see ``PhrasePattern``. What follows a rule rather than a list of words (plurals,
+/// the endings of ordinals, the frames of names) is a named rule.
+struct LanguagePack: Decodable, Sendable {
+    /// The direction in which the language is written.
+    enum WritingDirection: String, Decodable, Hashable, Sendable {
+        case ltr, rtl
+    }
+
+    /// How first letters change their size.
+    enum Capitals: String, Decodable, Hashable, Sendable {
+        /// `i` and `İ`, `ı` and `I`.
+        case turkish
+    }
+
+    /// A sentence for all numbers, or one for each category of a number.
+    enum Numbered: Decodable, Hashable, Sendable {
+        case all(String)
+        case byCategory([String: String])
+    }
+
+    /// Spans of time.
+    struct Durations: Decodable, Hashable, Sendable {
+        var underMinute: String
+        var minutes: Numbered
+        var hours: Numbered
+        var hoursMinutes: Numbered
+    }
+
+    /// Words for an exit.
+    struct Exit: Decodable, Hashable, Sendable {
+        /// One without a number, as it stands in a sentence.
+        var plain: String
+        /// One with a number or a name, as it stands in a sentence.
+        var numbered: String
+        /// One with a number or a name by itself, as on a sign.
+        var title: String
+    }
+
+    /// The words for a road without a name: one for every form, or one for each.
+    enum Noun: Decodable, Hashable, Sendable {
+        case always(String)
+        case byForm([String: String])
+    }
+
+    /// The sentences of a key: a pattern, or sentences by variant or by category of a number.
+    enum Entry: Decodable, Hashable, Sendable {
+        case pattern(String)
+        case table([String: String])
+    }
+
+    /// The language's tag (BCP 47).
+    var language: String
+    /// The language's own name.
+    var name: String
+    /// The script (ISO 15924).
+    var script: String
+    var direction: WritingDirection
+    var plural: PluralRule
+    var ordinal: OrdinalRule
+    /// Eight directions from north clockwise.
+    var compass: [String]
+    /// Numbers in words from one on; larger ones are written in digits.
+    var numbers: [String]
+    /// Ordinals in words from the first on.
+    var ordinals: [String]
+    /// Larger ordinals by category.
+    var ordinalSuffixes: [String: String]
+    /// The kinds of names that forms distinguish.
+    var kinds: [String: NameKind]
+    /// The forms in which names stand in sentences.
+    var forms: [String: [NameForm.Frame]]
+    /// The vowels of the language, where a form asks for the last one.
+    var vowels: String?
+    /// Words for roads without a name.
+    var roads: [String: Noun]
+    var exit: Exit
+    var durations: Durations
+    /// The names of units of length by their English short names, such as `km`.
+    var units: [String: Numbered]
+    /// A number with its unit.
+    var length: String
+    var decimalMark: String
+    /// Stands between groups of three digits; may be empty.
+    var groupMark: String
+    var capitals: Capitals?
+    /// A time of day from `hour12`, `hour24`, `hour24Padded`, `minute` and `half`.
+    var clock: String
+    /// The halves of the day.
+    var halves: [String]
+    /// For each key its sentences.
+    var phrases: [String: Entry]
+}
+
+// Values that are a text or a table of texts.
+
+extension LanguagePack.Numbered {
+    init(from decoder: any Decoder) throws {
+        self = try decoder.textOrTable(Self.all, Self.byCategory)
+    }
+}
+
+extension LanguagePack.Noun {
+    init(from decoder: any Decoder) throws {
+        self = try decoder.textOrTable(Self.always, Self.byForm)
+    }
+}
+
+extension LanguagePack.Entry {
+    init(from decoder: any Decoder) throws {
+        self = try decoder.textOrTable(Self.pattern, Self.table)
+    }
+}
+
+extension Decoder {
+    fileprivate func textOrTable<Value>(
+        _ text: (String) -> Value, _ table: ([String: String]) -> Value
+    ) throws -> Value {
+        let container = try singleValueContainer()
+        if let string = try? container.decode(String.self) { return text(string) }
+        return table(try container.decode([String: String].self))
+    }
+}

@@ -1,0 +1,233 @@
+// Reads a phrase file and says where it is wrong.
+
+import Foundation
+
+/// An error in a phrase file.
+struct PhrasebookError: Error, Hashable, CustomStringConvertible {
+    /// The language, or empty when the file does not say.
+    var language = ""
+    /// The phrase, if the error is in one.
+    var key: String?
+    /// The line of the file, from 1.
+    var line: Int?
+    /// What is wrong, as the rest of a sentence about the place.
+    let problem: String
+
+    init(_ problem: String) { self.problem = problem }
+
+    var description: String {
+        var place = language.isEmpty ? [] : [language]
+        if let line { place.append("line \(line)") }
+        let subject = key.map { "phrase \"\($0)\" " }
+        return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ")
+            + (subject ?? "") + problem
+    }
+}
+
+/// A phrase file while it is read.
+struct PhrasebookReading {
+    let pack: LanguagePack
+    /// The forms of names, by their name.
+    private(set) var forms: [String: NameForm] = [:]
+    private let lines: [Substring]
+
+    /// Decodes a file.
+    ///
+    /// - Throws: When it is not a phrase file.
+    init(_ json: some Collection<UInt8>) throws(PhrasebookError) {
+        do {
+            pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
+        } catch {
+            throw PhrasebookError(Self.problem(of: error))
+        }
+        lines = String(decoding: json, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        for (name, frames) in pack.forms {
+            do throws(PhraseFault) {
+                forms[name] = try NameForm(frames, pack.kinds, vowels: pack.vowels)
+            } catch {
+                throw fault(PhraseFault("form \"\(name)\" " + error.text), in: name)
+            }
+        }
+    }
+
+    /// Every sentence, compiled.
+    func phrases() throws(PhrasebookError) -> [PhraseKey: Phrasebook.Phrase] {
+        var phrases: [PhraseKey: Phrasebook.Phrase] = [:]
+        for key in PhraseKey.allCases { phrases[key] = try phrase(key) }
+        if let key = pack.phrases.keys.filter({ PhraseKey(rawValue: $0) == nil }).min() {
+            throw fault(PhraseFault("is not known"), in: key, isPhrase: true)
+        }
+        return phrases
+    }
+
+    /// A text of a key.
+    func sentence(_ key: PhraseKey) -> String {
+        switch pack.phrases[key.rawValue] {
+        case .pattern(let text): text
+        case .table(let table): table.values.joined()
+        case nil: ""
+        }
+    }
+
+    private func phrase(_ key: PhraseKey) throws(PhrasebookError) -> Phrasebook.Phrase {
+        do throws(PhraseFault) {
+            guard let entry = pack.phrases[key.rawValue] else { throw PhraseFault("is missing") }
+            let variants = key.variants
+            let templates = try variants.map { variant throws(PhraseFault) in
+                try sentences(entry, key, variant)
+            }
+            if case .table(let table) = entry, !isByCategory(table),
+                table.count != variants.count
+            {
+                throw PhraseFault(
+                    "has an unknown variant; there are "
+                        + variants.map(key.variantName).joined(separator: ", "))
+            }
+            return Phrasebook.Phrase(optionalParts: key.optionalParts, templates: templates)
+        } catch {
+            throw fault(error, in: key.rawValue, isPhrase: true)
+        }
+    }
+
+    private func isByCategory(_ table: [String: String]) -> Bool {
+        table.keys.contains { PluralCategory(rawValue: $0) != nil }
+    }
+
+    /// The sentences of one variant.
+    private func sentences(
+        _ entry: LanguagePack.Entry, _ key: PhraseKey, _ variant: Set<PhrasePart>
+    ) throws(PhraseFault) -> ByNumber<Phrasebook.Sentence> {
+        switch entry {
+        case .pattern(let pattern): return ByNumber(all: try sentence(pattern, key, variant))
+        case .table(let table):
+            guard isByCategory(table) else {
+                let name = key.variantName(variant)
+                guard let text = table[name] else {
+                    throw PhraseFault("lacks variant \"\(name)\"")
+                }
+                return ByNumber(all: try sentence(text, key, variant))
+            }
+            guard key.optionalParts.contains(.count) || key.constantParts.contains(.count) else {
+                throw PhraseFault("names no number and takes no categories")
+            }
+            let named = try categories(of: table, pack.plural.categories)
+            var sentences: [PluralCategory: Phrasebook.Sentence] = [:]
+            for (category, text) in named {
+                sentences[category] = try sentence(text, key, variant)
+            }
+            return ByNumber(sentences, pack.plural)
+        }
+    }
+
+    private func sentence(
+        _ pattern: String, _ key: PhraseKey, _ variant: Set<PhrasePart>
+    ) throws(PhraseFault) -> Phrasebook.Sentence {
+        let pattern = try PhrasePattern(pattern)
+        let optional = key.optionalParts.map(\.rawValue)
+        if let name = pattern.optionalNames.first(where: { !optional.contains($0) }) {
+            throw PhraseFault(
+                "has {\(name)} in brackets; there may stand "
+                    + (optional.isEmpty ? "nothing" : optional.joined(separator: ", ")))
+        }
+        let template = pattern.template(knowing: variant.map(\.rawValue))
+        let expected = variant.union(key.constantParts).map(\.rawValue).sorted()
+        guard template.slots.map(\.name).sorted() == expected else {
+            throw PhraseFault(
+                "(\(key.variantName(variant))) must name "
+                    + (expected.isEmpty ? "nothing" : expected.joined(separator: ", ")) + " once; "
+                    + "it names "
+                    + (template.slots.isEmpty
+                        ? "nothing" : template.slots.map(\.name).joined(separator: ", ")))
+        }
+        let pieces = try template.pieces.map { piece throws(PhraseFault) in
+            switch piece {
+            case .text(let text): return Phrasebook.Sentence.Piece.text(text)
+            case .slot(let slot):
+                guard let part = PhrasePart(rawValue: slot.name) else {
+                    throw PhraseFault("names {\(slot.name)}, which is no value")
+                }
+                if slot.form.isEmpty || slot.form == Self.small {
+                    return .part(part, nil, formName: "")
+                }
+                guard let form = forms[slot.form] else {
+                    throw PhraseFault("uses form \"\(slot.form)\", which is not among its forms")
+                }
+                return .part(part, form, formName: slot.form)
+            }
+        }
+        return Phrasebook.Sentence(pieces: pieces)
+    }
+
+    /// The form of a sentence inside of another, which begins with a small letter.
+    private static let small = "small"
+
+    /// The forms in which sentences have the name of a road.
+    func roadForms() -> Set<String> {
+        var forms: Set<String> = []
+        for entry in pack.phrases.values {
+            let texts =
+                switch entry {
+                case .pattern(let text): [text]
+                case .table(let table): Array(table.values)
+                }
+            for text in texts {
+                for slot in PhraseTemplate(text).slots where slot.name == PhrasePart.road.rawValue {
+                    forms.insert(slot.form)
+                }
+            }
+        }
+        return forms
+    }
+
+    /// A word for each category of a number.
+    func categories(
+        of table: [String: String], _ expected: Set<PluralCategory>
+    ) throws(PhraseFault) -> [PluralCategory: String] {
+        var words: [PluralCategory: String] = [:]
+        for (name, word) in table {
+            guard let category = PluralCategory(rawValue: name), expected.contains(category) else {
+                throw PhraseFault("has a word for \"\(name)\", which the language's rule lacks")
+            }
+            words[category] = word
+        }
+        if let missing = PluralCategory.allCases.first(where: {
+            expected.contains($0) && words[$0] == nil
+        }) {
+            throw PhraseFault("lacks a word for \"\(missing.rawValue)\"")
+        }
+        return words
+    }
+
+    /// An error at a place of the file.
+    func fault(
+        _ fault: PhraseFault, in key: String, isPhrase: Bool = false
+    ) -> PhrasebookError {
+        var error = PhrasebookError(fault.text)
+        error.language = pack.language
+        if isPhrase { error.key = key }
+        error.line = lines.firstIndex { $0.contains("\"\(key)\":") }.map { $0 + 1 }
+        return error
+    }
+
+    private static func problem(of error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            let place = path(context)
+            return "lacks \"\(key.stringValue)\"" + (place.isEmpty ? "" : " in \"\(place)\"")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "has a value of another kind at \"\(path(context))\""
+        case .dataCorrupted(let context):
+            if !context.codingPath.isEmpty {
+                return "has an unknown value at \"\(path(context))\": \(context.debugDescription)"
+            }
+            let cause = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"]
+            return "is not JSON: \(cause ?? context.debugDescription)"
+        @unknown default: return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// What a device says while it moves: the distance before a maneuver, and what follows at once.
+
+/// The maneuvers between two stops, in the order in which they are said.
+struct Speech: Sendable {
+    let maneuvers: [Maneuver]
+    /// Whether the route begins with them.
+    let startsRoute: Bool
+
+    init(_ maneuvers: [Maneuver], startsRoute: Bool) {
+        self.maneuvers = maneuvers
+        self.startsRoute = startsRoute
+    }
+
+    /// If a maneuver follows within this time, it is said with the one before.
+    static let atOnceMilliseconds: Int64 = 5_000
+
+    /// The maneuver that follows another at once.
+    func follower(of place: Int) -> Maneuver? {
+        guard place + 1 < maneuvers.count,
+            maneuvers[place].milliseconds <= Self.atOnceMilliseconds
+        else { return nil }
+        return maneuvers[place + 1]
+    }
+}
+
+extension Wording {
+    /// The text of a maneuver among others, as the style has it.
+    func text(of place: Int, in speech: Speech) -> String {
+        let maneuver = speech.maneuvers[place]
+        let saysCompass = options.style != .campus || speech.startsRoute && place == 0
+        guard options.style == .navigation else {
+            return adding(
+                notes(on: maneuver), to: statement(maneuver, saysCompass: saysCompass))
+        }
+        let distance = place > 0 ? spokenDistance(speech.maneuvers[place - 1]) : nil
+        let statement = statement(maneuver, inside: distance == nil ? nil : .ahead)
+        var text = distance.map { ahead($0, statement) } ?? statement
+        if let next = speech.follower(of: place) {
+            text = phrases.sentence(
+                .then,
+                [.text: .words(text), .next: .words(self.statement(next, inside: .then))])
+        }
+        return adding(notes(on: maneuver), to: text)
+    }
+
+    /// A sentence with the distance to where it counts.
+    func ahead(_ distance: String, _ sentence: String) -> String {
+        phrases.sentence(.ahead, [.length: .words(distance), .text: .words(sentence)])
+    }
+
+    /// The length of a maneuver's road, rounded as it is spoken; `nil` where a device does not say
+    /// it, or where the road is shorter than a sentence takes.
+    func spokenDistance(_ maneuver: Maneuver) -> String? {
+        guard options.style == .navigation,
+            maneuver.milliseconds > Speech.atOnceMilliseconds
+        else { return nil }
+        return SpokenDistance(
+            meters: Double(maneuver.centimeters) / 100, inUnitsOf: options.lengthUnitName
+        ).map { words.length($0.value, decimals: $0.decimals, $0.unit) }
+    }
+}
+
+/// A distance as it is spoken: 350 m, 1.2 km, 300 ft, 0.5 mi.
+struct SpokenDistance: Hashable, Sendable {
+    /// The number of units.
+    let value: Double
+    let decimals: Int
+    /// The short name of the unit.
+    let unit: String
+
+    /// Rounds a distance: in steps of 10 m below 100 m, of 50 below 500, of 100 below 1 km, then to
+    /// tenths of kilometers below 10; in miles to tenths, and below 0.1 mi in steps of 50 feet.
+    ///
+    /// - Parameter unit: The unit of the directions, which decides between the two systems.
+    /// - Returns: `nil` for less than a step.
+    init?(meters: Double, inUnitsOf unit: String) {
+        switch unit {
+        case "mi", "ft", "yd", "in":
+            let miles = meters / 1_609.344
+            if miles < 0.1 {
+                self.init(meters / 0.3048, steps: 50, decimals: 0, unit: "ft")
+            } else {
+                self.init(miles, steps: miles < 10 ? 0.1 : 1, decimals: 1, unit: "mi")
+            }
+        case "nmi": self.init(meters / 1_852, steps: 0.1, decimals: 1, unit: "nmi")
+        default:
+            if meters < 950 {
+                let step: Double = meters < 100 ? 10 : meters < 500 ? 50 : 100
+                self.init(meters, steps: step, decimals: 0, unit: "m")
+            } else {
+                let kilometers = meters / 1_000
+                self.init(kilometers, steps: kilometers < 10 ? 0.1 : 1, decimals: 1, unit: "km")
+            }
+        }
+    }
+
+    private init?(_ value: Double, steps: Double, decimals: Int, unit: String) {
+        let rounded = (value / steps).rounded() * steps
+        guard rounded > 0 else { return nil }
+        (self.value, self.decimals, self.unit) = (rounded, decimals, unit)
+    }
+}

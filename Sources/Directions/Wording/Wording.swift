@@ -1,0 +1,247 @@
+// The words of maneuvers and stops: which sentence, with which names.
+
+import RoadNetwork
+
+/// Puts maneuvers and stop visits into the sentences and typed strings of a language.
+struct Wording: Sendable {
+    let phrases: Phrasebook
+    let options: DirectionsOptions
+
+    var words: LanguageWords { phrases.words }
+
+    /// The most places of a sign that are named.
+    private static let signLimit = 3
+
+    init(_ options: DirectionsOptions) {
+        phrases = options.languages.phrases(options.language)
+        self.options = options
+    }
+
+    /// The sentence of a maneuver, with what belongs to it.
+    func sentence(_ maneuver: Maneuver) -> String {
+        adding(notes(on: maneuver), to: statement(maneuver))
+    }
+
+    /// The sentence of a maneuver alone.
+    ///
+    /// - Parameters:
+    ///   - outer: The sentence inside of which it stands.
+    ///   - saysCompass: Whether it says the direction of the compass.
+    func statement(
+        _ maneuver: Maneuver, inside outer: PhraseKey? = nil, saysCompass: Bool = true
+    ) -> String {
+        let hasRoad = !maneuver.road.isEmpty || maneuver.noun != nil
+        let stated = Self.key(maneuver.action, hasRoad: hasRoad)
+        let key = stated == .head && !saysCompass ? .proceed : stated
+        let direction = saysCompass ? maneuver.azimuthDegrees.map(words.direction) : nil
+        let road =
+            maneuver.road.isEmpty
+            ? maneuver.noun.map(PhraseValue.noun) : .name(maneuver.road.spokenFully)
+        return phrases.sentence(
+            key,
+            [
+                .road: road ?? .name(""), .toward: .name(toward(maneuver)),
+                .place: .name(maneuver.place), .direction: .words(direction ?? ""),
+                .ordinal: .words(ordinal(maneuver)), .exit: .words(exit(maneuver)),
+            ], inside: outer)
+    }
+
+    /// Further sentences of a maneuver: the lanes before it, what its road becomes, and barriers on
+    /// it.
+    func notes(on maneuver: Maneuver) -> [String] {
+        var notes: [String] = []
+        if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }
+        if !maneuver.laterRoad.isEmpty {
+            notes.append(phrases.sentence(.becomes, [.road: .name(maneuver.laterRoad.spokenFully)]))
+        }
+        if maneuver.barrierMilliseconds > 0 {
+            let time = time(maneuver.barrierMilliseconds)
+            notes.append(phrases.sentence(.barrier, [.time: .words(time)]))
+        }
+        return notes
+    }
+
+    private func sentence(_ lanes: LaneGroup) -> String {
+        if lanes.count == 1 {
+            return phrases.sentence(Self.sided(lanes.side, .laneLeft, .laneMiddle, .laneRight))
+        }
+        return phrases.sentence(
+            Self.sided(lanes.side, .lanesLeft, .lanesMiddle, .lanesRight),
+            [.count: .words(words.number(lanes.count))], number: lanes.count)
+    }
+
+    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak
+    /// at the place itself.
+    func shortSentence(_ maneuver: Maneuver) -> String {
+        var plain = maneuver
+        plain.toward = ""
+        plain.crossStreet = ""
+        plain.lanes = nil
+        plain.laterRoad = .unnamed
+        plain.barrierMilliseconds = 0
+        return sentence(plain)
+    }
+
+    private func exit(_ maneuver: Maneuver) -> String {
+        if case .exit = maneuver.action { return words.exit(maneuver.exit) }
+        return ""
+    }
+
+    private func ordinal(_ maneuver: Maneuver) -> String {
+        if case .roundabout(let exit) = maneuver.action { return words.ordinal(exit) }
+        return ""
+    }
+
+    private func toward(_ maneuver: Maneuver) -> String {
+        maneuver.toward.isEmpty ? crossStreet(maneuver) : sign(maneuver)
+    }
+
+    /// The street ahead that shows the direction, where the style includes it.
+    private func crossStreet(_ maneuver: Maneuver) -> String {
+        options.style == .navigation ? "" : maneuver.crossStreet
+    }
+
+    private func sign(_ maneuver: Maneuver) -> String {
+        if maneuver.toward.isEmpty { return "" }
+        let road = maneuver.road
+        var shown = ""
+        var count = 0
+        for part in maneuver.toward.utf8.split(separator: UInt8(ascii: ",")) {
+            let place = Substring(part.first == UInt8(ascii: " ") ? part.dropFirst() : part)
+            guard !Self.isSame(place, road.name), !Self.isSame(place, road.reference),
+                !Self.isSame(place, maneuver.exit)
+            else { continue }
+            if count > 0 { shown += ", " }
+            shown += place
+            count += 1
+            if count == Self.signLimit { break }
+        }
+        return shown
+    }
+
+    /// Whether two names are equal up to spaces and case, so that one is redundant beside the
+    /// other.
+    private static func isSame(_ one: Substring, _ other: String) -> Bool {
+        if other.isEmpty { return one.isEmpty }
+        func letters(_ text: some StringProtocol) -> some Sequence<UInt8> {
+            text.utf8.lazy.filter { $0 != UInt8(ascii: " ") }
+                .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        }
+        return letters(one).elementsEqual(letters(other))
+    }
+
+    /// The typed strings of a maneuver: names in the sentence first, then further facts.
+    ///
+    /// - Parameter text: The sentence of the maneuver.
+    func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
+        if options.strings == .none { return [] }
+        let road = maneuver.road
+        var strings: [DirectionsString] = []
+        func add(_ string: String, _ type: DirectionsStringType) {
+            if !string.isEmpty, options.strings.contains(type) {
+                strings.append(DirectionsString(string, type))
+            }
+        }
+        add(road.spoken, .streetName)
+        add(road.alternative, .altName)
+        switch maneuver.action {
+        case .exit, .ramp:
+            add(road.spoken, .branch)
+            if !maneuver.exit.isEmpty { add(words.exitTitle(maneuver.exit), .exit) }
+        case .fork, .stayAtFork: add(road.spoken, .branch)
+        case .roundabout(let exit): add(String(exit), .exit)
+        default: break
+        }
+        if maneuver.toward.isEmpty {
+            add(crossStreet(maneuver), .crossStreet)
+        } else {
+            add(sign(maneuver), .toward)
+        }
+        add(text, .general)
+        return strings
+    }
+
+    /// A length in the asked unit; in feet below a tenth of a mile.
+    func length(_ centimeters: Int64) -> String {
+        if options.lengthUnitName == "mi", centimeters < 16_093 {
+            let feet = (Double(centimeters) / 30.48 / 10).rounded() * 10
+            return words.length(feet, decimals: 0, "ft")
+        }
+        return words.length(
+            centimeters: centimeters, metersPerUnit: options.metersPerLengthUnit,
+            unit: options.lengthUnitName)
+    }
+
+    /// A span of time.
+    func time(_ milliseconds: Int64) -> String { words.duration(milliseconds: milliseconds) }
+
+    /// A time of day.
+    func timeOfDay(_ instant: Int64) -> String {
+        words.timeOfDay(options.localTime(of: instant))
+    }
+
+    /// The totals of a route.
+    func summary(centimeters: Int64, milliseconds: Int64) -> String {
+        phrases.sentence(
+            .summary, [.length: .words(length(centimeters)), .time: .words(time(milliseconds))])
+    }
+
+    /// The key of the sentence for an action.
+    static func key(_ action: ManeuverAction, hasRoad: Bool) -> PhraseKey {
+        switch action {
+        case .head: .head
+        case .proceed, .changeHighway: .proceed
+        case .turn(let strength, let side): turnKey(strength, side)
+        case .stay(let strength, let side):
+            hasRoad ? stayKey(strength, side) : turnKey(strength, side)
+        case .endOfRoad(let side): side == .left ? .endOfRoadLeft : .endOfRoadRight
+        case .doubleTurn(.left, .left): .doubleLeftLeft
+        case .doubleTurn(.left, .right): .doubleLeftRight
+        case .doubleTurn(.right, .left): .doubleRightLeft
+        case .doubleTurn(.right, .right): .doubleRightRight
+        case .uTurn: .uTurn
+        case .fork(let side): sided(side, .forkLeft, .forkCenter, .forkRight)
+        case .stayAtFork(let side):
+            hasRoad
+                ? sided(side, .stayForkLeft, .stayForkCenter, .stayForkRight)
+                : sided(side, .forkLeft, .forkCenter, .forkRight)
+        case .ramp(let side): sided(side, .rampLeft, .rampAhead, .rampRight)
+        case .exit(let side): sided(side, .exitLeft, .exitAhead, .exitRight)
+        case .merge: .merge
+        case .roundabout: .roundabout
+        case .enterRoundabout: .roundaboutEnter
+        case .leaveRoundabout: .roundaboutLeave
+        case .boardFerry: .ferry
+        case .leaveFerry: .ferryLeave
+        case .stairs: .stairs
+        }
+    }
+
+    private static func sided(
+        _ side: TurnSide?, _ left: PhraseKey, _ middle: PhraseKey, _ right: PhraseKey
+    ) -> PhraseKey {
+        side == nil ? middle : side == .left ? left : right
+    }
+
+    private static func turnKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
+        switch (strength, side) {
+        case (.bear, .left): .bearLeft
+        case (.bear, .right): .bearRight
+        case (.turn, .left): .turnLeft
+        case (.turn, .right): .turnRight
+        case (.sharp, .left): .sharpLeft
+        case (.sharp, .right): .sharpRight
+        }
+    }
+
+    private static func stayKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
+        switch (strength, side) {
+        case (.bear, .left): .stayBearLeft
+        case (.bear, .right): .stayBearRight
+        case (.turn, .left): .stayTurnLeft
+        case (.turn, .right): .stayTurnRight
+        case (.sharp, .left): .staySharpLeft
+        case (.sharp, .right): .staySharpRight
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// The languages that a browser prefers.
+
+/// The languages of an `Accept-Language` header, the preferred one first (RFC 9110, 12.5.4).
+struct AcceptedLanguages: Hashable, Sendable {
+    /// The tags, such as `pt-PT`; without those that are refused and without `*`.
+    let tags: [String]
+
+    /// The most languages of a header that are read.
+    private static let most = 20
+
+    /// Reads a header. What cannot be read is passed over.
+    init(_ header: String) {
+        var ranked: [(tag: String, quality: Double)] = []
+        for part in header.prefix(1_000).split(separator: ",").prefix(Self.most) {
+            let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+            guard let tag = pieces.first, !tag.isEmpty,
+                tag.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber || $0 == "-" })
+            else { continue }
+            let weight = pieces.dropFirst().first { $0.lowercased().hasPrefix("q=") }
+            let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            if quality > 0 { ranked.append((tag, quality)) }
+        }
+        let order = ranked.indices.sorted {
+            (-ranked[$0].quality, $0) < (-ranked[$1].quality, $1)
+        }
+        tags = order.map { ranked[$0].tag }
+    }
+}

@@ -1,0 +1,102 @@
+// Named rules of the phrase files: plurals, ordinals, frames of names, numbers.
+
+import Testing
+
+@testable import Directions
+
+struct GrammarTests {
+    private func book(_ language: String) -> Phrasebook {
+        DirectionsLanguages.builtIn.phrases(language)
+    }
+
+    /// The samples of CLDR 46 for whole numbers.
+    @Test(arguments: [
+        (PluralRule.polish, [1: "one", 2: "few", 5: "many", 12: "many", 22: "few", 112: "many"]),
+        (.eastSlavic, [1: "one", 3: "few", 11: "many", 21: "one", 24: "few", 111: "many"]),
+        (.southSlavic, [1: "one", 4: "few", 5: "other", 11: "other", 101: "one", 112: "other"]),
+        (.slovenian, [1: "one", 2: "two", 4: "few", 5: "other", 101: "one", 103: "few"]),
+        (.lithuanian, [1: "one", 9: "few", 10: "other", 11: "other", 21: "one", 30: "other"]),
+        (.latvian, [0: "zero", 1: "one", 11: "zero", 21: "one", 22: "other", 30: "zero"]),
+        (.romanian, [0: "few", 1: "one", 19: "few", 20: "other", 101: "few", 120: "other"]),
+        (.arabic, [0: "zero", 1: "one", 2: "two", 3: "few", 11: "many", 100: "other", 103: "few"]),
+        (.hebrew, [1: "one", 2: "two", 3: "other"]), (.zeroOne, [0: "one", 1: "one", 2: "other"]),
+        (.czech, [1: "one", 4: "few", 5: "other"]), (.none, [1: "other"]),
+        (.one, [0: "other", 1: "one", 21: "other"]),
+    ])
+    func `plural categories are those of CLDR`(rule: PluralRule, samples: [Int: String]) {
+        for (number, category) in samples {
+            #expect(rule.category(of: number).rawValue == category, "\(rule) \(number)")
+        }
+    }
+
+    @Test(arguments: [
+        (OrdinalRule.english, [1: "one", 2: "two", 3: "few", 11: "other", 13: "other", 23: "few"]),
+        (.swedish, [1: "one", 2: "one", 11: "other", 12: "other", 22: "one", 3: "other"]),
+        (.italian, [8: "many", 11: "many", 12: "other", 80: "many"]),
+        (.catalan, [1: "one", 2: "two", 3: "one", 4: "few", 5: "other"]),
+        (.ukrainian, [3: "few", 13: "other", 23: "few"]), (.french, [1: "one", 2: "other"]),
+        (.hungarian, [1: "one", 5: "one", 6: "other"]), (.uniform, [1: "other"]),
+        (.hindi, [1: "one", 2: "two", 4: "few", 6: "many", 7: "other"]),
+    ])
+    func `ordinal categories are those of CLDR`(rule: OrdinalRule, samples: [Int: String]) {
+        for (number, category) in samples {
+            #expect(rule.category(of: number).rawValue == category, "\(rule) \(number)")
+        }
+    }
+
+    @Test(arguments: [
+        ("pt-PT", "Rua Augusta", "a Rua Augusta"), ("pt-PT", "Largo do Carmo", "o Largo do Carmo"),
+        ("de", "Hauptstraße (B 12)", "die Hauptstraße"), ("de", "Alexanderplatz", "den Alexander"),
+        ("de", "A 3", "die A 3"), ("fr", "Rue Foch", "Rue Foch"), ("it", "Via Roma", "in Via Roma"),
+    ])
+    func `the first word or the ending of a name decides its article`(
+        language: String, name: String, part: String
+    ) {
+        let text = book(language).sentence(.turnLeft, [.road: .name(name)])
+        #expect(text.contains(part), "\(text)")
+    }
+
+    @Test func `a name is never changed`() {
+        for language in DirectionsLanguages.builtIn.supported {
+            for name in ["İstiklal Caddesi", "ulica Długa", "Ó", "5", "A-1", "( ", "{road}", "ß"] {
+                let text = book(language).sentence(.turnRight, [.road: .name(name)])
+                // A sentence that begins with the name begins with a capital.
+                let begun = name.prefix(1).uppercased() + name.dropFirst()
+                #expect(text.contains(name) || text.hasPrefix(begun), "\(language): \(text)")
+            }
+        }
+    }
+
+    @Test func `numbers have the marks of the language`() {
+        func length(_ language: String, _ value: Double, _ unit: String = "km") -> String {
+            book(language).words.length(value, decimals: value < 100 ? 1 : 0, unit)
+        }
+        #expect(length("en-US", 1.25) == "1.3 km")
+        #expect(length("de", 1.25).hasPrefix("1,3"))
+        #expect(length("ru", 3.5) == "3,5 км")
+        #expect(length("ja", 300, "m").contains("300"))
+        #expect(length("en-US", 12_345).hasPrefix("12,345"))
+        #expect(length("de", 1_234).hasPrefix("1234"))
+        #expect(book("ar").words.length(2, decimals: 0, "km").contains("كم"))
+    }
+
+    @Test func `Turkish letters keep their dots`() {
+        let turkish = book("tr")
+        #expect(turkish.pack.capitals == .turkish)
+        let text = turkish.sentence(.turnLeft, inside: .ahead)
+        #expect(text.first?.isLowercase == true || !text.isEmpty)
+    }
+
+    @Test func `names of the other direction are isolated`() {
+        let hebrew = book("he")
+        let text = hebrew.sentence(.turnLeft, [.road: .name("Main Street")])
+        #expect(text.contains("\u{2068}Main Street\u{2069}"))
+        #expect(!hebrew.sentence(.turnLeft, [.road: .name("רחוב הרצל")]).contains("\u{2068}"))
+    }
+
+    @Test func `sentences inside of others begin small where the language writes so`() {
+        #expect(book("en-US").sentence(.turnLeft, inside: .ahead) == "turn left")
+        let german = book("de").sentence(.ferry, inside: .ahead)
+        #expect(german.first?.isLowercase == true, "\(german)")
+    }
+}
