@@ -1,8 +1,8 @@
 """The attacks of scripts/load: what hostile clients send beside light callers.
 
 An attack is a number of clients and what each does: a function that makes the next request, or a
-coroutine function that does more than ask, as sending slowly. All of it stays on loopback addresses,
-and is bounded in number and in time by its caller.
+coroutine function that does more than ask, as sending slowly. All of it stays on loopback
+addresses, and is bounded in number and in time by its caller.
 """
 
 import asyncio

@@ -156,7 +156,9 @@ private func assemble(
             maximumBodyBytes: { published.current.maximumRequestBytes }, configuration, parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
-            serverName: "Waypost", availableConnectionsDelegate: connections),
+            serverName: "Waypost",
+            // When the kernel's queue is full, a client waits a second until it asks again.
+            backlog: 4_096, availableConnectionsDelegate: connections),
         services: services,
         onServerRunning: { channel in
             DescriptorShortage.watch(channel, configuration.logger)

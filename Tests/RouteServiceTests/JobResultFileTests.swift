@@ -71,6 +71,15 @@ import Testing
         }
     }
 
+    @Test func `the page of the file leads to it`() async throws {
+        try await withJob("Output_Format=CSV%20File") { client, job in
+            let output = "\(job)/results/Output_Result_File"
+            let page = try await client.execute(uri: output, method: .get).text
+            #expect(page.contains(">FindRoutes.zip</a>"))
+            #expect(page.contains("\(output)/FindRoutes.zip"))
+        }
+    }
+
     @Test func `without an output format there is no file`() async throws {
         try await withJob("") { client, job in
             let output = "\(job)/results/Output_Result_File"

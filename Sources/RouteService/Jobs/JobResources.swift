@@ -179,6 +179,14 @@ struct JobValueResource: Resource {
         return writer.bytes
     }
 
+    /// Where the file of a result is; a value that a caller sent leads nowhere.
+    var fileURL: String? {
+        guard value.type == .file, folder == "results",
+            let url = Self.parsed(content)?["url"]?.string, url.hasPrefix("http")
+        else { return nil }
+        return url
+    }
+
     /// The features, where the value has some.
     var features: FeatureSet? {
         guard value.type == .features || value.type == .records,

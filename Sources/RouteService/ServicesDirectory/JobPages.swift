@@ -142,6 +142,14 @@ struct JobValuePage {
         var page = DirectoryPage(
             title: resource.value.name,
             trail: JobPage.trail(to: resource.jobPath, resource.task), jsonPath: path)
+        if let file = resource.fileURL {
+            page.content.element("p") { html in
+                html.text("Download ")
+                html.link(String(file.split(separator: "/").last ?? ""), to: file)
+                html.text(".")
+            }
+            return page
+        }
         guard let features = resource.features else {
             page.content.element(
                 "pre", String(decoding: resource.content.prefix(20_000), as: UTF8.self))

@@ -36,7 +36,7 @@ struct LanguageTableTests {
             [String: Reading].self,
             from: Data(contentsOf: LanguageSamples.folder.appending(path: "readings.json")))
         var table =
-            "| Tag | Language | Script | Phrases | Rules | Lines read | Disagreements | Repaired |\n"
+            "| Tag | Language | Script | Phrases | Rules | Lines read | Differences | Repaired |\n"
             + "|---|---|---|---|---|---|---|---|\n"
         for language in DirectionsLanguages.builtIn.supported {
             table += row(language, readings[language])
