@@ -6,6 +6,9 @@ package struct DirectionsMeasures: Sendable {
 
     init(_ words: LanguageWords) { self.words = words }
 
+    /// Whether the language is written from right to left.
+    package var isRightToLeft: Bool { words.isRightToLeft }
+
     /// A number of units.
     ///
     /// - Parameter unit: The unit's English short name, such as `km`.

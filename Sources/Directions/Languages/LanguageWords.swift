@@ -12,8 +12,9 @@ struct LanguageWords: Sendable {
     private let clock: PhraseTemplate
     private let minutes, hours, hoursMinutes: ByNumber<PhraseTemplate>
     private let units: [String: ByNumber<String>]
-    /// Whether names that are written in the other direction are isolated from the sentence.
-    private let isolatesNames: Bool
+    /// Whether the language is written from right to left; names in other scripts are isolated from
+    /// the sentence then.
+    let isRightToLeft: Bool
 
     private struct ByOrdinal {
         let rule: OrdinalRule
@@ -53,7 +54,7 @@ struct LanguageWords: Sendable {
             }
         }
         self.pack = pack
-        isolatesNames = pack.direction == .rtl
+        isRightToLeft = pack.direction == .rtl
         minutes = try template(pack.durations.minutes, "minutes", naming: ["minutes"])
         hours = try template(pack.durations.hours, "hours", naming: ["hours"])
         hoursMinutes = try template(
@@ -127,7 +128,7 @@ struct LanguageWords: Sendable {
     /// A name, between isolates if it is written in the other direction (Unicode Bidirectional
     /// Algorithm, UAX #9: U+2068 and U+2069).
     private func isolated(_ name: String) -> String {
-        guard isolatesNames, name.unicodeScalars.contains(where: \.isWrittenLeftToRight) else {
+        guard isRightToLeft, name.unicodeScalars.contains(where: \.isWrittenLeftToRight) else {
             return name
         }
         return "\u{2068}\(name)\u{2069}"

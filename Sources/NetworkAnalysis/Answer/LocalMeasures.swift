@@ -17,22 +17,30 @@ package struct LocalMeasures: Sendable {
     package func length(_ length: Double, _ unit: NetworkUnit?) -> String {
         let meters = length * (unit?.meters ?? 0)
         if unit == .kilometers, length < 1 {
-            return measures.length(meters, decimals: 0, unit: NetworkUnit.meters.shortName)
+            return isolated(
+                measures.length(meters, decimals: 0, unit: NetworkUnit.meters.shortName))
         }
         if unit == .miles, length < 0.1 {
             let feet = NetworkUnit.feet
-            return measures.length(
-                meters / (feet.meters ?? 1), decimals: 0, unit: feet.shortName)
+            return isolated(
+                measures.length(
+                    meters / (feet.meters ?? 1), decimals: 0, unit: feet.shortName))
         }
-        return measures.length(
-            length, decimals: length < 1 ? 2 : 1, unit: unit?.shortName ?? "")
+        return isolated(
+            measures.length(
+                length, decimals: length < 1 ? 2 : 1, unit: unit?.shortName ?? ""))
     }
 
     /// A span of time.
     package func minutes(_ minutes: Double) -> String {
         // No route takes a thousand years.
         let milliseconds = min(max(minutes, 0), 1e9) * 60_000
-        return measures.duration(milliseconds: Int64(milliseconds))
+        return isolated(measures.duration(milliseconds: Int64(milliseconds)))
+    }
+
+    /// Words that are written from right to left stand alone in a page that is not.
+    private func isolated(_ text: String) -> String {
+        measures.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
     }
 
     /// The time of day of a local clock in epoch milliseconds.
