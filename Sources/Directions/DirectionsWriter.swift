@@ -19,8 +19,9 @@ package struct DirectionsWriter: Sendable {
     /// Makes a writer for one network and one set of options.
     package init(network: NetworkDataset, options: DirectionsOptions) {
         self.network = network
-        traveler = Traveler(options: options, description: network.description)
         wording = Wording(options)
+        traveler = Traveler(
+            options: options, language: wording.phrases.language, description: network.description)
     }
 
     /// Writes a route's directions: first leaving the first stop, last arriving at the last one.
@@ -112,7 +113,9 @@ package struct DirectionsWriter: Sendable {
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
         entry.leavesOnLeft = maneuver.action == .exit(.left)
         if wording.options.includesCrossStreets {
-            entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
+            entry.events = CrossStreets(
+                network: network, travel: travel, language: traveler.nameLanguage
+            ).events(of: maneuver)
         }
         return entry
     }

@@ -27,6 +27,7 @@ extension BuildReport {
                     + ways + (contradiction.ways.count < contradiction.count ? ", …" : ""))
         }
         lines += Self.section("Points on streets", streetPoints)
+        lines += Self.section("Names in other languages", translatedNames)
         lines += Self.section("Dropped", dropped)
         lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }

@@ -86,6 +86,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var edgesWithSpeedLimit = 0
     /// Directed edges with lanes.
     public var edgesWithLanes = 0
+    /// Names that are called something else in a language, by language.
+    public var translatedNames: [String: Int] = [:]
     /// What is odd in the source, by kind and subject. The files of findings list each one.
     public var findings: [FindingSummary] = []
     /// Ways, segments or relations left out, by reason.
@@ -191,6 +193,11 @@ extension BuildReport {
         conditionalTurns = Set(contents.conditions.turnRules).count
         drivingSide = contents.description.drivingSide.rawValue
         segmentsOnOtherSide = contents.description.segmentsOnOtherSide
+        for (language, names) in zip(
+            contents.description.nameLanguages ?? [], contents.translatedNames)
+        {
+            translatedNames[language] = names.count
+        }
         components = contents.description.families.enumerated().map { index, family in
             var sizes: [UInt32: Int] = [:]
             for (node, component) in contents.nodeComponent[index].enumerated()

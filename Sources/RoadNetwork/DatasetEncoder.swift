@@ -116,8 +116,7 @@ package struct DatasetEncoder {
         add("turnRule.to", contents.turnRuleTo)
         add("turnRule.mask", contents.turnRuleMask)
         add("turnRule.target", contents.turnRuleTarget)
-        add("name.first", contents.nameFirst)
-        add("name.bytes", contents.nameBytes)
+        addNames(of: contents)
         add("index.boxes", contents.indexBoxes)
         add("index.segments", contents.indexSegments)
         add("index.pieces", contents.indexPieces)
@@ -145,6 +144,13 @@ package struct DatasetEncoder {
         add("lane.patterns", contents.lanePatterns)
         add("lane.first", contents.laneFirst)
         add("lane.turns", contents.laneTurns)
+    }
+
+    private mutating func addNames(of contents: NetworkContents) {
+        add("name.first", contents.nameFirst)
+        add("name.bytes", contents.nameBytes)
+        addEach("translation.names", contents.translatedNames)
+        addEach("translation.texts", contents.translations)
     }
 
     private mutating func addEach<Value: BitwiseCopyable>(_ name: String, _ columns: [[Value]]) {

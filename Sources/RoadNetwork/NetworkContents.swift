@@ -114,6 +114,11 @@ package struct NetworkContents: Sendable {
     /// `nameCount + 1` offsets into ``nameBytes``; row 0 is the empty name.
     package var nameFirst: [UInt64] = [0, 0]
     package var nameBytes: [UInt8] = []
+    /// For each of the description's languages ascending name rows, and last for the first parts of
+    /// bilingual names; empty without translations.
+    package var translatedNames: [[UInt32]] = []
+    /// The name row of each one's translation.
+    package var translations: [[UInt32]] = []
 
     // Spatial index, see ``EdgeIndex``.
     package var indexBoxes: [Int32] = []

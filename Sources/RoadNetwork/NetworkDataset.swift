@@ -67,6 +67,7 @@ public final class NetworkDataset: Sendable {
 
     package let nameFirst: MappedColumn<UInt64>
     package let nameBytes: MappedColumn<UInt8>
+    package let translations: NameTranslations
 
     package let index: EdgeIndex
     /// For each family its hierarchy, or `nil` when none is stored.
@@ -176,6 +177,7 @@ public final class NetworkDataset: Sendable {
 
         nameFirst = try table.column("name.first")
         nameBytes = try table.column("name.bytes")
+        translations = try NameTranslations(table, languages: description.nameLanguages?.count)
         index = try EdgeIndex(table)
         let states = edges + copyOf.count
         hierarchies = try description.families.indices.map { family in

@@ -253,6 +253,9 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     /// The shares of the speed without traffic at which classes of jams begin; `nil` for the
     /// standard ones.
     public var jamShares: JamShares?
+    /// The languages that names are stored in besides their own, as OpenStreetMap tags them; `nil`
+    /// where no name has another form.
+    public var nameLanguages: [String]?
 
     /// Describes a network.
     public init(

@@ -117,6 +117,7 @@ extension NetworkDataset {
         ] {
             check.rows(column, below: names, name)
         }
+        translations.check(&check, names: names)
         guard check.faults.isEmpty else { return }
         check.each(segmentCount, "shape.bytes") { shape(ofSegment: $0).count >= 2 }
     }

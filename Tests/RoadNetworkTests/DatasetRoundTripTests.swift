@@ -30,6 +30,9 @@ import Testing
         #expect(network.descriptors.map(\.values) == contents.descriptors)
         #expect(network.nameFirst.values == contents.nameFirst)
         #expect(network.nameBytes.values == contents.nameBytes)
+        #expect(network.translations.tables.map(\.names.values) == contents.translatedNames)
+        #expect(network.translations.tables.map(\.texts.values) == contents.translations)
+        #expect(contents.translatedNames.count == 3)
     }
 
     @Test(arguments: UInt64(0)..<20)

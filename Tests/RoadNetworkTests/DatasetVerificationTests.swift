@@ -185,6 +185,9 @@ import Testing
         try expect("segment.name") { $0.segmentName[0] = .max }
         try expect("shape.first") { $0.shapeFirst[1] = 1 << 40 }
         try expect("name.first") { $0.nameFirst[1] = 1 << 40 }
+        try expect("translation.names.0") { $0.translatedNames[0][0] = .max }
+        try expect("translation.names.1") { $0.translatedNames[1].swapAt(0, 1) }
+        try expect("translation.texts.2") { $0.translations[2][0] = .max }
         try expect("barred.nodes") { $0.barredNodes[0] = .max }
         try expect("limit.edges.0") { $0.limitEdges[0][0] = .max }
         try expect("index.segments") { $0.indexSegments[0] = .max }

@@ -10,7 +10,9 @@ enum SampleContents {
     /// A seeded network of bent streets, with names, limits, barred nodes, rules and copies.
     static func random(seed: UInt64, nodes: Int = 24, segments: Int = 40) -> NetworkContents {
         var generator = SeededGenerator(seed)
-        var draft = NetworkDraft(description: TestNetwork.description())
+        var description = TestNetwork.description()
+        description.nameLanguages = ["en", "zh-Hant"]
+        var draft = NetworkDraft(description: description)
         for node in 0..<nodes {
             draft.addNode(
                 point(seed, &generator), id: 9_000_000_000 - 13 * Int64(node),
@@ -88,6 +90,9 @@ enum SampleContents {
             forward: direction(), backward: direction(),
             conditionals: generator.chance(0.1) ? ["access:conditional=no @ (Mo)"] : [])
         segment.placeInWay = UInt32(1_000 - index)
+        if !segment.name.isEmpty {
+            segment.translations = ["Street \(index)", index % 2 == 0 ? "街 \(index)" : "", "Rua"]
+        }
         // Ids run against the segments, some next to each other and some far apart.
         segment.innerNodeIDs = bends.indices.map {
             8_000_000_000 - 100_000 * index - (index % 3 == 0 ? 1 : 997) * Int64($0)

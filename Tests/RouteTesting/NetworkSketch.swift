@@ -35,6 +35,9 @@ package struct NetworkSketch {
         package var lanes: [LaneTurns] = []
         /// Traffic lights and other points on each of the segments.
         package var points: [PointDraft] = []
+        /// The name in each of the description's languages, and last the first part of a bilingual
+        /// one.
+        package var translations: [String] = []
 
         package init() {}
     }
@@ -139,6 +142,7 @@ package struct NetworkSketch {
             backward: direction(backward))
         segment.drivingSide = road.drivingSide
         segment.points = road.points
+        segment.translations = road.translations
         segments.append(segment)
     }
 

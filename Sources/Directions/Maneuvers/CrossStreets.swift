@@ -6,6 +6,7 @@ import RoadNetwork
 struct CrossStreets {
     let network: NetworkDataset
     let travel: Travel
+    let language: NameLanguage
 
     /// The streets passed from a maneuver to the next, junction by junction; without the junction
     /// of the next maneuver.
@@ -29,11 +30,11 @@ struct CrossStreets {
     /// The names of other roads at the junction between two edges, in the order of its edges.
     private func streets(from before: EdgeID, to after: EdgeID) -> [String] {
         guard before.segment != after.segment else { return [] }
-        let traveled = [before, after].map { RoadName(of: $0, on: network) }
+        let traveled = [before, after].map { RoadName(of: $0, on: network, in: language) }
         var names: [String] = []
         for edge in network.edgesLeaving(network.head(of: before))
         where edge.segment != before.segment && edge.segment != after.segment {
-            let road = RoadName(of: edge, on: network)
+            let road = RoadName(of: edge, on: network, in: language)
             let name = road.spoken
             if name.isEmpty || network.flags(of: edge).contains(.ferry)
                 || traveled.contains(where: { $0.isSameRoad(as: road) }) || names.contains(name)

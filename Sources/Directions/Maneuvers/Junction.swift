@@ -10,8 +10,11 @@ struct Traveler: Hashable, Sendable {
     let closingMask: UInt64
     /// Whether the traveler is on foot: roundabouts, ramps and road classes are then ignored.
     let isOnFoot: Bool
+    /// The language in which roads are named.
+    let nameLanguage: NameLanguage
 
-    init(options: DirectionsOptions, description: NetworkDescription) {
+    /// - Parameter language: The tag of the language that sentences are in.
+    init(options: DirectionsOptions, language: String, description: NetworkDescription) {
         let family = description.familyIndex(named: options.family) ?? 0
         familyBit = 1 << UInt8(truncatingIfNeeded: family)
         let direction =
@@ -20,6 +23,7 @@ struct Traveler: Hashable, Sendable {
         let directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
         closingMask = options.closingRestrictions ?? directionMask
         isOnFoot = options.family == "foot" || options.style == .campus
+        nameLanguage = description.nameLanguage(for: language)
     }
 
     /// Whether an edge may be used in its direction.

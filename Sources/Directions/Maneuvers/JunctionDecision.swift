@@ -74,7 +74,7 @@ struct JunctionDecision {
     /// Whether the taken road keeps the announced name, and not just a number that it shares with
     /// another.
     private var keepsName: Bool {
-        isSame && takenName.spoken == current.spoken && takenName.spoken == announced.spoken
+        isSame && takenName.written == current.written && takenName.written == announced.written
     }
 
     /// The maneuver, or `nil` to follow the road.
@@ -238,7 +238,8 @@ struct JunctionDecision {
     }
 
     private func name(of arm: JunctionArm) -> RoadName {
-        arm.edge == taken.edge ? takenName : RoadName(of: arm.edge, on: network)
+        arm.edge == taken.edge
+            ? takenName : RoadName(of: arm.edge, on: network, in: traveler.nameLanguage)
     }
 
     private func isObvious(among rivals: [JunctionArm]) -> Bool {

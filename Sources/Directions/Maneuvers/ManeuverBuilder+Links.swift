@@ -39,7 +39,7 @@ extension ManeuverBuilder {
         guard bend.against <= Self.curveAgainstDegrees, !angle.isStraight,
             abs(bend.degrees) <= Self.curveDegrees
         else { return false }
-        let stays = current.isSameRoad(as: RoadName(of: after, on: network))
+        let stays = current.isSameRoad(as: roadName(of: after))
         begin(
             stays ? .stay(angle.strength, angle.side) : .turn(angle.strength, angle.side), angle,
             at: links.lowerBound, onto: links.upperBound)
@@ -80,15 +80,15 @@ extension ManeuverBuilder {
 
     /// Whether an edge between two carriageways is a connection and not a street of its own.
     private func isMereConnection(_ edge: EdgeID, _ from: EdgeID) -> Bool {
-        let road = RoadName(of: edge, on: network)
+        let road = roadName(of: edge)
         return road.isEmpty || network.flags(of: edge).contains(.link)
-            || road.isSameRoad(as: RoadName(of: from, on: network))
+            || road.isSameRoad(as: roadName(of: from))
     }
 
     /// Whether an edge is a carriageway of the same street as another.
     private func isSameStreet(_ edge: EdgeID, as from: EdgeID) -> Bool {
         guard network.flags(of: edge).contains(.oneWay) else { return false }
-        let (one, other) = (RoadName(of: from, on: network), RoadName(of: edge, on: network))
+        let (one, other) = (roadName(of: from), roadName(of: edge))
         if one.isEmpty, other.isEmpty {
             return network.roadClass(of: edge) == network.roadClass(of: from)
         }

@@ -123,7 +123,7 @@ extension ManeuverBuilder {
             return number.split(separator: ";").joined(separator: ", ")
         }
         guard links.upperBound < travel.moving.count else { return "" }
-        let ahead = RoadName(of: edge(links.upperBound), on: network)
+        let ahead = roadName(of: edge(links.upperBound))
         if known.isSameRoad(as: ahead) { return "" }
         return network.isHighway(edge(links.upperBound)) ? ahead.spoken : ahead.reference
     }

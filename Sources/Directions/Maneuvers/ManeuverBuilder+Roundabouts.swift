@@ -44,9 +44,9 @@ extension ManeuverBuilder {
 
     /// Names the roundabout when its name is its own and not that of a street through it.
     private mutating func namePlace(ring: EdgeID, unlike streets: [RoadName]) {
-        let name = RoadName(of: ring, on: network).name
-        if streets.contains(where: { $0.name == name }) { return }
-        maneuvers[maneuvers.count - 1].place = name
+        let place = roadName(of: ring)
+        if streets.contains(where: { $0.name == place.name }) { return }
+        maneuvers[maneuvers.count - 1].place = place.localName
     }
 
     /// The exit's number: at how many places streets leave the ring, up to the one taken.

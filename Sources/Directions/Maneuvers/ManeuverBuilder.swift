@@ -57,8 +57,13 @@ struct ManeuverBuilder {
     /// The name of an edge. Most edges have the name of the previous one, which is not read again.
     mutating func name(of edge: EdgeID) -> RoadName {
         let key = RoadName.Key(of: edge, on: network)
-        if lastKey != key { (lastKey, lastName) = (key, RoadName(of: edge, on: network)) }
+        if lastKey != key { (lastKey, lastName) = (key, roadName(of: edge)) }
         return lastName
+    }
+
+    /// Reads the name of an edge.
+    func roadName(of edge: EdgeID) -> RoadName {
+        RoadName(of: edge, on: network, in: traveler.nameLanguage)
     }
 
     private func isFerry(_ edge: EdgeID) -> Bool {

@@ -312,7 +312,7 @@ struct ManeuverTidying {
             let names = network.edgesLeaving(network.head(of: step.edge))
                 .filter { !network.flags(of: $0).contains(.ferry) }
                 .sorted { network.roadClass(of: $0).rawValue < network.roadClass(of: $1).rawValue }
-                .lazy.map { RoadName(of: $0, on: network) }
+                .lazy.map { RoadName(of: $0, on: network, in: traveler.nameLanguage) }
             let cross = names.first { !$0.spoken.isEmpty && !$0.isSameRoad(as: head.road) }
             if let cross { return cross.spoken }
         }

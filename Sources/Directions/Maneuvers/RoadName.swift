@@ -4,10 +4,13 @@ import RoadNetwork
 
 /// The name and number of a road.
 ///
-/// A class, because a name is passed on at every junction.
+/// A class, because a name is passed on at every junction. Roads are compared by the names that the
+/// network has for all, so that directions have the same maneuvers in every language.
 final class RoadName: Sendable {
-    /// The street name, or empty.
+    /// The street name as the network writes it, or empty.
     let name: String
+    /// The street name in the language of the directions, or empty.
+    let localName: String
     /// The first road number, without those that share the road, or empty.
     let reference: String
     /// Every number the road carries, as the network writes them: `A 8;E 55`. Empty when there is
@@ -21,23 +24,35 @@ final class RoadName: Sendable {
 
     /// Reads the name of an edge. The number on a link is that of the road it leads to, or of the
     /// one it leaves: a link has none of its own.
-    convenience init(of edge: EdgeID, on network: borrowing NetworkDataset) {
+    ///
+    /// - Parameter language: The language to name the road in.
+    convenience init(
+        of edge: EdgeID, on network: borrowing NetworkDataset, in language: NameLanguage
+    ) {
         let isLink = network.flags(of: edge).contains(.link)
         self.init(
             name: network.streetName(of: edge),
+            localName: network.streetName(of: edge, in: language),
             reference: isLink ? "" : network.reference(of: edge),
             isMotorway: network.roadClass(of: edge) == .motorway)
     }
 
-    convenience init(name: String, reference: String, isMotorway: Bool = false) {
+    convenience init(
+        name: String, localName: String? = nil, reference: String, isMotorway: Bool = false
+    ) {
         let first = reference.isEmpty ? nil : reference.split(separator: ";").first
+        let name = name.trimmingSpaces
         self.init(
-            name: name.trimmingSpaces, reference: first.map { String($0).trimmingSpaces } ?? "",
+            name: name, localName: localName?.trimmingSpaces ?? name,
+            reference: first.map { String($0).trimmingSpaces } ?? "",
             references: first == nil ? "" : reference, isMotorway: isMotorway)
     }
 
-    private init(name: String, reference: String, references: String, isMotorway: Bool) {
+    private init(
+        name: String, localName: String, reference: String, references: String, isMotorway: Bool
+    ) {
         self.name = name
+        self.localName = localName
         self.reference = reference
         self.references = references
         self.isMotorway = isMotorway
@@ -62,14 +77,20 @@ final class RoadName: Sendable {
     var isEmpty: Bool { name.isEmpty && reference.isEmpty }
 
     /// The name to use for the road, or empty: the number of a motorway, else the name.
-    var spoken: String {
+    var spoken: String { title(localName) }
+
+    /// The same as the network writes it, for comparisons.
+    var written: String { title(name) }
+
+    private func title(_ name: String) -> String {
         if isMotorway { return reference.isEmpty ? name : reference }
         return name.isEmpty ? reference : name
     }
 
     /// The other of name and number, or empty.
     var alternative: String {
-        name.isEmpty || reference.isEmpty ? "" : spoken == name ? reference : name
+        if localName.isEmpty || reference.isEmpty { return "" }
+        return spoken == localName ? reference : localName
     }
 
     /// Name and number as a sentence has them: signs may show either.
@@ -96,12 +117,12 @@ final class RoadName: Sendable {
     /// The name of the continuation, completed by this one where it is incomplete.
     func goingOn(into next: RoadName) -> RoadName {
         if next === self || next.isEmpty { return self }
-        let name = next.name.isEmpty && isSameRoad(as: next) ? name : next.name
+        let named = next.name.isEmpty && isSameRoad(as: next) ? self : next
         let numbered = next.references.isEmpty ? self : next
-        if name == next.name, numbered.references == next.references { return next }
+        if named.name == next.name, numbered.references == next.references { return next }
         return RoadName(
-            name: name, reference: numbered.reference, references: numbered.references,
-            isMotorway: next.isMotorway)
+            name: named.name, localName: named.localName, reference: numbered.reference,
+            references: numbered.references, isMotorway: next.isMotorway)
     }
 
     private func sharesReference(with other: RoadName) -> Bool {

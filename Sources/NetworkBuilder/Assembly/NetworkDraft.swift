@@ -126,6 +126,9 @@ package struct SegmentDraft: Sendable {
     package var innerNodeIDs: [Int64] = []
     /// Traffic lights, crossings and other points, by ascending share.
     package var points: [PointDraft] = []
+    /// The name in each of the description's languages, and last the first part of a bilingual one;
+    /// empty where there is none.
+    package var translations: [String] = []
 
     package init(
         from: UInt32, to: UInt32, shape: [FixedCoordinate], wayID: Int64, name: String = "",
@@ -200,6 +203,7 @@ package struct NetworkDraft {
     package var prohibitions: [TurnProhibition] = []
     private var nameRows: [String: UInt32] = ["": 0]
     private var streets = StreetColumns()
+    private var translations = TranslationColumns()
 
     package init(description: NetworkDescription) {
         contents = NetworkContents(description: description)
@@ -257,7 +261,9 @@ package struct NetworkDraft {
         precondition(segment.shape.count >= 2, "a segment's line has two points at least")
         let row = UInt32(segmentCount)
         contents.segmentWay.append(segment.wayID)
-        contents.segmentName.append(nameRow(segment.name))
+        let name = nameRow(segment.name)
+        contents.segmentName.append(name)
+        translations.add(segment.translations, of: name)
         contents.segmentRef.append(nameRow(segment.reference))
         contents.segmentClass.append(segment.roadClass.rawValue)
         ShapeCoding.append(segment.shape, to: &contents.shapeBytes)
@@ -347,8 +353,14 @@ package struct NetworkDraft {
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
         // Assembly knows conditions by the numbers that they have here.
         for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
-        var contents = contents
+        var (contents, nameRows) = (contents, nameRows)
         streets.finish(&contents)
+        contents.keep(translations) { contents, name in
+            if let row = nameRows[name] { return row }
+            let row = contents.addName(name)
+            nameRows[name] = row
+            return row
+        }
         return (contents, prohibitions)
     }
 }

@@ -76,6 +76,8 @@ struct NetworkDrafting {
             var segment = segmentDraft(
                 piece, from: ends[0], to: ends[1], in: countries.country(ofPiece: Int(index)),
                 &result.oddTimetables)
+            segment.translations = roads.labels[Int(roads.wayLabels[Int(piece.way)])].translated
+                .texts(in: description.nameLanguages ?? [])
             segment.drivingSide = keepsLeft[Int(index)] ? .left : .right
             let row = result.draft.addSegment(segment)
             if restricted.contains(segment.wayID) {

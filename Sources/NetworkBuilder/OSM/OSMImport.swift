@@ -42,7 +42,8 @@ struct OSMImport {
         let sides = DrivingSides(
             roads, nodes, pieces, nodeRows: nodeRows, oneWay: directionMask,
             declared: rules.definition.drivingSide)
-        let description = describe(sides, &report)
+        let languages = NameLanguages.kept(of: roads, under: rules.definition.labels)
+        let description = describe(sides, languages, &report)
         let restricted = Set(relations.flatMap { $0.members.filter { $0.kind == .ways } }.map(\.id))
         try progress.begin(.draftingSegments, unit: "segments")
         let drafted = try NetworkDrafting(
@@ -213,9 +214,11 @@ struct OSMImport {
     }
 
     /// The description with driving side and origin filled in.
-    private func describe(_ sides: DrivingSides, _ report: inout BuildReport) -> NetworkDescription
-    {
+    private func describe(
+        _ sides: DrivingSides, _ languages: [String], _ report: inout BuildReport
+    ) -> NetworkDescription {
         var description = rules.definition.description
+        description.nameLanguages = languages
         description.drivingSide = sides.main
         description.sources = report.inputs.map(\.label)
         description.dataTimestamp = report.inputs.map(\.dataTimestamp).max() ?? 0

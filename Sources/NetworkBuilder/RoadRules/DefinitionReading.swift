@@ -84,11 +84,24 @@ extension DefinitionNode {
     }
 
     func labelReader() throws -> LabelReader {
-        let fields = try fields("name", "reference", "destination")
+        let fields = try fields("name", "reference", "destination", "languages")
         return LabelReader(
             name: try fields["name"]?.texts() ?? [],
             reference: try fields["reference"]?.texts() ?? [],
-            destination: try fields["destination"]?.texts() ?? [])
+            destination: try fields["destination"]?.texts() ?? [],
+            languages: try fields["languages"]?.nameLanguages())
+    }
+
+    /// Language tags; `nil` for `auto`.
+    private func nameLanguages() throws -> [String]? {
+        let texts = try texts()
+        if texts == ["auto"] { return nil }
+        for text in texts where !TranslatedName.isLanguage(text) {
+            throw error(
+                "\"\(text)\" is not a language tag; write auto, or tags as OpenStreetMap has them "
+                    + "after \"name:\", such as [pt, en, zh-Hant]")
+        }
+        return texts
     }
 
     func exitReader() throws -> ExitReader {

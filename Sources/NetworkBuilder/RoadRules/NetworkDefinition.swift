@@ -102,10 +102,17 @@ struct LabelReader: Hashable, Sendable {
     var reference: [String]
     /// The keys that together make the destination sign, in the order they are written on it.
     var destination: [String]
+    /// The languages that names are kept in; `nil` for those that the data suggests.
+    var languages: [String]?
 
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
-        WayLabels(
-            name: name.lazy.compactMap { tags[$0] }.map(TagList.joined).first { !$0.isEmpty } ?? "",
+        let named = name.lazy.compactMap { key in tags[key].map { (key, TagList.joined($0)) } }
+            .first { !$0.1.isEmpty }
+        return WayLabels(
+            name: named?.1 ?? "",
+            translated: named.map {
+                TranslatedName(of: $0.1, under: $0.0, in: tags, keeping: languages)
+            } ?? TranslatedName(),
             // Numbers are compared one by one; their list stays one.
             reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
                 .joined(separator: ";"),

@@ -104,6 +104,7 @@ struct NodeRuling: Hashable, Sendable {
 /// The names of a way.
 struct WayLabels: Hashable, Sendable {
     var name = ""
+    var translated = TranslatedName()
     var reference = ""
     var forwardDestination = ""
     var backwardDestination = ""

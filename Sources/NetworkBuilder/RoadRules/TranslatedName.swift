@@ -1,0 +1,83 @@
+// What a road is called in several languages, by its tags.
+
+import RoadNetwork
+
+/// The names of a road by language.
+struct TranslatedName: Hashable, Sendable {
+    /// Names by the language that their key ends with, such as `pt` of `name:pt`.
+    private(set) var byLanguage: [String: String] = [:]
+    /// The first part of a name that consists of names in several languages, or empty.
+    private(set) var firstPart = ""
+    /// The languages that the name itself is in, whole or in its parts; ascending.
+    private(set) var ownLanguages: [String] = []
+
+    /// A road with one name.
+    init() {}
+
+    /// - Parameters:
+    ///   - name: The name of the road.
+    ///   - key: The key that gave it.
+    ///   - languages: The languages to keep; `nil` for all.
+    init(of name: String, under key: String, in tags: TagSet, keeping languages: [String]?) {
+        guard languages != [] else { return }
+        let prefix = key + ":"
+        var found: [String: String] = [:]
+        for (key, value) in tags.pairs(where: { $0.hasPrefix(prefix) }) {
+            let (language, text) = (String(key.dropFirst(prefix.count)), TagList.joined(value))
+            if Self.isLanguage(language), !text.isEmpty { found[language] = text }
+        }
+        guard !found.isEmpty else { return }
+        let parts = Self.parts(of: name, among: Set(found.values)) ?? []
+        firstPart = parts.first ?? ""
+        ownLanguages = found.filter { $0.value == name || parts.contains($0.value) }.keys.sorted()
+        byLanguage = languages.map { kept in found.filter { kept.contains($0.key) } } ?? found
+    }
+
+    /// Whether a text is formed as a language tag: `pt`, `zh-Hant`, and not `left` or `etymology`.
+    static func isLanguage(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let isLower = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        let isPart = { (byte: UInt8) in
+            isLower(byte | 0x20) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        guard let language = parts.first, (2...3).contains(language.count),
+            language.allSatisfy(isLower)
+        else { return false }
+        return parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy(isPart) }
+    }
+
+    /// The names by the row of a language, and last the first part; empty without any.
+    func texts(in languages: [String]) -> [String] {
+        if byLanguage.isEmpty, firstPart.isEmpty { return [] }
+        return languages.map { byLanguage[$0] ?? "" } + [firstPart]
+    }
+
+    /// What stands between the parts of a bilingual name, the longest first.
+    private static let separators = [" / ", " - ", " – ", " — ", ", ", "/", " "]
+
+    /// The parts of a name that consists of other names and nothing else; `nil` for any other.
+    ///
+    /// - Complexity: O(*n* *p*) for *n* names and *p* parts.
+    static func parts(of name: String, among names: Set<String>) -> [String]? {
+        let longestFirst = names.filter { !$0.isEmpty && $0 != name }
+            .sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        var parts: [String] = []
+        var rest = Substring(name)
+        while !rest.isEmpty {
+            let next = longestFirst.lazy
+                .compactMap { part in Self.rest(of: rest, after: part).map { (part, $0) } }.first
+            guard let (part, after) = next else { return nil }
+            parts.append(part)
+            rest = after
+        }
+        return Set(parts).count > 1 ? parts : nil
+    }
+
+    /// What follows a part and the separator behind it; `nil` where the text does not begin so.
+    private static func rest(of text: Substring, after part: String) -> Substring? {
+        guard text.hasPrefix(part) else { return nil }
+        let rest = text.dropFirst(part.count)
+        if rest.isEmpty { return rest }
+        return separators.first { rest.hasPrefix($0) }.map { rest.dropFirst($0.count) }
+    }
+}

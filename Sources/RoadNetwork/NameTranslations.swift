@@ -1,0 +1,98 @@
+// What roads are called in other languages than the one of their name.
+
+/// Where the names for one language are found, the best first.
+package struct NameLanguage: Hashable, Sendable {
+    /// Tables of ``NameTranslations``.
+    let tables: [Int]
+
+    /// Names as the source has them.
+    package static let asWritten = NameLanguage(tables: [])
+}
+
+extension NetworkDescription {
+    /// The language of names that fits a language tag, such as `pt-PT`, `zh_TW` or `nb`.
+    ///
+    /// The tag itself counts before its more general forms (`pt`), and those before another form of
+    /// the same language (`pt-BR`). A language without names has the first part of bilingual ones.
+    package func nameLanguage(for tag: String) -> NameLanguage {
+        guard let nameLanguages else { return .asWritten }
+        let known = nameLanguages.map { $0.lowercased() }
+        let forms = Self.forms(of: tag)
+        var tables = forms.compactMap { known.firstIndex(of: $0) }
+        if tables.isEmpty, let language = forms.last {
+            tables = known.firstIndex { $0.hasPrefix(language + "-") }.map { [$0] } ?? []
+        }
+        return NameLanguage(tables: tables + [nameLanguages.count])
+    }
+
+    /// A tag and its more general forms, lower case: `zh-tw`, `zh-hant`, `zh`.
+    private static func forms(of tag: String) -> [String] {
+        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
+        guard let language = parts.first else { return [] }
+        var forms = parts.indices.dropFirst().reversed()
+            .map { parts[...$0].joined(separator: "-") }
+        if language == "zh", !parts.contains("hans"), !parts.contains("hant") {
+            let isTraditional = !Set(parts).isDisjoint(with: ["tw", "hk", "mo"])
+            forms.append(isTraditional ? "zh-hant" : "zh-hans")
+        }
+        forms.append(String(language))
+        // OpenStreetMap has names in Bokmål under both tags.
+        if language == "nb" { forms.append("no") }
+        if language == "no" { forms.append("nb") }
+        return forms
+    }
+}
+
+/// For each language of a network the names that differ in it, and for bilingual names their first
+/// part.
+package struct NameTranslations: Sendable {
+    /// Ascending name rows and the rows of what they are called, by the row of the language; last,
+    /// for all other languages, the first parts of bilingual names.
+    package let tables: [(names: MappedColumn<UInt32>, texts: MappedColumn<UInt32>)]
+
+    /// - Parameter languages: How many languages there are; `nil` in a file without translations.
+    /// - Throws: ``DatasetError`` when a section is absent or of the wrong size.
+    init(_ table: SectionTable, languages: Int?) throws(DatasetError) {
+        var tables: [(names: MappedColumn<UInt32>, texts: MappedColumn<UInt32>)] = []
+        if let languages {
+            for row in 0...languages {
+                let names: MappedColumn<UInt32> = try table.column("translation.names.\(row)")
+                tables.append(
+                    (names, try table.column("translation.texts.\(row)", count: names.count)))
+            }
+        }
+        self.tables = tables
+    }
+
+    /// The row of what a name is called in a language; its own where that is the same or unknown.
+    ///
+    /// - Complexity: O(log *n*) in the number of names of the language.
+    func row(of name: UInt32, in language: NameLanguage) -> UInt32 {
+        for table in language.tables where tables.indices.contains(table) {
+            let (names, texts) = tables[table]
+            let row = names.lowerBound(name)
+            if row < names.count, names[row] == name { return texts[row] }
+        }
+        return name
+    }
+
+    func check(_ check: inout StructureCheck, names count: Int) {
+        for (language, table) in tables.enumerated() {
+            check.rows(table.names, below: count, "translation.names.\(language)")
+            check.ascending(table.names, "translation.names.\(language)")
+            check.rows(table.texts, below: count, "translation.texts.\(language)")
+        }
+    }
+}
+
+extension NetworkDataset {
+    /// A name by its row, in a language.
+    package func name(row: UInt32, in language: NameLanguage) -> String {
+        name(row: translations.row(of: row, in: language))
+    }
+
+    /// The street name of an edge in a language, or empty.
+    package func streetName(of edge: EdgeID, in language: NameLanguage) -> String {
+        name(row: segmentName[edge.segment], in: language)
+    }
+}
