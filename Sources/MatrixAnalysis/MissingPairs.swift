@@ -2,9 +2,9 @@
 
 /// Pairs without a path: how many there are, and which locations lack the same.
 ///
-/// Locations that lack the same paths are counted as one part, and pairs between the same two parts
-/// are reported together (``classes``). Nearly always they have one reason; where two parts lack the
-/// same paths by chance, the explanation of further pairs shows the others
+/// Locations that lack the same paths are counted as one part, and pairs between the same two
+/// parts are reported together (``classes``). Nearly always they have one reason; where two parts
+/// lack the same paths by chance, the explanation of further pairs shows the others
 /// (``PairSearch/explain(_:unreached:)``).
 struct MissingPairs: Sendable {
     /// Pairs between the same two parts, with one that stands for all.

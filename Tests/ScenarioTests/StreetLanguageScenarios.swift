@@ -30,7 +30,9 @@ struct StreetLanguageScenarios {
 
     @Test(arguments: [
         (brussels, "fr", ["Rue Haute", "Quai Neuf"]), (brussels, "en", ["Rue Haute", "Quai Neuf"]),
-        (brussels, "de", ["Rue Haute", "Quai Neuf"]), (helsinki, "fr", ["Kauppatie", "Rantatie"]),
+        (brussels, "de", ["Rue Haute", "Quai Neuf"]),
+        (brussels, "nl", ["Hoogstraat", "Nieuwe Kaai"]),
+        (helsinki, "fr", ["Kauppatie", "Rantatie"]),
         (helsinki, "de", ["Kauppatie", "Rantatie"]),
     ])
     func `a street has one name in directions`(

@@ -51,8 +51,10 @@ struct Wording: Sendable {
     func notes(on maneuver: Maneuver) -> [String] {
         var notes: [String] = []
         if let lanes = maneuver.lanes { notes.append(sentence(lanes)) }
-        if !maneuver.laterRoad.isEmpty {
-            notes.append(phrases.sentence(.becomes, [.road: .name(maneuver.laterRoad.spokenFully)]))
+        let later = maneuver.laterRoad
+        // Two names may be one in the language of the directions.
+        if !later.isEmpty, later.spokenFully != maneuver.road.spokenFully {
+            notes.append(phrases.sentence(.becomes, [.road: .name(later.spokenFully)]))
         }
         if maneuver.barrierMilliseconds > 0 {
             let time = time(maneuver.barrierMilliseconds)
@@ -108,7 +110,8 @@ struct Wording: Sendable {
         var count = 0
         for part in maneuver.toward.utf8.split(separator: UInt8(ascii: ",")) {
             let place = Substring(part.first == UInt8(ascii: " ") ? part.dropFirst() : part)
-            guard !Self.isSame(place, road.name), !Self.isSame(place, road.reference),
+            guard !Self.isSame(place, road.name), !Self.isSame(place, road.localName),
+                !Self.isSame(place, road.reference),
                 !Self.isSame(place, maneuver.exit)
             else { continue }
             if count > 0 { shown += ", " }
