@@ -315,7 +315,8 @@ let package = Package(
             "DirectionsTests",
             ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"],
             excluding: [
-                "Languages/Fixtures", "Languages/samples.json", "Languages/readings.json",
+                "Languages/Fixtures", "Languages/Readings", "Languages/samples.json",
+                "Languages/readings.json",
             ]),
         tests(
             "NetworkBuilderTests",

@@ -246,7 +246,8 @@ def submission(requests, stops):
 
 def follow_job(requests):
     """Follows the events of a job that waits for others, on one connection for as long as it is
-    let; the first client submits the jobs."""
+    let; the first client submits the jobs. Clients come within three seconds: what so many
+    requests cost at one moment is another attack."""
     job, first = [], []
 
     async def loop(target, local, end, tally):
@@ -258,6 +259,7 @@ def follow_job(requests):
             job.append(job_path(requests, body))
         while not job:
             await asyncio.sleep(0.1)
+        await asyncio.sleep(requests.chance.uniform(0, 3))
         head = f"GET {job[0]}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         while time.perf_counter() < end:
             opened = await connect(target, local, end)

@@ -60,7 +60,7 @@ struct DirectoryPage: Sendable {
                     ["name": "viewport", "content": "width=device-width, initial-scale=1"])
                 html.void("meta", ["name": "color-scheme", "content": "light dark"])
                 html.element("title", windowTitle ?? "\(title) – Waypost")
-                html.style(Stylesheet.text)
+                html.style(Stylesheet.sheet)
             }
             html.element("body", writeBody)
         }

@@ -64,19 +64,14 @@ struct HTML: Sendable {
     }
 
     /// Writes the style of a page, which is not escaped.
-    ///
-    /// - Precondition: `css` does not contain `</`, which would end the element.
-    mutating func style(_ css: String) {
-        precondition(!css.contains("</"), "style contains markup")
-        markup += "<style>\(css)</style>"
-    }
+    mutating func style(_ sheet: StyleSheetText) { markup += "<style>\(sheet.css)</style>" }
 
     /// Writes text that programs search the page for, as a data block: browsers neither run it
     /// nor show it.
     ///
     /// - Precondition: `text` does not contain `<`, which could end the element.
     mutating func data(_ text: String) {
-        precondition(!text.contains("<"), "data block contains markup")
+        precondition(!text.utf8.contains(UInt8(ascii: "<")), "data block contains markup")
         markup += "<script type=\"text/plain\">\(text)</script>"
     }
 

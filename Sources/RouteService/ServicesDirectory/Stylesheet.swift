@@ -4,10 +4,24 @@
 
 import Pictures
 
+/// The text of a style, which is checked once and not for every page: a search through ten
+/// kilobytes took longer than the rest of a short page.
+struct StyleSheetText: Sendable {
+    let css: String
+
+    /// - Precondition: `css` does not contain `</`, which would end the element.
+    init(_ css: String) {
+        precondition(!css.contains("</"), "style contains markup")
+        self.css = css
+    }
+}
+
 /// The style of pages.
 enum Stylesheet {
     /// The whole style.
     static let text = [colors, frame, content, tables, forms, answers].joined(separator: "\n")
+    /// The whole style, for pages.
+    static let sheet = StyleSheetText(text)
 
     private static let colors = """
         :root { color-scheme: light dark; --page: #ffffff; --text: #16191d; --quiet: #4a525c; \

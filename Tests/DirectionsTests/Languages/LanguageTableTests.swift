@@ -12,6 +12,8 @@ struct LanguageTableTests {
         var lines: Int
         var disagreements: Int
         var repaired: Int
+        /// Whether a native speaker has read the sentences, too.
+        var byNative: Bool?
     }
 
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE"] == "1"
@@ -19,14 +21,20 @@ struct LanguageTableTests {
     private func row(_ language: String, _ reading: Reading?) -> String {
         let pack = DirectionsLanguages.builtIn.phrases(language).pack
         var rules = ["plural \(pack.plural.rawValue)", "ordinal \(pack.ordinal.rawValue)"]
-        if !pack.forms.isEmpty { rules.append("\(pack.forms.count) forms of names") }
+        if !pack.forms.isEmpty {
+            let noun = pack.forms.count == 1 ? "form" : "forms"
+            rules.append("\(pack.forms.count) \(noun) of names")
+        }
         let hasCases = pack.roads.values.contains { if case .byForm = $0 { true } else { false } }
         if hasCases { rules.append("nouns by form") }
         if pack.direction == .rtl { rules.append("isolates") }
         if pack.capitals != nil { rules.append("Turkish capitals") }
         if pack.vowels != nil { rules.append("last vowel") }
         let read =
-            reading.map { "\($0.lines) | \($0.disagreements) | \($0.repaired)" } ?? "– | – | –"
+            reading.map {
+                "\($0.lines) | \($0.disagreements) | \($0.repaired) | "
+                    + ($0.byNative == true ? "read by a native speaker" : "complete")
+            } ?? "– | – | – | not read"
         return "| `\(language)` | \(pack.name) | \(pack.script) | \(pack.phrases.count) | "
             + rules.joined(separator: ", ") + " | \(read) |\n"
     }
@@ -36,8 +44,8 @@ struct LanguageTableTests {
             [String: Reading].self,
             from: Data(contentsOf: LanguageSamples.folder.appending(path: "readings.json")))
         var table =
-            "| Tag | Language | Script | Phrases | Rules | Lines read | Differences | Repaired |\n"
-            + "|---|---|---|---|---|---|---|---|\n"
+            "| Tag | Language | Script | Phrases | Rules | Lines read | Differences | Repaired "
+            + "| Status |\n|---|---|---|---|---|---|---|---|---|\n"
         for language in DirectionsLanguages.builtIn.supported {
             table += row(language, readings[language])
         }
