@@ -95,7 +95,8 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        try await eventually { lanes.edits(of: "a.gpkg").load == (1, 11) }
+        // A lane counts work as running before its thread has entered the gate.
+        try await eventually { gate.count == 1 && lanes.edits(of: "a.gpkg").load == (1, 11) }
         try await lanes.edits(of: "b.gpkg").run(for: "ann") {}
         #expect(gate.count == 1)
         gate.open()
