@@ -61,17 +61,20 @@ struct LocalSearch: ~Copyable {
     /// Slightly worse tours are accepted, by a temperature that falls with every round without an
     /// improvement and rises again after each one: a search that stops has cooled down.
     ///
-    /// - Parameter rounds: The most perturbations.
-    mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
+    /// - Parameter effort: Counts perturbations as rounds.
+    mutating func run(_ effort: EffortMeter, _ isCancelled: () -> Bool) {
         improve()
         let free = tour.count - 2
-        guard free >= 3, rounds > 0 else { return }
+        guard free >= 3 else { return }
         var generator = SeededGenerator(state: 1)
         var best = (order: tour.order, total: total)
         let patience = Self.patience(free)
         var (round, fruitless) = (0, 0)
-        while round < rounds, fruitless < patience {
+        var spent = 0.0
+        while fruitless < patience {
             if round % 64 == 0, isCancelled() { break }
+            spent = effort.share(after: round)
+            if spent >= 1 { break }
             let before = total
             perturb(free: free, using: &generator)
             processQueue()
@@ -81,8 +84,7 @@ struct LocalSearch: ~Copyable {
                 best = (tour.order, total)
                 fruitless = 0
             }
-            let left = min(
-                1 - Double(fruitless) / Double(patience), 1 - Double(round) / Double(rounds))
+            let left = min(1 - Double(fruitless) / Double(patience), 1 - spent)
             let temperature = left * Self.initialTemperature * Double(best.total) / Double(free)
             if total - before <= Int64(temperature * Double.random(in: 0..<1, using: &generator)) {
                 tour.commit()

@@ -1,4 +1,4 @@
-// The move of both searches.
+// The move of the search without windows.
 
 /// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it
 /// is or reversed.
@@ -23,18 +23,5 @@ struct RunExchange: Hashable {
     /// The runs in their new order.
     var runs: [(low: Int, high: Int, isReversed: Bool)] {
         [(middle, end, reversesSecond), (start, middle, reversesFirst)]
-    }
-
-    func apply(to order: inout [Int]) {
-        var exchanged: [Int] = []
-        exchanged.reserveCapacity(end - start)
-        for (low, high, isReversed) in runs {
-            if isReversed {
-                exchanged.append(contentsOf: order[low..<high].reversed())
-            } else {
-                exchanged.append(contentsOf: order[low..<high])
-            }
-        }
-        order.replaceSubrange(start..<end, with: exchanged)
     }
 }

@@ -10,33 +10,6 @@ package struct Tour: Hashable, Sendable {
     package var isOptimal: Bool
 }
 
-/// The limits of a search for a better order of many stops.
-///
-/// Without windows a search ends when it has found nothing better for long, mostly before it
-/// reaches its limit.
-package struct TourEffort: Hashable, Sendable {
-    /// The most perturbations of the best order so far.
-    ///
-    /// A count and not a time, so that the same problem has the same answer on every machine.
-    package var rounds: Int
-    /// With windows, the most visits that are evaluated in the search from one initial order.
-    package var visits: Int
-
-    /// Makes an effort.
-    package init(rounds: Int, visits: Int) {
-        self.rounds = rounds
-        self.visits = visits
-    }
-
-    /// The default limits: a fraction of a second for up to a thousand stops.
-    package static func standard(for problem: TourProblem) -> TourEffort {
-        let count = max(1, problem.stopCount)
-        return problem.windows == nil
-            ? TourEffort(rounds: max(1_000, min(20_000, 8_000_000 / count)), visits: 0)
-            : TourEffort(rounds: max(500, min(5_000, 400_000 / count)), visits: 4_000_000)
-    }
-}
-
 extension TourProblem {
     /// Finds a good order of the stops; the optimal one when there are few.
     ///
@@ -98,22 +71,16 @@ extension TourProblem {
         }
         guard let best else { return inputOrder }
         var search = LocalSearch(matrix, from: best.order)
-        search.run(rounds: effort.rounds, isCancelled)
+        search.run(EffortMeter(effort), isCancelled)
         return search.order
     }
 
     private func orderWithWindows(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {
-        var best: (order: [Int], cost: TourCost)?
-        for start in firstOrders {
-            if isCancelled() { break }
-            var search = WindowedSearch(of: self, from: start, visits: effort.visits / 4)
-            search.run(rounds: 0, isCancelled)
-            let found = cost(of: search.order)
-            if best.map({ found < $0.cost }) ?? true { best = (search.order, found) }
-        }
-        guard let best else { return inputOrder }
-        var search = WindowedSearch(of: self, from: best.order, visits: effort.visits)
-        search.run(rounds: effort.rounds, isCancelled)
-        return search.order
+        let matrix = TimedMatrix(self)
+        let starts = firstOrders.map { (order: $0, cost: cost(of: $0)) }
+        guard let start = starts.min(by: { $0.cost < $1.cost }) else { return inputOrder }
+        var search = WindowedSearch(self, matrix, from: start.order)
+        search.run(EffortMeter(effort), isCancelled)
+        return search.best.order
     }
 }

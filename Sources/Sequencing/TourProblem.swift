@@ -30,6 +30,12 @@ package struct TourProblem: Hashable, Sendable {
     package let windows: [TimeWindow?]?
     /// When the first stop is reached, or `nil` for the time its window opens.
     package let start: Int64?
+    /// Whether a tour may begin later than that, if it then waits less and is no later anywhere.
+    package let departureFloats: Bool
+    /// What is to be small when windows matter.
+    package let goal: TourGoal
+    /// A time that no tour exceeds, waiting aside; 0 unless departures float.
+    private let longestTour: Int64
 
     /// Makes a problem.
     ///
@@ -43,11 +49,15 @@ package struct TourProblem: Hashable, Sendable {
     ///   - services: The time spent at each stop, 0 or more; none when empty.
     ///   - windows: The window of each stop; none when empty.
     ///   - start: When the first stop is reached, on the windows' clock.
+    ///   - departureFloats: Whether a tour may begin later than when its first window opens, if it
+    ///     then waits less and is no later anywhere.
+    ///   - goal: What is to be small when windows matter.
     /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the
     ///   fixed stops exist and differ.
     package init(
         costs: [[UInt32]], times: [[Int64]]? = nil, firstStop: Int? = nil, lastStop: Int? = nil,
-        services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil
+        services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil,
+        departureFloats: Bool = false, goal: TourGoal = TourGoal()
     ) {
         let count = costs.count
         precondition(
@@ -78,6 +88,18 @@ package struct TourProblem: Hashable, Sendable {
         self.services = services.isEmpty ? Array(repeating: 0, count: count) : services
         self.windows = windows.contains { $0 != nil } ? windows : nil
         self.start = start
+        self.departureFloats = departureFloats
+        longestTour = departureFloats ? Self.longest(costs, times, services) : 0
+        self.goal = goal
+    }
+
+    private static func longest(
+        _ costs: [[UInt32]], _ times: [[Int64]]?, _ services: [Int64]
+    ) -> Int64 {
+        let greatest =
+            times?.joined().max()
+            ?? costs.joined().lazy.filter { $0 != unreachable }.max().map(Int64.init) ?? 0
+        return greatest * Int64(costs.count) + services.reduce(0, +)
     }
 
     /// The cost of a leg.
@@ -101,11 +123,22 @@ package struct TourProblem: Hashable, Sendable {
         (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? [])
     }
 
-    /// When a tour that begins with a stop begins: the stated start, else when that stop's window
-    /// opens, else when the first window of all opens.
+    /// When a tour that begins with a stop begins at the soonest: the stated start, else when that
+    /// stop's window opens, else when the first window of all opens, or, with a departure that
+    /// floats, before any of them.
     package func startClock(at stop: Int) -> Int64 {
         guard let windows else { return start ?? 0 }
-        return start ?? windows[stop]?.opens ?? windows.compactMap { $0?.opens }.min() ?? 0
+        if let stated = start ?? windows[stop]?.opens { return stated }
+        let opens = windows.compactMap { $0?.opens }.min() ?? 0
+        return departureFloats ? opens - longestTour : opens
+    }
+
+    /// When the tour in an order begins.
+    ///
+    /// - Complexity: O(*n*) in the number of stops.
+    package func departure(of order: [Int]) -> Int64? {
+        guard let first = order.first else { return nil }
+        return startClock(at: first) + progress(along: order, from: first).delay
     }
 
     /// The cost of an order.
@@ -113,10 +146,44 @@ package struct TourProblem: Hashable, Sendable {
     /// - Precondition: `order` visits stops of this problem.
     /// - Complexity: O(*n*) in the number of stops.
     package func cost(of order: [Int]) -> TourCost {
-        guard let first = order.first else { return TourCost() }
+        guard let first = order.first else { return TourCost(goal: goal) }
+        return progress(along: order, from: first).cost
+    }
+
+    private func progress(along order: [Int], from first: Int) -> TourProgress {
         var progress = TourProgress(startingAt: first, of: self)
         for stop in order.dropFirst() { progress.visit(stop, of: self) }
-        return progress.cost
+        return progress
+    }
+}
+
+/// Which order is the best when windows matter.
+package struct TourGoal: Hashable, Sendable {
+    /// What of the lateness is to be small before all else.
+    package enum Lateness: Hashable, Sendable {
+        /// The sum of it at all stops.
+        case sum
+        /// The number of late stops, then the sum.
+        case count
+    }
+
+    /// What decides between orders with the same lateness.
+    package enum Cost: Hashable, Sendable {
+        /// The time from the departure to the end, waiting included; then the cost of the legs.
+        case duration
+        /// The cost of the legs, however long the tour waits; then its duration.
+        case travel
+    }
+
+    /// What of the lateness is to be small.
+    package var lateness: Lateness
+    /// What decides between orders with the same lateness.
+    package var cost: Cost
+
+    /// Makes a goal.
+    package init(lateness: Lateness = .sum, cost: Cost = .duration) {
+        self.lateness = lateness
+        self.cost = cost
     }
 }
 
@@ -124,6 +191,8 @@ package struct TourProblem: Hashable, Sendable {
 package struct TourCost: Hashable, Comparable, Sendable {
     /// The number of legs that do not exist.
     package var unreachableLegs = 0
+    /// The number of stops that are reached late.
+    package var lateStops = 0
     /// The sum of the lateness at all stops.
     package var violation: Int64 = 0
     /// The cost of the legs and, with windows, waiting and service from the start to the end of the
@@ -132,38 +201,71 @@ package struct TourCost: Hashable, Comparable, Sendable {
     /// The cost of the legs alone: of two tours that end at the same time, the one with less
     /// driving is better.
     package var travel: Int64 = 0
+    /// What is compared first.
+    package var goal = TourGoal()
 
     /// Whether the left tour is better.
     package static func < (left: TourCost, right: TourCost) -> Bool {
-        (left.unreachableLegs, left.violation, left.total, left.travel)
-            < (right.unreachableLegs, right.violation, right.total, right.travel)
+        left.lateness == right.lateness
+            ? left.costs < right.costs : left.lateness < right.lateness
+    }
+
+    /// What is compared before the costs: it never falls when a tour is extended.
+    var lateness: (Int, Int, Int64) {
+        (unreachableLegs, goal.lateness == .count ? lateStops : 0, violation)
+    }
+
+    /// What is compared between tours with the same lateness.
+    private var costs: (Int64, Int64) {
+        goal.cost == .duration ? (total, travel) : (travel, total)
     }
 }
 
 /// The state of a partial tour.
 struct TourProgress: Hashable {
-    private(set) var cost = TourCost()
+    /// What the partial tour costs when it begins as soon as it may.
+    private var soonest: TourCost
     /// The last stop visited.
     private(set) var stop: Int
     /// When that stop is left.
     private(set) var clock: Int64
+    /// The time waited so far.
+    private var waited: Int64 = 0
+    /// By how much a departure may be later without more lateness.
+    private var slack = Int64.max
 
     /// Begins at the first stop.
     init(startingAt stop: Int, of problem: TourProblem) {
         self.stop = stop
+        soonest = TourCost(goal: problem.goal)
         clock = problem.startClock(at: stop)
+        if !problem.departureFloats { slack = 0 }
         arrive(problem)
+    }
+
+    /// How much later than ``TourProblem/startClock(at:)`` the tour had best begin.
+    ///
+    /// Method: the forward time slack of M. Savelsbergh, *The vehicle routing problem with time
+    /// windows: minimizing route duration*, ORSA Journal on Computing 4 (1992),
+    /// [doi:10.1287/ijoc.4.2.146](https://doi.org/10.1287/ijoc.4.2.146).
+    var delay: Int64 { min(slack, waited) }
+
+    /// What the partial tour costs.
+    var cost: TourCost {
+        var cost = soonest
+        cost.total -= delay
+        return cost
     }
 
     /// Extends the tour to another stop.
     mutating func visit(_ next: Int, of problem: TourProblem) {
         let leg = problem.cost(from: stop, to: next)
         if leg == TourProblem.unreachable {
-            cost.unreachableLegs += 1
+            soonest.unreachableLegs += 1
         } else {
             clock += problem.time(from: stop, to: next)
-            cost.travel += Int64(leg)
-            cost.total += Int64(leg)
+            soonest.travel += Int64(leg)
+            soonest.total += Int64(leg)
         }
         stop = next
         arrive(problem)
@@ -173,11 +275,16 @@ struct TourProgress: Hashable {
         guard let windows = problem.windows else { return }
         var spent = problem.services[stop]
         if let window = windows[stop] {
-            spent += max(0, window.opens - clock)
-            cost.violation += max(0, clock - window.closes)
+            let (wait, late) = (max(0, window.opens - clock), max(0, clock - window.closes))
+            // A departure that is later by less than has been waited does not change the arrival.
+            slack = min(slack, waited + max(0, window.closes - clock))
+            soonest.violation += late
+            soonest.lateStops += late > 0 ? 1 : 0
+            waited += wait
+            spent += wait
         }
         clock += spent
-        cost.total += spent
+        soonest.total += spent
     }
 
     /// Whether another partial tour dominates this one: it ends at the same stop with the same
@@ -185,11 +292,14 @@ struct TourProgress: Hashable {
     ///
     /// The final total is the final clock plus the difference between total and clock so far, which
     /// later waiting does not change. So an earlier clock with no greater difference leads to no
-    /// greater total for every continuation, because waiting is always allowed and never pays.
+    /// greater total for every continuation, because waiting is always allowed and never pays. With
+    /// a departure that floats, the other must have as much to gain from a later one.
     func isDominated(by other: TourProgress) -> Bool {
-        cost.unreachableLegs >= other.cost.unreachableLegs
-            && cost.violation >= other.cost.violation && clock >= other.clock
-            && cost.total - clock >= other.cost.total - other.clock
-            && cost.travel >= other.cost.travel
+        soonest.unreachableLegs >= other.soonest.unreachableLegs
+            && soonest.violation >= other.soonest.violation && clock >= other.clock
+            && soonest.total - clock >= other.soonest.total - other.clock
+            && soonest.travel >= other.soonest.travel
+            && slack <= other.slack && (slack == 0 || waited <= other.waited)
+            && (soonest.goal.lateness == .sum || soonest.lateStops >= other.soonest.lateStops)
     }
 }

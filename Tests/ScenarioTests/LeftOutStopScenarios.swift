@@ -77,6 +77,29 @@ struct LeftOutStopScenarios {
         #expect(statuses(same) == [.ok, .notReached, .ok, .notReached])
     }
 
+    @Test func `a round keeps its depot, however many stops have no way back`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |
+            e---f---g
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.oneWay("ae", seconds: 10)
+        sketch.road("efg", seconds: 10)
+        let letters = "aefgbca"
+        let result = try answer(sketch, letters.map { sketch.place($0) }) {
+            $0.keepStopsInPlace()
+            $0.setStops(letters.map { ["Name": .string(String($0))] })
+            $0.findBestSequence = true
+            ($0.preserveFirstStop, $0.preserveLastStop) = (true, true)
+        }
+        #expect(result.route(0, "Name") == .string("a - a"))
+        #expect(
+            statuses(result) == [.ok, .notReached, .notReached, .notReached, .ok, .ok, .ok])
+        #expect(result.quanta?.first?.impedance == 40_000)
+    }
+
     @Test func `in a free order, too`() throws {
         let result = try ask("axdb") {
             $0.findBestSequence = true

@@ -18,6 +18,76 @@ func window(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
     ]
 }
 
+struct FloatingStartScenarios {
+    /// Three stops, ten minutes apart; the second and the third have windows.
+    private func ask(
+        _ order: [String: AttributeValue] = [:], _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 600)
+        return try answer(sketch, "abc".map { sketch.place($0) }) {
+            $0.setStops([order, window((9, 30), (9, 45)), window((10, 0), (10, 5))])
+            $0.useTimeWindows = true
+            $0.optimizeStartTime = true
+            change(&$0)
+        }
+    }
+
+    @Test func `a route starts as late as its windows allow, and waits no longer`() throws {
+        let fixed = try ask { $0.optimizeStartTime = false }
+        #expect(fixed.stop(0, "DepartTime") == .date(clock(9, 30)))
+        #expect(fixed.stop(2, "Wait_TravelTime") == .double(10))
+        let floating = try ask()
+        #expect(floating.stop(0, "DepartTime") == .date(clock(9, 35)))
+        #expect(floating.stop(1, "ArriveTime") == .date(clock(9, 45)))
+        #expect(floating.stop(2, "Wait_TravelTime") == .double(5))
+        #expect(floating.stop(2, "DepartTime") == .date(clock(10, 0)))
+    }
+
+    @Test func `it starts inside the window of its first stop`() throws {
+        let early = try ask(window((9, 0), (9, 32)))
+        #expect(early.stop(0, "DepartTime") == .date(clock(9, 32)))
+        // No start in this window reaches the second stop in time: the soonest is the least late.
+        let late = try ask(window((9, 40), (9, 59)))
+        #expect(late.stop(0, "DepartTime") == .date(clock(9, 40)))
+        #expect(late.stop(1, "Violation_TravelTime") == .double(5))
+    }
+
+    @Test func `where it can have no effect, a message says so`() throws {
+        let started = try ask { $0.startTime = .milliseconds(clock(9, 0)) }
+        #expect(started.stop(0, "DepartTime") == .date(clock(9, 0)))
+        #expect(started.messageText.contains("startTime fixes the start"))
+        let windowless = try ask { $0.useTimeWindows = false }
+        #expect(windowless.messageText.contains("no time windows are used"))
+    }
+
+    @Test(arguments: [(LatenessObjective.sum, "acb"), (.count, "abc")])
+    func `lateness is summed, or late stops are counted`(
+        objective: LatenessObjective, expected: String
+    ) throws {
+        // From the fork, b is 9 minutes away and back, c one minute and back.
+        var sketch = NetworkSketch("b---a---c")
+        sketch.road("ab", seconds: 540)
+        sketch.road("ac", seconds: 60)
+        let names = ["a", "b", "c"]
+        let windows = [[:], window((9, 0), (9, 9)), window((9, 0), (9, 0))]
+        let result = try answer(sketch, names.map { sketch.place(Character($0)) }) {
+            $0.setStops(
+                zip(names, windows).map { name, window in
+                    window.merging(["Name": .string(name)]) { first, _ in first }
+                })
+            $0.startTime = .milliseconds(clock(9, 0))
+            ($0.useTimeWindows, $0.findBestSequence) = (true, true)
+            ($0.preserveFirstStop, $0.preserveLastStop) = (true, false)
+            $0.latenessObjective = objective
+        }
+        let visited = (0..<3).sorted {
+            (result.number("Sequence", stop: $0) ?? 0) < (result.number("Sequence", stop: $1) ?? 0)
+        }
+        #expect(visited.map { names[$0] }.joined() == expected)
+    }
+}
+
 struct ServiceTimeScenarios {
     /// Three stops, ten minutes apart.
     private var sketch: NetworkSketch {

@@ -33,10 +33,10 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Problems with windows of up to 30 stops; the best value is the sum of the legs.
+    /// Problems with windows of up to 60 stops; the best value is the sum of the legs.
     static let tsptw: [BenchmarkProblem] = rows(of: "tsptw/best_known.csv").compactMap {
         row in
-        guard row.count >= 5, ["Dumas", "AFG"].contains(row[0]), Int(row[2]) ?? .max <= 30,
+        guard row.count >= 5, ["Dumas", "AFG", "GendreauDumasExtended"].contains(row[0]), Int(row[2]) ?? .max <= 60,
             let best = Int64(row[3])
         else { return nil }
         let file = folder.appending(path: "tsptw/\(row[0])/\(row[1])")
@@ -68,7 +68,7 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
     }
 
     /// The same with windows: a count, a matrix, and a line "ready due" for each node.
-    func windowedRoundTrip() throws -> TourProblem {
+    func windowedRoundTrip(_ goal: TourGoal.Cost) throws -> TourProblem {
         let numbers = try text().split(whereSeparator: \.isNewline).flatMap { line in
             line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
         }.compactMap { Int64($0) }
@@ -84,7 +84,8 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         }
         windows.append(TimeWindow(opens: windows[0].opens, closes: windows[0].closes))
         return TourProblem(
-            costs: costs, firstStop: 0, lastStop: count, windows: windows, start: windows[0].opens)
+            costs: costs, firstStop: 0, lastStop: count, windows: windows, start: windows[0].opens,
+            goal: TourGoal(cost: goal))
     }
 }
 

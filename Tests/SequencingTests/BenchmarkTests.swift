@@ -12,26 +12,32 @@ import Testing
         problem: BenchmarkProblem
     ) throws {
         let trip = try problem.roundTrip()
-        let tour = try #require(trip.bestTour(effort: TourEffort(rounds: 100, visits: 0)))
+        let tour = try #require(trip.bestTour(effort: TourEffort(rounds: 100)))
         let gap = Double(tour.cost.travel - problem.best) / Double(problem.best)
         #expect(
             gap >= 0 && gap <= problem.tolerance,
             "\(problem.name): \(tour.cost.travel), \(problem.best)")
     }
 
-    // Our objective is the end of the tour; the listed soonest ends are reached or exceeded by 0.4
-    // % at most with this effort. The sum of the legs, which most papers minimize, is only a bound.
+    // With the standard effort the best known sum of legs is found for 61 of 66 problems with up to
+    // 232 stops, and for the others within 0.15 %; so are all 56 listed soonest ends. Here, with few
+    // rounds, the search only comes near.
     @Test(arguments: BenchmarkProblem.ringsWithWindows + BenchmarkProblem.tsptw)
-    func `windows that can be met are met`(problem: BenchmarkProblem) throws {
-        let trip = try problem.windowedRoundTrip()
-        let tour = try #require(trip.bestTour(effort: TourEffort(rounds: 1_000, visits: 200_000)))
-        #expect(tour.cost.violation == 0, "\(problem.name)")
-        #expect(tour.cost.travel >= problem.best)
-        if let soonest = problem.soonestEnd {
-            let gap = Double(tour.cost.total - soonest) / Double(soonest)
+    func `windows that can be met are met, whatever else is to be small`(
+        problem: BenchmarkProblem
+    ) throws {
+        for goal in [TourGoal.Cost.duration, .travel] {
+            let trip = try problem.windowedRoundTrip(goal)
+            let tour = try #require(trip.bestTour(effort: TourEffort(rounds: 10_000)))
+            #expect(tour.cost.violation == 0, "\(problem.name)")
+            #expect(tour.cost.travel >= problem.best)
+            let (found, best) =
+                goal == .travel
+                ? (tour.cost.travel, problem.best)
+                : (tour.cost.total, problem.soonestEnd ?? tour.cost.total)
+            let gap = Double(found - best) / Double(best)
             #expect(
-                gap >= 0 && gap <= problem.tolerance,
-                "\(problem.name): \(tour.cost.total), \(soonest)")
+                gap >= 0 && gap <= problem.tolerance, "\(problem.name): \(found), \(best)")
         }
     }
 

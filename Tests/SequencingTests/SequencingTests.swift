@@ -19,15 +19,26 @@ import Testing
         }
     }
 
-    /// What an order costs, written down once more and in full.
+    /// What an order costs, written down once more and in full: of all departures that are allowed,
+    /// the best.
     private func referenceCost(_ order: [Int], of problem: TourProblem) -> TourCost {
-        var cost = TourCost()
-        var clock: Int64 = 0
+        let openings = (problem.windows ?? []).compactMap { $0?.opens }
+        let first = order.first.flatMap { problem.windows?[$0]?.opens }
+        let soonest = problem.start ?? first ?? openings.min() ?? 0
+        let single = referenceCost(order, of: problem, departingAt: soonest)
+        guard problem.departureFloats, problem.windows != nil, !order.isEmpty else { return single }
+        let earliest = problem.start ?? first ?? soonest - 1_000
+        return (earliest...soonest + 600).lazy
+            .map { referenceCost(order, of: problem, departingAt: $0) }.min() ?? single
+    }
+
+    private func referenceCost(
+        _ order: [Int], of problem: TourProblem, departingAt departure: Int64
+    ) -> TourCost {
+        var cost = TourCost(goal: problem.goal)
+        var clock = departure
         for (index, stop) in order.enumerated() {
-            if index == 0 {
-                let openings = (problem.windows ?? []).compactMap { $0?.opens }
-                clock = problem.start ?? problem.windows?[stop]?.opens ?? openings.min() ?? 0
-            } else {
+            if index > 0 {
                 let leg = problem.costs[order[index - 1] * problem.stopCount + stop]
                 if leg == .max {
                     cost.unreachableLegs += 1
@@ -45,6 +56,7 @@ import Testing
                     clock = window.opens
                 } else if clock > window.closes {
                     cost.violation += clock - window.closes
+                    cost.lateStops += 1
                 }
             }
             clock += problem.services[stop]
@@ -80,7 +92,11 @@ import Testing
         return TourProblem(
             costs: costs, times: hasTimes ? times : nil, firstStop: first, lastStop: last,
             services: (0..<stops).map { _ in Int64.random(in: 0...20, using: &generator) },
-            windows: hasWindows ? windows : [], start: Bool.random(using: &generator) ? 1_000 : nil)
+            windows: hasWindows ? windows : [], start: Bool.random(using: &generator) ? 1_000 : nil,
+            departureFloats: hasWindows && Bool.random(using: &generator),
+            goal: TourGoal(
+                lateness: Bool.random(using: &generator) ? .sum : .count,
+                cost: Bool.random(using: &generator) ? .duration : .travel))
     }
 
     @Test(arguments: UInt64(0)..<200)
@@ -91,7 +107,8 @@ import Testing
                 stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
                 fixesFirst: kind & 1 != 0, fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0,
                 gaps: seed % 4 == 0 ? 0.4 : 0, using: &generator)
-            let costs = allOrders(of: problem).map { referenceCost($0, of: problem) }
+            // The cost of an order itself is checked below.
+            let costs = allOrders(of: problem).map { problem.cost(of: $0) }
             let best = costs.filter { $0.unreachableLegs == 0 }.min()
             let tour = problem.bestTour()
             #expect(tour?.cost == best, "seed \(seed), kind \(kind): \(problem)")
@@ -99,6 +116,24 @@ import Testing
                 #expect(tour.isOptimal && referenceCost(tour.order, of: problem) == tour.cost)
                 checkOrder(tour.order, of: problem)
             }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `an order costs what the best departure makes of it`(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        for kind in 0..<8 {
+            let problem = problem(
+                stops: .random(in: 1...9, using: &generator), fixesFirst: kind & 1 != 0,
+                fixesLast: false, hasWindows: kind & 4 != 0, gaps: kind & 2 != 0 ? 0.2 : 0,
+                using: &generator)
+            let order = Array(0..<problem.stopCount).shuffled(using: &generator)
+            let cost = problem.cost(of: order)
+            #expect(cost == referenceCost(order, of: problem), "seed \(seed), kind \(kind)")
+            guard problem.windows != nil, let departure = problem.departure(of: order) else {
+                continue
+            }
+            #expect(referenceCost(order, of: problem, departingAt: departure) == cost)
         }
     }
 
@@ -115,13 +150,14 @@ import Testing
             if problem.windows == nil {
                 var search = LocalSearch(
                     TourMatrix(problem), from: problem.inputOrder)
-                search.run(rounds: 100) { false }
+                search.run(EffortMeter(TourEffort(rounds: 100))) { false }
                 found = search.order
             } else {
                 var search = WindowedSearch(
-                    of: problem, from: problem.inputOrder, visits: 1_000_000)
-                search.run(rounds: 60) { false }
-                found = search.order
+                    problem, TimedMatrix(problem), from: problem.inputOrder)
+                search.run(EffortMeter(TourEffort(rounds: 2_000))) { false }
+                found = search.best.order
+                #expect(search.best.cost == referenceCost(found, of: problem), "seed \(seed)")
             }
             checkOrder(found, of: problem)
             #expect(problem.cost(of: found) == best.cost, "seed \(seed), kind \(kind)")
@@ -131,7 +167,7 @@ import Testing
     @Test(arguments: UInt64(0)..<6)
     func `many stops get an order no worse than the input, the same every time`(seed: UInt64) {
         var generator = SeededGenerator(seed)
-        let effort = TourEffort(rounds: 50, visits: 40_000)
+        let effort = TourEffort(rounds: 500)
         for kind in 0..<8 {
             let problem = problem(
                 stops: .random(in: 14...30, using: &generator), fixesFirst: kind & 1 != 0,
@@ -174,7 +210,7 @@ import Testing
                     ? UInt32(10 + (from * 7 + to * 3) % 11) : TourProblem.unreachable
             }
         }
-        let tour = TourProblem(costs: costs).bestTour(effort: TourEffort(rounds: 10, visits: 0))
+        let tour = TourProblem(costs: costs).bestTour(effort: TourEffort(rounds: 10))
         #expect(tour?.order.map { island[$0] } == island.sorted())
         // Two ferries from one island to two that do not reach each other.
         var split = costs
@@ -182,7 +218,7 @@ import Testing
             for to in island.indices where island[to] == 3 { split[from][to] = .max }
         }
         #expect(
-            TourProblem(costs: split).bestTour(effort: TourEffort(rounds: 10, visits: 0)) == nil)
+            TourProblem(costs: split).bestTour(effort: TourEffort(rounds: 10)) == nil)
         #expect(TourProblem(costs: [[0, .max], [.max, 0]]).bestTour() == nil)
     }
 

@@ -16,6 +16,9 @@ struct BestSequence {
     let times: [[Int64]]?
     let control: SolveControl
 
+    /// The most seconds of a search, unless the answer must be the same on every machine.
+    private static let seconds = 1.0
+
     /// The positions of the stops in the order of visits, or `nil` when no order connects all.
     ///
     /// The first and the last stop keep their positions if they are preserved.
@@ -28,7 +31,10 @@ struct BestSequence {
                 ? last : nil,
             services: services,
             windows: windows.map { $0.map { TimeWindow(opens: $0.start, closes: $0.end) } },
-            start: request.clock.start)
-        return problem.bestTour { control.shouldStop }?.order
+            start: request.clock.start, departureFloats: request.order.startFloats,
+            goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum))
+        var effort = TourEffort.standard(for: problem)
+        if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }
+        return problem.bestTour(effort: effort) { control.shouldStop }?.order
     }
 }

@@ -45,6 +45,9 @@ struct ReachableStops {
     /// The largest set of stops that can be visited, as ascending positions. Of several such sets,
     /// one with the first stop is preferred, then one with the last, then the earliest.
     ///
+    /// Where ends are fixed in a free order, a set with them comes before any larger one: a round
+    /// leaves out what it cannot come back from, and not its depot.
+    ///
     /// Method: the longest path in the acyclic graph of the stops in one order. When the order is
     /// free, stops from which more stops are reachable come first. Reachability is transitive, so a
     /// path against that order exists only between stops that reach each other.
@@ -65,7 +68,12 @@ struct ReachableStops {
             order.sort { rank($0) < rank($1) }
         }
         // For each place in the order, the best value of a set from there on, and the next place.
-        var best = order.map { 4 + ($0 == 0 ? 2 : $0 == last ? 1 : 0) }
+        let whole = 4 * paths.count + 4
+        func weight(_ stop: Int) -> Int {
+            let isFixed = stop == 0 ? ends.first : stop == last ? ends.last : false
+            return (isOrderFree && isFixed ? whole : 4) + (stop == 0 ? 2 : stop == last ? 1 : 0)
+        }
+        var best = order.map(weight)
         var next = [Int?](repeating: nil, count: order.count)
         for place in order.indices.reversed() {
             let own = best[place]

@@ -63,7 +63,7 @@ extension RouteFinder {
             }
             guard var route = found else { continue }
             route.moved.merge(moved) { timely, _ in timely }
-            if let known = best, known.rank <= route.rank { continue }
+            if let known = best, rank(known) <= rank(route) { continue }
             best = route
         }
         if choices.isEmpty, let failure {

@@ -118,11 +118,16 @@ package struct RouteFinder {
         }
         do throws(ChainFailure) {
             let best = try route(through: order, group, &chain)
-            return best.rank < given.rank ? best : given
+            return rank(best) < rank(given) ? best : given
         } catch {
             if case .stopped = error { throw error }
             return given
         }
+    }
+
+    /// The rank of a route among orders.
+    func rank(_ route: SolvedRoute) -> (lateStops: Int, violation: Int64, cost: Int64) {
+        route.rank(by: request.order.latenessObjective)
     }
 
     func route(
@@ -298,7 +303,7 @@ extension RouteFinder {
             travel: legs.map { leg in clock.map { leg.total($0) } ?? 0 },
             services: order.map { stop in clock.map { service(stop, $0) } ?? 0 },
             windows: order.map { isTime ? window(of: $0) : nil },
-            startClock: isTime ? request.clock.start : nil)
+            startClock: isTime ? request.clock.start : nil, startFloats: request.order.startFloats)
     }
 
     private func service(_ stop: Int, _ attribute: Int) -> Int64 {

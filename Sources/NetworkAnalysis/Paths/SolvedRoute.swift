@@ -1,7 +1,7 @@
 // A route that was found: its paths, its costs and its schedule.
 
 package import RoadNetwork
-import RouteAPI
+package import RouteAPI
 package import RoutingEngine
 
 /// A leg with its costs in every reported attribute.
@@ -87,8 +87,13 @@ package struct SolvedRoute: Sendable {
     package var alternativeRank: Int?
 
     /// The rank of the route among orders: first its violations, then its cost with waiting.
-    package var rank: (violation: Int64, cost: Int64) {
+    ///
+    /// - Parameter objective: What counts of the violations.
+    package func rank(
+        by objective: LatenessObjective
+    ) -> (lateStops: Int, violation: Int64, cost: Int64) {
         (
+            objective == .sum ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },
             schedule.visits.reduce(0) { $0 + $1.violationMilliseconds },
             legs.reduce(0) { $0 + Int64($1.searchCost) }
                 + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }

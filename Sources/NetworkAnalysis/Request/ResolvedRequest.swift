@@ -77,6 +77,10 @@ package struct ResolvedRequest: Sendable {
         parameters.preserveLastStop = order.preservesLast
         parameters.useTimeWindows = order.usesWindows
         parameters.timeWindowsAreUTC = order.windowsAreUTC
+        if order.startFloats { parameters.optimizeStartTime = true }
+        if order.latenessObjective != .sum {
+            parameters.latenessObjective = order.latenessObjective
+        }
         return parameters
     }
 }
@@ -89,6 +93,9 @@ package struct StopOrder: Sendable {
     package var preservesLast = true
     package var usesWindows = false
     package var windowsAreUTC = false
+    /// Whether a route begins as late as its windows allow.
+    package var startFloats = false
+    package var latenessObjective = LatenessObjective.sum
 
     package init(
         findsBest: Bool = false, preservesFirst: Bool = true, preservesLast: Bool = true,
@@ -109,6 +116,8 @@ extension StopOrder {
             findsBest: resolved[\.findBestSequence], preservesFirst: resolved[\.preserveFirstStop],
             preservesLast: resolved[\.preserveLastStop], usesWindows: resolved[\.useTimeWindows],
             windowsAreUTC: resolved[\.timeWindowsAreUTC])
+        startFloats = resolved[\.optimizeStartTime]
+        latenessObjective = resolved[\.latenessObjective]
     }
 }
 
@@ -223,6 +232,7 @@ package struct RequestReader {
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowMessages(stops, clock) }
+        order.startFloats = floatsStart(order, clock, &messages)
         let traffic = try self.traffic.traffic(
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)
@@ -336,6 +346,21 @@ package struct RequestReader {
             return false
         }
         return true
+    }
+
+    /// Whether the start of routes floats; a message when that is asked for without effect.
+    private func floatsStart(
+        _ order: StopOrder, _ clock: RequestClock, _ messages: inout [Message]
+    ) -> Bool {
+        guard order.startFloats else { return false }
+        let cause =
+            clock.start != nil
+            ? "startTime fixes the start" : order.usesWindows ? nil : "no time windows are used"
+        guard let cause else { return true }
+        messages.append(
+            Message(
+                .warning, "Parameter \"optimizeStartTime\" was ignored, because \(cause)."))
+        return false
     }
 
     private func clock(

@@ -1,5 +1,13 @@
 // A request for routes. Parameters that are `nil` take the layer's default.
 
+/// What of the lateness of a route is to be small when stops are reordered.
+public enum LatenessObjective: String, Hashable, Sendable, CaseIterable {
+    /// The sum of it at all stops.
+    case sum
+    /// The number of late stops, then the sum.
+    case count
+}
+
 /// A request for routes. Parameters that are `nil` take the layer's default.
 ///
 /// It has the common parameters of every analysis and those specific to routes. The members of the
@@ -19,6 +27,10 @@ public struct RouteParameters: OperationParameters {
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.
     public var timeWindowsAreUTC: Bool?
+    /// Whether a route without a start time begins as late as its time windows allow.
+    public var optimizeStartTime: Bool?
+    /// What is to be small when no order keeps all time windows.
+    public var latenessObjective: LatenessObjective?
     /// The number of routes in addition to the best one, from 0 to 3.
     public var alternatives: Int?
     /// The greatest impedance of an alternative, as a multiple of the best route's.

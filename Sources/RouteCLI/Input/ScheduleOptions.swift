@@ -1,6 +1,7 @@
 // Options for when routes start and in which order they visit stops.
 
 import ArgumentParser
+import RouteAPI
 
 /// The start of routes, time windows and the order of stops.
 struct ScheduleOptions: ParsableArguments {
@@ -14,6 +15,12 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(help: "Respect the stops' time windows.")
     var timeWindows = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Start as late as the time windows allow; without it and without --start-time a route "
+                + "starts when the window of its first stop opens."))
+    var optimizeStartTime = false
+
     @Flag(help: "Find the best order of the stops; the first and the last stay in place.")
     var bestSequence = false
 
@@ -23,9 +30,25 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(help: "Let the best order end anywhere.")
     var freeLast = false
 
+    @Option(
+        help: ArgumentHelp(
+            "What the best order makes small when none keeps all time windows: the sum of the "
+                + "lateness, or the count of late stops before it.", valueName: "sum|count"))
+    var latenessObjective: LatenessChoice?
+
     func validate() throws {
         if freeFirst || freeLast, !bestSequence {
             throw ValidationError("--free-first and --free-last need --best-sequence.")
+        }
+        if latenessObjective != nil, !(bestSequence && timeWindows) {
+            throw ValidationError(
+                "--lateness-objective needs --best-sequence and --time-windows.")
+        }
+        if optimizeStartTime, !timeWindows {
+            throw ValidationError("--optimize-start-time needs --time-windows.")
+        }
+        if optimizeStartTime, startTime != nil {
+            throw ValidationError("Give --start-time or --optimize-start-time, not both.")
         }
     }
 
@@ -37,10 +60,27 @@ struct ScheduleOptions: ParsableArguments {
             try StartText.checked($0, option: "--start-time")
         }
         if timeWindows { fields["useTimeWindows"] = "true" }
+        if optimizeStartTime { fields["optimizeStartTime"] = "true" }
+        if let latenessObjective {
+            fields["latenessObjective"] = latenessObjective.objective.rawValue
+         }
         if bestSequence {
             fields["findBestSequence"] = "true"
             fields["preserveFirstStop"] = freeFirst ? "false" : "true"
             fields["preserveLastStop"] = freeLast ? "false" : "true"
+        }
+    }
+}
+
+/// The values of `latenessObjective`.
+enum LatenessChoice: String, CaseIterable, ExpressibleByArgument {
+    case sum
+    case count
+
+    var objective: LatenessObjective {
+        switch self {
+        case .sum: .sum
+        case .count: .count
         }
     }
 }

@@ -82,6 +82,17 @@ extension RouteParameters {
             "timeWindowsAreUTC", \.timeWindowsAreUTC, .truth, in: .time,
             default: .layer("timeWindowsAreUTC") { _ in false }, example: "true",
             "Whether time windows are instants rather than times on local clocks."),
+        ParameterField(
+            "optimizeStartTime", \.optimizeStartTime, .truth, in: .time,
+            default: .fixed(false), example: "true",
+            "Whether a route without startTime begins as late as its time windows allow, so that "
+                + "it waits little: inside the window of its first stop, if that has one. "
+                + "Otherwise it begins when that window opens."),
+        ParameterField(
+            "latenessObjective", \.latenessObjective, .word(), in: .order,
+            default: .fixed(.sum), example: "count",
+            "What findBestSequence makes small when no order keeps all time windows: the sum of "
+                + "the lateness at all stops, or the count of late stops before the sum."),
     ]
 
     private static let returned: [ParameterField<RouteParameters>] = [

@@ -1,0 +1,111 @@
+// The legs and windows of a problem as the search with windows reads them.
+
+/// The legs and windows of a problem as the search reads them.
+///
+/// Two nodes beyond the stops are the ends of every tour: it leaves the head when it begins, and
+/// the tail costs nothing to reach.
+///
+/// Made once for a problem and read by every search on it.
+final class TimedMatrix {
+    /// The most stops that are near a stop.
+    private static let mostNear = 40
+
+    let stopCount: Int
+    /// The stops and the two ends.
+    let side: Int
+    let head: Int
+    let tail: Int
+    /// The leg from node `i` to node `j` at `i * side + j`.
+    let legs: UnsafeMutablePointer<TimedLeg>
+    /// Each node as a run.
+    let nodes: UnsafeMutablePointer<TimedRun>
+    /// For each stop ``nearCount`` others that may well stand beside it, nearest first.
+    let near: [Int32]
+    let nearCount: Int
+    /// When the head is left at the soonest. What passes until the first stop's start is not counted.
+    let begin: Int64
+    /// When a tour that begins with a node begins at the soonest.
+    let startClocks: [Int64]
+    /// The cost from which on a tour has a leg that does not exist.
+    let missing: Int64
+
+    init(_ problem: TourProblem) {
+        let count = problem.stopCount
+        let (side, head, tail) = (count + 2, count, count + 1)
+        let greatest = problem.costs.lazy.filter { $0 != TourProblem.unreachable }.max() ?? 0
+        // A leg that does not exist outweighs all real ones together.
+        missing = (Int64(greatest) + 1) * Int64(count + 1)
+        legs = .allocate(capacity: side * side)
+        legs.initialize(repeating: TimedLeg(time: 0, cost: 0), count: side * side)
+        for from in 0..<count {
+            for to in 0..<count where from != to {
+                let cost = problem.cost(from: from, to: to)
+                legs[from * side + to] =
+                    cost == TourProblem.unreachable
+                    ? TimedLeg(time: 0, cost: missing)
+                    : TimedLeg(time: problem.time(from: from, to: to), cost: Int64(cost))
+            }
+        }
+        let ever = Int64(1) << 50
+        nodes = .allocate(capacity: side)
+        for stop in 0..<count {
+            let window = problem.windows?[stop]
+            (nodes + stop).initialize(
+                to: TimedRun(
+                    serving: problem.services[stop], from: window?.opens ?? -ever,
+                    until: window?.closes ?? ever))
+        }
+        // Tours begin at the time that their first stop demands: the head is left at the earliest
+        // of these, or later if departures float, and the time to the first stop costs nothing.
+        let starts = (0..<count).map(problem.startClock)
+        let begin = starts.min() ?? 0
+        self.begin = begin
+        startClocks = starts + [begin, begin]
+        let floats = problem.departureFloats
+        (nodes + head).initialize(
+            to: TimedRun(serving: 0, from: begin, until: floats ? ever : begin))
+        (nodes + tail).initialize(to: TimedRun(serving: 0, from: -ever, until: ever))
+        if !floats {
+            for stop in 0..<count {
+                legs[head * side + stop] = TimedLeg(
+                    time: startClocks[stop] - begin, cost: 0)
+            }
+        }
+        (stopCount, self.side, self.head, self.tail) = (count, side, head, tail)
+        (nearCount, near) = Self.near(of: problem, legs, nodes, side)
+    }
+
+    deinit {
+        legs.deallocate()
+        nodes.deallocate()
+    }
+
+    /// The stops that may well stand beside each stop: those that can be reached from it, or reach
+    /// it, with little travel, waiting and lateness.
+    private static func near(
+        of problem: TourProblem, _ legs: UnsafeMutablePointer<TimedLeg>,
+        _ nodes: UnsafeMutablePointer<TimedRun>, _ side: Int
+    ) -> (count: Int, near: [Int32]) {
+        let count = problem.stopCount
+        let nearCount = max(0, min(mostNear, count - 1))
+        func distance(_ from: Int, _ to: Int) -> Int64 {
+            let leg = legs[from * side + to]
+            let (first, second) = (nodes[from], nodes[to])
+            let ready = leg.time + first.duration
+            let wait = max(0, second.earliest - ready - first.latest)
+            let late = max(0, first.earliest + ready - second.latest)
+            return leg.cost + wait / 5 + late
+        }
+        var near: [Int32] = []
+        near.reserveCapacity(count * nearCount)
+        for stop in 0..<count {
+            near += (0..<count).filter { $0 != stop }
+                .map { (min(distance(stop, $0), distance($0, stop)), $0) }
+                .sorted { $0 < $1 }.prefix(nearCount).map { Int32($0.1) }
+        }
+        return (nearCount, near)
+    }
+
+    @inline(__always)
+    func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }
+}

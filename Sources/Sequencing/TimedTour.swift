@@ -1,0 +1,209 @@
+// A tour with time windows whose changes cost little to try.
+
+/// A time on the way, and the lateness up to it.
+struct ClockReading {
+    var time: Int64
+    var lateStops = 0
+    var lateness: Int64 = 0
+
+    /// Reaches a stop, waits until its window opens, and serves it.
+    @inline(__always)
+    mutating func serve(_ stop: TimedRun) {
+        if time > stop.latest {
+            lateStops += 1
+            lateness += time - stop.latest
+        }
+        time = max(time, stop.earliest) + stop.duration
+    }
+}
+
+/// The nodes of a tour from the head to the tail of a ``TimedMatrix``, which never move, with the
+/// run up to each place and the run from it on, and the committed tour that it can be rolled back
+/// to. While it is rebuilt, it may lack stops.
+struct TimedTour: ~Copyable {
+    private let matrix: TimedMatrix
+    /// The number of nodes.
+    private(set) var count: Int
+    let nodes: UnsafeMutablePointer<Int32>
+    /// The place of each node; -1 for a stop that the tour lacks.
+    let places: UnsafeMutablePointer<Int32>
+    /// The run from the head to each place.
+    let until: UnsafeMutablePointer<TimedRun>
+    /// The run from each place to the tail.
+    let from: UnsafeMutablePointer<TimedRun>
+    /// The clock when each place is left, after ``follow()``.
+    let clock: UnsafeMutablePointer<ClockReading>
+    private var committedCount: Int
+    private let committed: UnsafeMutablePointer<Int32>
+
+    init(_ matrix: TimedMatrix, _ order: [Int]) {
+        let side = matrix.side
+        let empty = TimedRun(serving: 0, from: 0, until: 0)
+        self.matrix = matrix
+        nodes = .allocate(capacity: side)
+        places = .allocate(capacity: side)
+        until = .allocate(capacity: side)
+        from = .allocate(capacity: side)
+        clock = .allocate(capacity: side)
+        committed = .allocate(capacity: side)
+        nodes.initialize(repeating: 0, count: side)
+        places.initialize(repeating: -1, count: side)
+        until.initialize(repeating: empty, count: side)
+        from.initialize(repeating: empty, count: side)
+        clock.initialize(repeating: ClockReading(time: 0), count: side)
+        committed.initialize(repeating: 0, count: side)
+        (count, committedCount) = (0, 0)
+        replace(with: order)
+    }
+
+    deinit {
+        nodes.deallocate()
+        places.deallocate()
+        until.deallocate()
+        from.deallocate()
+        clock.deallocate()
+        committed.deallocate()
+    }
+
+    /// The stops in order.
+    var order: [Int] { (1..<count - 1).map { Int(nodes[$0]) } }
+
+    /// The whole tour.
+    var whole: TimedRun { until[count - 1] }
+
+    @inline(__always)
+    func node(_ place: Int) -> Int { Int(nodes[place]) }
+
+    /// Replaces the tour by another one and commits it.
+    mutating func replace(with order: [Int]) {
+        for place in 0..<count { places[node(place)] = -1 }
+        count = order.count + 2
+        nodes[0] = Int32(matrix.head)
+        nodes[count - 1] = Int32(matrix.tail)
+        for (place, stop) in order.enumerated() { nodes[place + 1] = Int32(stop) }
+        measure(0..<count)
+        commit()
+    }
+
+    /// Commits the tour as it is.
+    mutating func commit() {
+        committed.update(from: nodes, count: count)
+        committedCount = count
+    }
+
+    /// Restores the tour that was committed last.
+    mutating func rollBack() {
+        var low = 0
+        while low < min(count, committedCount), nodes[low] == committed[low] { low += 1 }
+        var same = 0
+        while same < min(count, committedCount) - low,
+            nodes[count - 1 - same] == committed[committedCount - 1 - same]
+        { same += 1 }
+        for place in low..<count - same { places[node(place)] = -1 }
+        count = committedCount
+        (nodes + low).update(from: committed + low, count: count - low)
+        measure(low..<count - same)
+    }
+
+    /// Takes out the stops that are marked.
+    mutating func remove(_ isRemoved: UnsafeMutablePointer<Bool>) {
+        var (kept, low, high) = (0, count, 0)
+        for place in 0..<count {
+            let node = node(place)
+            if isRemoved[node] {
+                places[node] = -1
+                low = min(low, kept)
+                high = kept
+            } else {
+                nodes[kept] = Int32(node)
+                kept += 1
+            }
+        }
+        let old = count
+        count = kept
+        guard low < old else { return }
+        // What stands behind the last gap has moved without a change.
+        let shift = old - kept
+        (from + high).update(from: from + high + shift, count: kept - high)
+        for place in high..<kept { places[node(place)] = Int32(place) }
+        measure(low..<high)
+    }
+
+    /// Puts a stop before a place.
+    mutating func insert(_ stop: Int, before place: Int) {
+        (nodes + place + 1).update(from: nodes + place, count: count - place)
+        (from + place + 1).update(from: from + place, count: count - place)
+        nodes[place] = Int32(stop)
+        count += 1
+        measure(place..<place + 1)
+    }
+
+    /// Follows the clock from the head to the tail: a late stop makes those behind it later.
+    ///
+    /// - Complexity: O(*n*) in the number of stops.
+    func follow() {
+        clock[0] = ClockReading(time: matrix.startClocks[node(1)])
+        for place in 1..<count {
+            var reading = clock[place - 1]
+            if place > 1 { reading.time += matrix.leg(node(place - 1), node(place)).time }
+            reading.serve(matrix.nodes[node(place)])
+            clock[place] = reading
+        }
+    }
+
+    /// The end of the tour when a stop is put before a place, with the lateness up to there.
+    ///
+    /// - Parameter bound: The lateness from which on a tour is of no interest.
+    /// - Precondition: The clock has been followed.
+    /// - Complexity: O(*k*) for the *k* stops behind that are reached at another time.
+    func followed(inserting stop: Int, before place: Int, bound: Int64) -> ClockReading {
+        var reading = clock[place - 1]
+        if place == 1 { reading.time = matrix.startClocks[stop] }
+        var last = node(place - 1)
+        if place > 1 { reading.time += matrix.leg(last, stop).time }
+        reading.serve(matrix.nodes[stop])
+        last = stop
+        for next in place..<count {
+            let node = node(next)
+            reading.time += matrix.leg(last, node).time
+            reading.serve(matrix.nodes[node])
+            if reading.lateness > bound { return reading }
+            if reading.time == clock[next].time {
+                // From here on all is as before.
+                reading.lateness += clock[count - 1].lateness - clock[next].lateness
+                reading.lateStops += clock[count - 1].lateStops - clock[next].lateStops
+                reading.time = clock[count - 1].time
+                return reading
+            }
+            last = node
+        }
+        return reading
+    }
+
+    /// Computes the runs and places anew where the nodes of a range have changed: the runs up to
+    /// all places behind, and those from all places before.
+    private mutating func measure(_ changed: Range<Int>) {
+        var place = changed.lowerBound
+        if place == 0 {
+            until[0] = matrix.nodes[node(0)]
+            places[node(0)] = 0
+            place = 1
+        }
+        while place < count {
+            let (before, here) = (node(place - 1), node(place))
+            until[place] = TimedRun(until[place - 1], matrix.leg(before, here), matrix.nodes[here])
+            places[here] = Int32(place)
+            place += 1
+        }
+        place = changed.upperBound - 1
+        if place == count - 1 {
+            from[place] = matrix.nodes[node(place)]
+            place -= 1
+        }
+        while place >= 0 {
+            let (here, next) = (node(place), node(place + 1))
+            from[place] = TimedRun(matrix.nodes[here], matrix.leg(here, next), from[place + 1])
+            place -= 1
+        }
+    }
+}
