@@ -1,6 +1,6 @@
 // A tour with time windows whose changes cost little to try.
 
-/// A time on the way, and the lateness up to it.
+/// A time within a tour, and the lateness up to it.
 struct ClockReading {
     var time: Int64
     var lateStops = 0

@@ -3,12 +3,12 @@
 import DataStructures
 import Foundation
 
-/// Takes strings of neighboring stops out of the tour and puts them back where they cost least, over
-/// and over, with the acceptance rule of simulated annealing.
+/// Takes strings of neighboring stops out of the tour and puts them back where they cost least,
+/// over and over, with the acceptance rule of simulated annealing.
 ///
-/// Where a stop is tried, the runs before and behind it are joined with it in O(1)
-/// (``TimedRun``), so a round takes O(*n*) for each stop that was taken out. A tour is judged by its
-/// lateness, at a price that rises while most tours are late and falls while few are.
+/// Where a stop is tried, the runs before and behind it are joined with it in O(1) (``TimedRun``),
+/// so a round takes O(*n*) for each stop that was taken out. A tour is judged by its lateness, at a
+/// price that rises while most tours are late and falls while few are.
 ///
 /// Method: J. Christiaens and G. Vanden Berghe, *Slack induction by string removals for vehicle
 /// routing problems*, Transportation Science 54 (2020),

@@ -77,7 +77,7 @@ struct LeftOutStopScenarios {
         #expect(statuses(same) == [.ok, .notReached, .ok, .notReached])
     }
 
-    @Test func `a round keeps its depot, however many stops have no way back`() throws {
+    @Test func `a round keeps its depot, however many stops have no path back`() throws {
         var sketch = NetworkSketch(
             """
             a---b---c

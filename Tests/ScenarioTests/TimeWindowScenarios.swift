@@ -21,7 +21,8 @@ func window(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
 struct FloatingStartScenarios {
     /// Three stops, ten minutes apart; the second and the third have windows.
     private func ask(
-        _ order: [String: AttributeValue] = [:], _ change: (inout RouteParameters) -> Void = { _ in }
+        _ order: [String: AttributeValue] = [:],
+        _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 600)
@@ -61,9 +62,9 @@ struct FloatingStartScenarios {
         #expect(windowless.messageText.contains("no time windows are used"))
     }
 
-    @Test(arguments: [(LatenessObjective.sum, "acb"), (.count, "abc")])
+    @Test(arguments: [(LatenessRule.sum, "acb"), (.count, "abc")])
     func `lateness is summed, or late stops are counted`(
-        objective: LatenessObjective, expected: String
+        objective: LatenessRule, expected: String
     ) throws {
         // From the fork, b is 9 minutes away and back, c one minute and back.
         var sketch = NetworkSketch("b---a---c")

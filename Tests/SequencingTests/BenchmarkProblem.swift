@@ -36,7 +36,8 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
     /// Problems with windows of up to 60 stops; the best value is the sum of the legs.
     static let tsptw: [BenchmarkProblem] = rows(of: "tsptw/best_known.csv").compactMap {
         row in
-        guard row.count >= 5, ["Dumas", "AFG", "GendreauDumasExtended"].contains(row[0]), Int(row[2]) ?? .max <= 60,
+        guard row.count >= 5, ["Dumas", "AFG", "GendreauDumasExtended"].contains(row[0]),
+            Int(row[2]) ?? .max <= 60,
             let best = Int64(row[3])
         else { return nil }
         let file = folder.appending(path: "tsptw/\(row[0])/\(row[1])")

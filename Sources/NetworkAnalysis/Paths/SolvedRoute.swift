@@ -90,7 +90,7 @@ package struct SolvedRoute: Sendable {
     ///
     /// - Parameter objective: What counts of the violations.
     package func rank(
-        by objective: LatenessObjective
+        by objective: LatenessRule
     ) -> (lateStops: Int, violation: Int64, cost: Int64) {
         (
             objective == .sum ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },

@@ -95,7 +95,7 @@ package struct StopOrder: Sendable {
     package var windowsAreUTC = false
     /// Whether a route begins as late as its windows allow.
     package var startFloats = false
-    package var latenessObjective = LatenessObjective.sum
+    package var latenessObjective = LatenessRule.sum
 
     package init(
         findsBest: Bool = false, preservesFirst: Bool = true, preservesLast: Bool = true,

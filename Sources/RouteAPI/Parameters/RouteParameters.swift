@@ -1,7 +1,7 @@
 // A request for routes. Parameters that are `nil` take the layer's default.
 
 /// What of the lateness of a route is to be small when stops are reordered.
-public enum LatenessObjective: String, Hashable, Sendable, CaseIterable {
+public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
     /// The sum of it at all stops.
     case sum
     /// The number of late stops, then the sum.
@@ -30,7 +30,7 @@ public struct RouteParameters: OperationParameters {
     /// Whether a route without a start time begins as late as its time windows allow.
     public var optimizeStartTime: Bool?
     /// What is to be small when no order keeps all time windows.
-    public var latenessObjective: LatenessObjective?
+    public var latenessObjective: LatenessRule?
     /// The number of routes in addition to the best one, from 0 to 3.
     public var alternatives: Int?
     /// The greatest impedance of an alternative, as a multiple of the best route's.

@@ -62,8 +62,8 @@ struct ScheduleOptions: ParsableArguments {
         if timeWindows { fields["useTimeWindows"] = "true" }
         if optimizeStartTime { fields["optimizeStartTime"] = "true" }
         if let latenessObjective {
-            fields["latenessObjective"] = latenessObjective.objective.rawValue
-         }
+            fields["latenessObjective"] = latenessObjective.rule.rawValue
+        }
         if bestSequence {
             fields["findBestSequence"] = "true"
             fields["preserveFirstStop"] = freeFirst ? "false" : "true"
@@ -77,7 +77,7 @@ enum LatenessChoice: String, CaseIterable, ExpressibleByArgument {
     case sum
     case count
 
-    var objective: LatenessObjective {
+    var rule: LatenessRule {
         switch self {
         case .sum: .sum
         case .count: .count
