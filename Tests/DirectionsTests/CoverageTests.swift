@@ -51,7 +51,7 @@ struct PhraseCoverageTests {
     func `every maneuver has a whole sentence`(language: String) {
         let wording = Wording(DirectionsOptions(language: language))
         for maneuver in Self.maneuvers() {
-            let text = wording.sentence(maneuver)
+            let text = wording.statement(maneuver)
             let bare = text.replacing("{odd}", with: "odd")
             #expect(!bare.contains("{") && !bare.contains("}"), "\(text)")
             #expect(!text.contains("  "), "\(text)")

@@ -45,6 +45,15 @@ enum ManeuverAction: Hashable, Sendable {
         }
     }
 
+    /// The strength and side of a single turn at a junction.
+    var turn: (strength: TurnStrength, side: TurnSide)? {
+        switch self {
+        case .turn(let strength, let side), .stay(let strength, let side): (strength, side)
+        case .endOfRoad(let side): (.turn, side)
+        default: nil
+        }
+    }
+
     /// Whether the sentence names a compass direction.
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
@@ -93,10 +102,7 @@ struct Maneuver: Sendable {
         case .turn(let strength, let side), .stay(let strength, let side):
             Self.type(strength, side)
         case .endOfRoad(let side): Self.type(.turn, side)
-        case .doubleTurn(.left, .left): .turnLeftLeft
-        case .doubleTurn(.left, .right): .turnLeftRight
-        case .doubleTurn(.right, .left): .turnRightLeft
-        case .doubleTurn(.right, .right): .turnRightRight
+        case .doubleTurn(let first, let second): .double(first, second)
         case .uTurn: .uTurn
         case .fork(let side), .stayAtFork(let side):
             side == nil ? .forkCenter : side == .left ? .forkLeft : .forkRight

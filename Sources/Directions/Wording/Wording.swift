@@ -17,12 +17,7 @@ struct Wording: Sendable {
         self.options = options
     }
 
-    /// The sentence of a maneuver, with what belongs to it.
-    func sentence(_ maneuver: Maneuver) -> String {
-        adding(notes(on: maneuver), to: statement(maneuver))
-    }
-
-    /// The sentence of a maneuver alone.
+    /// The sentence of a maneuver, without what belongs to it.
     ///
     /// - Parameters:
     ///   - outer: The sentence inside of which it stands.
@@ -72,16 +67,13 @@ struct Wording: Sendable {
             [.count: .words(words.number(lanes.count))], number: lanes.count)
     }
 
-    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak
-    /// at the place itself.
-    func shortSentence(_ maneuver: Maneuver) -> String {
-        var plain = maneuver
+    /// The sentence of an instruction without signs, lanes and what lies ahead, for a device to
+    /// speak at the place itself.
+    func shortSentence(_ instruction: Instruction) -> String {
+        var plain = instruction.maneuver
         plain.toward = ""
         plain.crossStreet = ""
-        plain.lanes = nil
-        plain.laterRoad = .unnamed
-        plain.barrierMilliseconds = 0
-        return sentence(plain)
+        return then(statement(plain), instruction.second)
     }
 
     private func exit(_ maneuver: Maneuver) -> String {
@@ -133,11 +125,20 @@ struct Wording: Sendable {
         return letters(one).elementsEqual(letters(other))
     }
 
-    /// The typed strings of a maneuver: names in the sentence first, then further facts.
+    /// The typed strings of an instruction: names in the sentence first, then further facts.
     ///
-    /// - Parameter text: The sentence of the maneuver.
-    func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
+    /// - Parameter text: The sentence of the instruction.
+    func strings(_ instruction: Instruction, text: String) -> [DirectionsString] {
         if options.strings == .none { return [] }
+        var strings = strings(instruction.maneuver)
+        if let second = instruction.second { strings += self.strings(second) }
+        if options.strings.contains(.general) {
+            strings.append(DirectionsString(text, .general))
+        }
+        return strings
+    }
+
+    private func strings(_ maneuver: Maneuver) -> [DirectionsString] {
         let road = maneuver.road
         var strings: [DirectionsString] = []
         func add(_ string: String, _ type: DirectionsStringType) {
@@ -160,7 +161,6 @@ struct Wording: Sendable {
         } else {
             add(sign(maneuver), .toward)
         }
-        add(text, .general)
         return strings
     }
 
@@ -184,9 +184,15 @@ struct Wording: Sendable {
     }
 
     /// The totals of a route.
-    func summary(centimeters: Int64, milliseconds: Int64) -> String {
+    ///
+    /// - Parameter stops: The number of stops between its ends.
+    func summary(centimeters: Int64, milliseconds: Int64, stops: Int) -> String {
         phrases.sentence(
-            .summary, [.length: .words(length(centimeters)), .time: .words(time(milliseconds))])
+            .summary,
+            [
+                .length: .words(length(centimeters)), .time: .words(time(milliseconds)),
+                .count: .words(stops > 0 ? String(stops) : ""),
+            ], number: stops)
     }
 
     /// The key of the sentence for an action.
