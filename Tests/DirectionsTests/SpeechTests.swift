@@ -177,9 +177,9 @@ struct SpeechTests {
             (1_240, "1.2 km"), (9_960, "10 km"), (12_600, "13 km"),
         ] as [(Double, String?)])
     func `metric distances are rounded as they are spoken`(meters: Double, spoken: String?) {
-        let words = DirectionsLanguages.builtIn.phrases("en-US").words
+        let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "km")
-        #expect(distance.map { words.length($0.value, decimals: $0.decimals, $0.unit) } == spoken)
+        #expect(distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) } == spoken)
     }
 
     @Test(
@@ -188,9 +188,9 @@ struct SpeechTests {
             (20_000, "12 mi"),
         ] as [(Double, String?)])
     func `imperial distances are rounded as they are spoken`(meters: Double, spoken: String?) {
-        let words = DirectionsLanguages.builtIn.phrases("en-US").words
+        let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "mi")
-        #expect(distance.map { words.length($0.value, decimals: $0.decimals, $0.unit) } == spoken)
+        #expect(distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) } == spoken)
     }
 
     @Test func `time that barriers add is said`() throws {

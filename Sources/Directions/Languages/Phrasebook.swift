@@ -8,6 +8,7 @@ import Foundation
 final class Phrasebook: Sendable {
     let pack: LanguagePack
     let words: LanguageWords
+    let measures: DirectionsMeasures
     private let phrases: [PhraseKey: Phrase]
     /// Whether the sentences inside of others begin with a small letter, by the outer key.
     private let startsSmallInside: Set<PhraseKey>
@@ -50,6 +51,7 @@ final class Phrasebook: Sendable {
         let reading = try PhrasebookReading(json)
         pack = reading.pack
         words = try LanguageWords(reading)
+        measures = try DirectionsMeasures(reading)
         phrases = try reading.phrases()
         startsSmallInside = Set(
             [PhraseKey.then, .ahead].filter { reading.sentence($0).contains(":small}") })

@@ -63,11 +63,7 @@ struct PhrasebookReading {
 
     /// A text of a key.
     func sentence(_ key: PhraseKey) -> String {
-        switch pack.phrases[key.rawValue] {
-        case .pattern(let text): text
-        case .table(let table): table.values.joined()
-        case nil: ""
-        }
+        pack.phrases[key.rawValue]?.texts.joined() ?? ""
     }
 
     private func phrase(_ key: PhraseKey) throws(PhrasebookError) -> Phrasebook.Phrase {
@@ -99,7 +95,7 @@ struct PhrasebookReading {
         _ entry: LanguagePack.Entry, _ key: PhraseKey, _ variant: Set<PhrasePart>
     ) throws(PhraseFault) -> ByNumber<Phrasebook.Sentence> {
         switch entry {
-        case .pattern(let pattern): return ByNumber(all: try sentence(pattern, key, variant))
+        case .text(let pattern): return ByNumber(all: try sentence(pattern, key, variant))
         case .table(let table):
             guard isByCategory(table) else {
                 let name = key.variantName(variant)
@@ -166,12 +162,7 @@ struct PhrasebookReading {
     func roadForms() -> Set<String> {
         var forms: Set<String> = []
         for entry in pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+            for text in entry.texts {
                 for slot in PhraseTemplate(text).slots where slot.name == PhrasePart.road.rawValue {
                     forms.insert(slot.form)
                 }

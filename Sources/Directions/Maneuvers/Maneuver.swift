@@ -100,8 +100,8 @@ struct Maneuver: Sendable {
         case .head, .proceed, .enterRoundabout, .leaveRoundabout: .straight
         case .changeHighway: .highwayChange
         case .turn(let strength, let side), .stay(let strength, let side):
-            Self.type(strength, side)
-        case .endOfRoad(let side): Self.type(.turn, side)
+            Self.turns[strength, side]
+        case .endOfRoad(let side): Self.turns[.turn, side]
         case .doubleTurn(let first, let second): .double(first, second)
         case .uTurn: .uTurn
         case .fork(let side), .stayAtFork(let side):
@@ -116,14 +116,7 @@ struct Maneuver: Sendable {
         }
     }
 
-    private static func type(_ strength: TurnStrength, _ side: TurnSide) -> ManeuverType {
-        switch (strength, side) {
-        case (.bear, .left): .bearLeft
-        case (.bear, .right): .bearRight
-        case (.turn, .left): .turnLeft
-        case (.turn, .right): .turnRight
-        case (.sharp, .left): .sharpLeft
-        case (.sharp, .right): .sharpRight
-        }
-    }
+    private static let turns = ByTurn<ManeuverType>(
+        bear: (.bearLeft, .bearRight), turn: (.turnLeft, .turnRight),
+        sharp: (.sharpLeft, .sharpRight))
 }

@@ -54,7 +54,7 @@ extension Wording {
         guard options.style == .navigation, !maneuver.isBrief else { return nil }
         return SpokenDistance(
             meters: Double(maneuver.centimeters) / 100, inUnitsOf: options.lengthUnitName
-        ).map { words.length($0.value, decimals: $0.decimals, $0.unit) }
+        ).map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
     }
 }
 

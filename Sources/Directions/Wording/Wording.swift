@@ -8,6 +8,7 @@ struct Wording: Sendable {
     let options: DirectionsOptions
 
     var words: LanguageWords { phrases.words }
+    var measures: DirectionsMeasures { phrases.measures }
 
     /// The most places of a sign that are named.
     private static let signLimit = 3
@@ -168,19 +169,19 @@ struct Wording: Sendable {
     func length(_ centimeters: Int64) -> String {
         if options.lengthUnitName == "mi", centimeters < 16_093 {
             let feet = (Double(centimeters) / 30.48 / 10).rounded() * 10
-            return words.length(feet, decimals: 0, "ft")
+            return measures.length(feet, decimals: 0, unit: "ft")
         }
-        return words.length(
+        return measures.length(
             centimeters: centimeters, metersPerUnit: options.metersPerLengthUnit,
             unit: options.lengthUnitName)
     }
 
     /// A span of time.
-    func time(_ milliseconds: Int64) -> String { words.duration(milliseconds: milliseconds) }
+    func time(_ milliseconds: Int64) -> String { measures.duration(milliseconds: milliseconds) }
 
     /// A time of day.
     func timeOfDay(_ instant: Int64) -> String {
-        words.timeOfDay(options.localTime(of: instant))
+        measures.timeOfDay(options.localTime(of: instant))
     }
 
     /// The totals of a route.
@@ -200,9 +201,9 @@ struct Wording: Sendable {
         switch action {
         case .head: .head
         case .proceed, .changeHighway: .proceed
-        case .turn(let strength, let side): turnKey(strength, side)
+        case .turn(let strength, let side): turns[strength, side]
         case .stay(let strength, let side):
-            hasRoad ? stayKey(strength, side) : turnKey(strength, side)
+            hasRoad ? stays[strength, side] : turns[strength, side]
         case .endOfRoad(let side): side == .left ? .endOfRoadLeft : .endOfRoadRight
         case .doubleTurn(.left, .left): .doubleLeftLeft
         case .doubleTurn(.left, .right): .doubleLeftRight
@@ -232,25 +233,10 @@ struct Wording: Sendable {
         side == nil ? middle : side == .left ? left : right
     }
 
-    private static func turnKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
-        switch (strength, side) {
-        case (.bear, .left): .bearLeft
-        case (.bear, .right): .bearRight
-        case (.turn, .left): .turnLeft
-        case (.turn, .right): .turnRight
-        case (.sharp, .left): .sharpLeft
-        case (.sharp, .right): .sharpRight
-        }
-    }
-
-    private static func stayKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
-        switch (strength, side) {
-        case (.bear, .left): .stayBearLeft
-        case (.bear, .right): .stayBearRight
-        case (.turn, .left): .stayTurnLeft
-        case (.turn, .right): .stayTurnRight
-        case (.sharp, .left): .staySharpLeft
-        case (.sharp, .right): .staySharpRight
-        }
-    }
+    private static let turns = ByTurn<PhraseKey>(
+        bear: (.bearLeft, .bearRight), turn: (.turnLeft, .turnRight),
+        sharp: (.sharpLeft, .sharpRight))
+    private static let stays = ByTurn<PhraseKey>(
+        bear: (.stayBearLeft, .stayBearRight), turn: (.stayTurnLeft, .stayTurnRight),
+        sharp: (.staySharpLeft, .staySharpRight))
 }

@@ -69,7 +69,7 @@ struct GrammarTests {
 
     @Test func `numbers have the marks of the language`() {
         func length(_ language: String, _ value: Double, _ unit: String = "km") -> String {
-            book(language).words.length(value, decimals: value < 100 ? 1 : 0, unit)
+            book(language).measures.length(value, decimals: value < 100 ? 1 : 0, unit: unit)
         }
         #expect(length("en-US", 1.25) == "1.3 km")
         #expect(length("de", 1.25).hasPrefix("1,3"))
@@ -77,7 +77,7 @@ struct GrammarTests {
         #expect(length("ja", 300, "m").contains("300"))
         #expect(length("en-US", 12_345).hasPrefix("12,345"))
         #expect(length("de", 1_234).hasPrefix("1234"))
-        #expect(book("ar").words.length(2, decimals: 0, "km").contains("كم"))
+        #expect(book("ar").measures.length(2, decimals: 0, unit: "km").contains("كم"))
     }
 
     @Test func `Turkish letters keep their dots`() {

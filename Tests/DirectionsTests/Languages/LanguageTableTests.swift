@@ -25,7 +25,7 @@ struct LanguageTableTests {
             let noun = pack.forms.count == 1 ? "form" : "forms"
             rules.append("\(pack.forms.count) \(noun) of names")
         }
-        let hasCases = pack.roads.values.contains { if case .byForm = $0 { true } else { false } }
+        let hasCases = pack.roads.values.contains { if case .table = $0 { true } else { false } }
         if hasCases { rules.append("nouns by form") }
         if pack.direction == .rtl { rules.append("isolates") }
         if pack.capitals != nil { rules.append("Turkish capitals") }

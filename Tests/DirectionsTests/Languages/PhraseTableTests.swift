@@ -70,12 +70,7 @@ struct PhraseTableTests {
         let book = DirectionsLanguages.builtIn.phrases(language)
         let pattern = try #require(Self.scripts[book.pack.script])
         for entry in book.pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+            for text in entry.texts {
                 let bare = text.replacing(/\{[^}]*\}/, with: "")
                 // Japanese writes U-turn with a Latin letter.
                 let foreign = bare.unicodeScalars.filter {
@@ -100,12 +95,7 @@ struct PhraseTableTests {
     func `no English is left over`(language: String) {
         let english = Set(["turn", "left", "right", "onto", "toward", "the", "take", "keep", "go"])
         for entry in DirectionsLanguages.builtIn.phrases(language).pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+            for text in entry.texts {
                 let bare = text.replacing(/\{[^}]*\}/, with: "").lowercased()
                 let words = Set(bare.split { !$0.isLetter }.map(String.init))
                 #expect(words.isDisjoint(with: english), "\(language): \(text)")
