@@ -100,7 +100,7 @@ struct LanguageMatchTests {
         #expect(throws: InvalidPhrases.self) { try DirectionsLanguages.files(in: folder) }
         try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/xx.json"))
         let error = #expect(throws: InvalidPhrases.self) {
-            try DirectionsLanguages.files(in: folder)
+            try DirectionsLanguages(files: DirectionsLanguages.files(in: folder))
         }
         #expect(error?.description == "xx.json: lacks \"language\"")
     }
