@@ -46,9 +46,9 @@ package struct DirectionsWriter: Sendable {
             let before = entries.count - 1
             let speech = Speech(
                 wording.options.style == .navigation
-                    ? Instruction.separate(maneuvers)
-                    : Instruction.joined(maneuvers, along: travel), startsRoute: start == 0)
-            for place in speech.instructions.indices {
+                    ? Announcement.separate(maneuvers)
+                    : Announcement.joined(maneuvers, along: travel), startsRoute: start == 0)
+            for place in speech.announcements.indices {
                 entries.append(entry(place, of: speech, travel))
             }
             for waypoint in (start + 1)..<stop {
@@ -107,21 +107,21 @@ package struct DirectionsWriter: Sendable {
     private func entry(
         _ place: Int, of speech: Speech, _ travel: Travel
     ) -> DirectionsEntry {
-        let instruction = speech.instructions[place]
-        let spans = travel.spans(of: instruction.steps)
+        let announcement = speech.announcements[place]
+        let spans = travel.spans(of: announcement.steps)
         let text = wording.text(of: place, in: speech)
         var entry = DirectionsEntry(
-            kind: .maneuver, type: instruction.type, text: text,
+            kind: .maneuver, type: announcement.type, text: text,
             shortText: wording.options.writesShortTexts
-                ? wording.shortSentence(instruction) : text,
-            strings: wording.strings(instruction, text: text), leg: spans.first?.leg ?? 0,
-            spans: spans, centimeters: instruction.centimeters,
-            milliseconds: instruction.milliseconds)
-        entry.leavesOnLeft = instruction.maneuver.action == .exit(.left)
+                ? wording.shortSentence(announcement) : text,
+            strings: wording.strings(announcement, text: text), leg: spans.first?.leg ?? 0,
+            spans: spans, centimeters: announcement.centimeters,
+            milliseconds: announcement.milliseconds)
+        entry.leavesOnLeft = announcement.maneuver.action == .exit(.left)
         if wording.options.includesCrossStreets {
             entry.events = CrossStreets(
                 network: network, travel: travel, language: traveler.nameLanguage
-            ).events(over: instruction.steps)
+            ).events(over: announcement.steps)
         }
         return entry
     }

@@ -179,7 +179,9 @@ struct SpeechTests {
     func `metric distances are rounded as they are spoken`(meters: Double, spoken: String?) {
         let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "km")
-        #expect(distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) } == spoken)
+        #expect(
+            distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
+                == spoken)
     }
 
     @Test(
@@ -190,7 +192,9 @@ struct SpeechTests {
     func `imperial distances are rounded as they are spoken`(meters: Double, spoken: String?) {
         let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "mi")
-        #expect(distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) } == spoken)
+        #expect(
+            distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
+                == spoken)
     }
 
     @Test func `time that barriers add is said`() throws {

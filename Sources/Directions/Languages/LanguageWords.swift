@@ -1,5 +1,5 @@
-// The words of a language that stand in sentences: nouns, directions, numbers. Lengths and times are
-// in DirectionsMeasures.swift.
+// The words of a language that stand in sentences: nouns, directions, numbers. Lengths and times
+// are in DirectionsMeasures.swift.
 
 /// The nouns and numbers of a language, and how names stand in its sentences.
 struct LanguageWords: Sendable {

@@ -1,7 +1,7 @@
 // What one entry of the directions says: a maneuver, or two of which the second follows at once.
 
 /// A maneuver, with one that follows it at once and has no entry of its own.
-struct Instruction: Sendable {
+struct Announcement: Sendable {
     /// The maneuver.
     let maneuver: Maneuver
     /// The maneuver that follows at once.
@@ -13,8 +13,8 @@ struct Instruction: Sendable {
     }
 
     /// Each maneuver by itself.
-    static func separate(_ maneuvers: [Maneuver]) -> [Instruction] {
-        maneuvers.map { Instruction($0) }
+    static func separate(_ maneuvers: [Maneuver]) -> [Announcement] {
+        maneuvers.map { Announcement($0) }
     }
 
     /// Joins a maneuver to the one before where it follows at once, and neither its type nor a
@@ -22,8 +22,8 @@ struct Instruction: Sendable {
     ///
     /// An entry has a single type. For two turns there are types of both; going straight on adds
     /// nothing to the type of the maneuver before. Others keep entries of their own.
-    static func joined(_ maneuvers: [Maneuver], along travel: Travel) -> [Instruction] {
-        var result: [Instruction] = []
+    static func joined(_ maneuvers: [Maneuver], along travel: Travel) -> [Announcement] {
+        var result: [Announcement] = []
         result.reserveCapacity(maneuvers.count)
         for maneuver in maneuvers {
             if let last = result.last, last.second == nil,
@@ -32,9 +32,9 @@ struct Instruction: Sendable {
                 var first = last.maneuver
                 // The street ahead is the one that the second maneuver names.
                 first.crossStreet = ""
-                result[result.count - 1] = Instruction(first, maneuver)
+                result[result.count - 1] = Announcement(first, maneuver)
             } else {
-                result.append(Instruction(maneuver))
+                result.append(Announcement(maneuver))
             }
         }
         return result

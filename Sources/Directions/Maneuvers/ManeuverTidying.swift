@@ -200,7 +200,9 @@ struct ManeuverTidying {
     /// Whether two turns to different sides follow each other at once, of which one bears, and no
     /// other road leads to the side of the second.
     private func swerves(_ first: Maneuver, _ second: Maneuver) -> Bool {
-        guard let a = first.action.turn, let b = second.action.turn, a.side != b.side else { return false }
+        guard let a = first.action.turn, let b = second.action.turn, a.side != b.side else {
+            return false
+        }
         return first.centimeters <= Self.swerveCentimeters
             && !competitors(at: second).contains {
                 $0.angle.side == b.side && !$0.angle.isStraight

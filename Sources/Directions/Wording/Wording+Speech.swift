@@ -1,36 +1,36 @@
 // What an entry says: what follows at once, and for devices the distance before it.
 
-/// The instructions between two stops, in the order in which they are said.
+/// The announcements between two stops, in the order in which they are said.
 struct Speech: Sendable {
-    let instructions: [Instruction]
+    let announcements: [Announcement]
     /// Whether the route begins with them.
     let startsRoute: Bool
 
-    init(_ instructions: [Instruction], startsRoute: Bool) {
-        self.instructions = instructions
+    init(_ announcements: [Announcement], startsRoute: Bool) {
+        self.announcements = announcements
         self.startsRoute = startsRoute
     }
 
     /// What follows a maneuver at once, with an entry of its own.
     func follower(of place: Int) -> Maneuver? {
-        guard place + 1 < instructions.count, instructions[place].maneuver.isBrief else {
+        guard place + 1 < announcements.count, announcements[place].maneuver.isBrief else {
             return nil
         }
-        return instructions[place + 1].maneuver
+        return announcements[place + 1].maneuver
     }
 }
 
 extension Wording {
-    /// The text of an instruction among others, as the style has it.
+    /// The text of an announcement among others, as the style has it.
     func text(of place: Int, in speech: Speech) -> String {
-        let maneuver = speech.instructions[place].maneuver
+        let maneuver = speech.announcements[place].maneuver
         let saysCompass = options.style != .campus || speech.startsRoute && place == 0
         guard options.style == .navigation else {
             let statement = statement(maneuver, saysCompass: saysCompass)
             return adding(
-                notes(on: maneuver), to: then(statement, speech.instructions[place].second))
+                notes(on: maneuver), to: then(statement, speech.announcements[place].second))
         }
-        let distance = place > 0 ? spokenDistance(speech.instructions[place - 1].maneuver) : nil
+        let distance = place > 0 ? spokenDistance(speech.announcements[place - 1].maneuver) : nil
         let statement = statement(maneuver, inside: distance == nil ? nil : .ahead)
         let text = distance.map { ahead($0, statement) } ?? statement
         return adding(notes(on: maneuver), to: then(text, speech.follower(of: place)))

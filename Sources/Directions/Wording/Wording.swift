@@ -68,13 +68,13 @@ struct Wording: Sendable {
             [.count: .words(words.number(lanes.count))], number: lanes.count)
     }
 
-    /// The sentence of an instruction without signs, lanes and what lies ahead, for a device to
+    /// The sentence of an announcement without signs, lanes and what lies ahead, for a device to
     /// speak at the place itself.
-    func shortSentence(_ instruction: Instruction) -> String {
-        var plain = instruction.maneuver
+    func shortSentence(_ announcement: Announcement) -> String {
+        var plain = announcement.maneuver
         plain.toward = ""
         plain.crossStreet = ""
-        return then(statement(plain), instruction.second)
+        return then(statement(plain), announcement.second)
     }
 
     private func exit(_ maneuver: Maneuver) -> String {
@@ -126,13 +126,13 @@ struct Wording: Sendable {
         return letters(one).elementsEqual(letters(other))
     }
 
-    /// The typed strings of an instruction: names in the sentence first, then further facts.
+    /// The typed strings of an announcement: names in the sentence first, then further facts.
     ///
-    /// - Parameter text: The sentence of the instruction.
-    func strings(_ instruction: Instruction, text: String) -> [DirectionsString] {
+    /// - Parameter text: The sentence of the announcement.
+    func strings(_ announcement: Announcement, text: String) -> [DirectionsString] {
         if options.strings == .none { return [] }
-        var strings = strings(instruction.maneuver)
-        if let second = instruction.second { strings += self.strings(second) }
+        var strings = strings(announcement.maneuver)
+        if let second = announcement.second { strings += self.strings(second) }
         if options.strings.contains(.general) {
             strings.append(DirectionsString(text, .general))
         }
