@@ -62,7 +62,7 @@ struct LanguageWords: Sendable {
     /// A value as it stands in a sentence, in a form of names.
     func shown(_ value: PhraseValue, _ form: NameForm?, _ formName: String) -> String {
         switch value {
-        case .words(let text): return text
+        case .words(let text): return form?.applied(to: text, shown: text) ?? text
         case .name(let name):
             let shown = isolated(name)
             return form?.applied(to: name, shown: shown) ?? shown

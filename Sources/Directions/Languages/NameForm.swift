@@ -1,5 +1,5 @@
-// How names of the map stand in sentences: with an article, a contraction or an ending that the
-// name itself decides.
+// How names of the map, and times of day, stand in sentences: with an article, a contraction or an
+// ending that the name itself decides.
 
 import Foundation
 
@@ -7,6 +7,8 @@ import Foundation
 struct NameKind: Decodable, Hashable, Sendable {
     /// If given, the first word is one of these; capitals do not matter.
     var first: [String]?
+    /// If given, the name begins with one of these; capitals do not matter.
+    var starts: [String]?
     /// If given, the name ends with one of these; capitals do not matter.
     var ends: [String]?
     /// If true, the name begins as the number of a road, such as `A 3`.
@@ -84,6 +86,7 @@ struct NameForm: Sendable {
 /// The conditions of a kind, ready to be compared.
 private struct NameTest: Sendable {
     private let first: Set<String>?
+    private let starts: [[UInt8]]?
     /// The endings, each reversed.
     private let ends: [[UInt8]]?
     private let isNumber: Bool
@@ -92,6 +95,7 @@ private struct NameTest: Sendable {
 
     init(_ kind: NameKind) {
         first = kind.first.map { Set($0.map { $0.lowercased() }) }
+        starts = kind.starts.map { $0.map { Array($0.lowercased().utf8) } }
         ends = kind.ends.map { $0.map { Array($0.lowercased().utf8.reversed()) } }
         isNumber = kind.number == true
         isDigits = kind.digits == true
@@ -100,6 +104,7 @@ private struct NameTest: Sendable {
 
     func holds(for facts: inout NameFacts, _ vowels: Set<Character>) -> Bool {
         if let first, !first.contains(facts.first) { return false }
+        if let starts, !starts.contains(where: { facts.starts($0) }) { return false }
         if let ends, !ends.contains(where: { facts.ends($0) }) { return false }
         if isNumber, !facts.isNumber { return false }
         if isDigits, !facts.isDigits { return false }
@@ -121,6 +126,8 @@ private struct NameFacts {
     lazy var isDigits: Bool = folded.allSatisfy(\.isNumber)
 
     init(_ name: String) { self.name = name }
+
+    mutating func starts(_ letters: [UInt8]) -> Bool { folded.utf8.starts(with: letters) }
 
     mutating func ends(_ reversed: [UInt8]) -> Bool {
         folded.utf8.reversed().starts(with: reversed)

@@ -56,6 +56,33 @@ struct GrammarTests {
         #expect(text.contains(part), "\(text)")
     }
 
+    @Test(arguments: [
+        ("es", 1, "a partir de la 1:05"), ("es", 13, "a partir de las 13:05"),
+        ("ca", 1, "a partir de la 1:05"), ("ca", 2, "a partir de les 2:05"),
+        ("it", 1, "dall’01:05"), ("it", 11, "dalle 11:05"),
+        ("pt-PT", 1, "a partir da 01:05"), ("pt-PT", 21, "a partir das 21:05"),
+        ("pt-BR", 1, "a partir da 01:05"), ("pt-BR", 10, "a partir das 10:05"),
+    ])
+    func `one o'clock is a single hour`(language: String, hour: Int64, part: String) {
+        let time = book(language).measures.timeOfDay(hour * 3_600_000 + 300_000)
+        let text = book(language).sentence(.window, [.from: .words(time)])
+        #expect(text.hasSuffix(part), "\(text)")
+    }
+
+    /// az em-egyes, az em-nullás, a négyes, az ötös, a tizenegyes.
+    @Test(arguments: [
+        ("M1", "az M1-es útra"), ("M0", "az M0-ás útra"), ("M3", "az M3-as útra"),
+        ("M35", "az M35-ös útra"), ("E60", "az E60-as útra"), ("E 75", "az E 75-ös útra"),
+        ("B10", "a B10-es útra"), ("4", "a 4-es útra"), ("71", "a 71-es útra"),
+        ("1", "az 1-es útra"), ("51", "az 51-es útra"), ("86", "a 86-os útra"),
+        ("400", "a 400-as útra"), ("A 1000", "az A 1000-es útra"),
+        ("11", "erre az útra: 11"), ("Fő utca", "erre: Fő utca"),
+    ])
+    func `Hungarian numbers of roads have their article and ending`(name: String, part: String) {
+        let text = book("hu").sentence(.turnLeft, [.road: .name(name)])
+        #expect(text == "Forduljon balra \(part)")
+    }
+
     @Test func `a name is never changed`() {
         for language in DirectionsLanguages.builtIn.supported {
             for name in ["İstiklal Caddesi", "ulica Długa", "Ó", "5", "A-1", "( ", "{road}", "ß"] {
