@@ -44,6 +44,13 @@ struct LanguagePack: Decodable, Sendable {
         var title: String
     }
 
+    /// What is worded otherwise for pedestrians, in place of the same entries for all.
+    struct OnFoot: Decodable, Hashable, Sendable {
+        var phrases: [String: Entry]?
+        var forms: [String: [NameForm.Frame]]?
+        var roads: [String: Entry]?
+    }
+
     /// The language's tag (BCP 47).
     var language: String
     /// The language's own name.
@@ -65,8 +72,6 @@ struct LanguagePack: Decodable, Sendable {
     var kinds: [String: NameKind]
     /// The forms in which names stand in sentences.
     var forms: [String: [NameForm.Frame]]
-    /// The vowels of the language, where a form asks for the last one.
-    var vowels: String?
     /// Words for roads without a name, by form where they differ.
     var roads: [String: Entry]
     var exit: Exit
@@ -83,8 +88,22 @@ struct LanguagePack: Decodable, Sendable {
     var clock: String
     /// The halves of the day.
     var halves: [String]
+    var onFoot: OnFoot?
     /// For each key its sentences, by variant or by category where one does not suffice.
     var phrases: [String: Entry]
+}
+
+extension LanguagePack {
+    /// The contents for pedestrians; `nil` where they are the same.
+    var forPedestrians: LanguagePack? {
+        guard let onFoot else { return nil }
+        var pack = self
+        pack.onFoot = nil
+        pack.phrases.merge(onFoot.phrases ?? [:]) { $1 }
+        pack.forms.merge(onFoot.forms ?? [:]) { $1 }
+        pack.roads.merge(onFoot.roads ?? [:]) { $1 }
+        return pack
+    }
 }
 
 extension LanguagePack.Entry {

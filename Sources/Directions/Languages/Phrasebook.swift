@@ -9,6 +9,8 @@ final class Phrasebook: Sendable {
     let pack: LanguagePack
     let words: LanguageWords
     let measures: DirectionsMeasures
+    /// The sentences for pedestrians; `nil` where they are the same.
+    let onFoot: Phrasebook?
     private let phrases: [PhraseKey: Phrase]
     /// Whether the sentences inside of others begin with a small letter, by the outer key.
     private let startsSmallInside: Set<PhraseKey>
@@ -47,8 +49,16 @@ final class Phrasebook: Sendable {
     ///
     /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names
     ///   other values than its variant, or what else is wrong.
-    init(json: some Collection<UInt8>) throws(PhrasebookError) {
-        let reading = try PhrasebookReading(json)
+    convenience init(json: some Collection<UInt8>) throws(PhrasebookError) {
+        try self.init(PhrasebookReading(json))
+    }
+
+    private init(_ reading: PhrasebookReading) throws(PhrasebookError) {
+        if let reading = try reading.onFoot() {
+            onFoot = try Phrasebook(reading)
+        } else {
+            onFoot = nil
+        }
         pack = reading.pack
         words = try LanguageWords(reading)
         measures = try DirectionsMeasures(reading)

@@ -30,25 +30,41 @@ struct PhrasebookReading {
     /// The forms of names, by their name.
     private(set) var forms: [String: NameForm] = [:]
     private let lines: [Substring]
+    /// Whether it reads what the file words otherwise for pedestrians.
+    private let isOnFoot: Bool
 
     /// Decodes a file.
     ///
     /// - Throws: When it is not a phrase file.
     init(_ json: some Collection<UInt8>) throws(PhrasebookError) {
+        let pack: LanguagePack
         do {
             pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
         } catch {
             throw PhrasebookError(Self.problem(of: error))
         }
-        lines = String(decoding: json, as: UTF8.self)
+        let lines = String(decoding: json, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
+        try self.init(pack, lines)
+    }
+
+    private init(
+        _ pack: LanguagePack, _ lines: [Substring], isOnFoot: Bool = false
+    ) throws(PhrasebookError) {
+        (self.pack, self.lines, self.isOnFoot) = (pack, lines, isOnFoot)
         for (name, frames) in pack.forms {
             do throws(PhraseFault) {
-                forms[name] = try NameForm(frames, pack.kinds, vowels: pack.vowels)
+                forms[name] = try NameForm(frames, pack.kinds)
             } catch {
                 throw fault(PhraseFault("form \"\(name)\" " + error.text), in: name)
             }
         }
+    }
+
+    /// The same file for pedestrians; `nil` where nothing is worded otherwise for them.
+    func onFoot() throws(PhrasebookError) -> PhrasebookReading? {
+        guard let pack = pack.forPedestrians else { return nil }
+        return try PhrasebookReading(pack, lines, isOnFoot: true)
     }
 
     /// Every sentence, compiled.
@@ -197,7 +213,10 @@ struct PhrasebookReading {
         var error = PhrasebookError(fault.text)
         error.language = pack.language
         if isPhrase { error.key = key }
-        error.line = lines.firstIndex { $0.contains("\"\(key)\":") }.map { $0 + 1 }
+        func names(_ line: Substring) -> Bool { line.contains("\"\(key)\":") }
+        // The entries for pedestrians stand behind the others.
+        let line = isOnFoot ? lines.lastIndex(where: names) : lines.firstIndex(where: names)
+        error.line = line.map { $0 + 1 }
         return error
     }
 

@@ -296,7 +296,8 @@ struct ManeuverTidying {
         first.road.isEmpty || first.road.isSameRoad(as: second.road)
     }
 
-    /// The first street that crosses or ends the path of a first movement, or empty.
+    /// The first street that crosses or ends the path of a first movement, or empty. A street that
+    /// the road becomes is named anyway.
     private func crossStreet(of head: Maneuver) -> String {
         var centimeters: Int64 = 0
         for index in head.steps where travel.steps[index].centimeters > 0 {
@@ -308,7 +309,7 @@ struct ManeuverTidying {
                 .sorted { network.roadClass(of: $0).rawValue < network.roadClass(of: $1).rawValue }
                 .lazy.map { RoadName(of: $0, on: network, in: traveler.nameLanguage) }
             let cross = names.first { !$0.spoken.isEmpty && !$0.isSameRoad(as: head.road) }
-            if let cross { return cross.spoken }
+            if let cross { return cross.isSameRoad(as: head.laterRoad) ? "" : cross.spoken }
         }
         return ""
     }

@@ -14,7 +14,8 @@ struct Wording: Sendable {
     private static let signLimit = 3
 
     init(_ options: DirectionsOptions) {
-        phrases = options.languages.phrases(options.language)
+        let book = options.languages.phrases(options.language)
+        phrases = options.isOnFoot ? book.onFoot ?? book : book
         self.options = options
     }
 

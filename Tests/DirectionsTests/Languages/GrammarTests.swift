@@ -83,6 +83,57 @@ struct GrammarTests {
         #expect(text == "Forduljon balra \(part)")
     }
 
+    @Test(arguments: [
+        ("de", "Rua 25 de Abril", "„Rua 25 de Abril“"), ("de", "A 3", "die A 3"),
+        ("de", "B12", "die B12"), ("fr", "Via 4 Novembre", "sur Via 4 Novembre"),
+        ("fr", "IP1", "sur l’IP1"), ("fr", "N 7", "sur la N 7"), ("fr", "EN 208", "sur l’EN 208"),
+        ("pl", "Rua 25 de Abril", "w ulicę Rua 25 de Abril"), ("ru", "М-7", "М-7"),
+    ])
+    func `a name with a number is no number of a road`(
+        language: String, name: String, part: String
+    ) {
+        let text = book(language).sentence(.turnLeft, [.road: .name(name)])
+        #expect(text.contains(part), "\(text)")
+    }
+
+    /// The verbs of driving, which pedestrians must not read.
+    @Test(arguments: [
+        ("cs", "vozidl"), ("de", " fahren"), ("et", "sõi"), ("pl", "jedź"), ("ru", "езжа"),
+        ("uk", "їжджа"), ("zh-CN", "驶"), ("zh-TW", "駛"),
+    ])
+    func `pedestrians do not drive`(language: String, verb: String) {
+        let all = book(language)
+        let onFoot = all.onFoot ?? all
+        let keys = PhraseKey.allCases.filter {
+            let name = $0.rawValue
+            return ["head", "proceed", "bear", "turn", "sharp", "stay", "end", "double", "uTurn"]
+                .contains { name.hasPrefix($0) } || name.hasPrefix("fork")
+                || ["ferryLeave", "becomes", "depart"].contains(name)
+        }
+        for key in keys {
+            for variant in key.variants {
+                let text = SampleSentence(book: onFoot, key: key, variant: variant).text
+                    .lowercased()
+                #expect(!text.contains(verb), "\(text)")
+            }
+        }
+    }
+
+    @Test func `sentences on foot are those of the options`() {
+        let road = RoadName(name: "Hauptstraße", reference: "")
+        let fork = Maneuver(
+            action: .fork(.left), angle: TurnAngle(degrees: -30), road: road, steps: 0..<1,
+            centimeters: 1, milliseconds: 1)
+        func text(_ family: String, _ style: DirectionsStyle) -> String {
+            var options = DirectionsOptions(language: "de", family: family)
+            options.style = style
+            return Wording(options).statement(fork)
+        }
+        #expect(text("motor", .desktop).hasSuffix("Hauptstraße fahren"))
+        #expect(text("foot", .desktop).hasSuffix("Hauptstraße gehen"))
+        #expect(text("motor", .campus).hasSuffix("Hauptstraße gehen"))
+    }
+
     @Test func `a name is never changed`() {
         for language in DirectionsLanguages.builtIn.supported {
             for name in ["İstiklal Caddesi", "ulica Długa", "Ó", "5", "A-1", "( ", "{road}", "ß"] {

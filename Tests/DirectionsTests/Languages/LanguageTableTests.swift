@@ -29,7 +29,7 @@ struct LanguageTableTests {
         if hasCases { rules.append("nouns by form") }
         if pack.direction == .rtl { rules.append("isolates") }
         if pack.capitals != nil { rules.append("Turkish capitals") }
-        if pack.vowels != nil { rules.append("last vowel") }
+        if pack.onFoot != nil { rules.append("sentences on foot") }
         let read =
             reading.map {
                 "\($0.lines) | \($0.disagreements) | \($0.repaired) | "
