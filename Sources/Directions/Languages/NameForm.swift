@@ -126,7 +126,8 @@ private struct NameFacts {
     /// The name without capitals and without a number in parentheses.
     lazy var folded: String = String(Self.trunk(of: name)).lowercased()
     /// The first word, without capitals.
-    lazy var first: String = name.prefix { $0 != " " }.lowercased()
+    lazy var first: String =
+        name[..<(name.utf8.firstIndex(of: UInt8(ascii: " ")) ?? name.endIndex)].lowercased()
     /// Whether it is the number of a road: up to three capitals, then digits.
     lazy var isNumber: Bool = Self.isNumber(name)
     /// Whether it has no more than digits.
@@ -153,7 +154,7 @@ private struct NameFacts {
     }
 
     private static func isNumber(_ name: String) -> Bool {
-        let letters = name.prefix { $0.isLetter }
+        let letters = name.prefix(4).prefix { $0.isLetter }
         // "Rua 25 de Abril" is none.
         guard (1...3).contains(letters.count), !letters.contains(where: \.isLowercase) else {
             return false

@@ -14,6 +14,8 @@ final class Phrasebook: Sendable {
     private let phrases: [PhraseKey: Phrase]
     /// Whether the sentences inside of others begin with a small letter, by the outer key.
     private let startsSmallInside: Set<PhraseKey>
+    /// Whether the script distinguishes capitals.
+    private let hasCapitals: Bool
 
     /// The sentences of one key.
     struct Phrase: Sendable {
@@ -63,6 +65,7 @@ final class Phrasebook: Sendable {
         words = try LanguageWords(reading)
         measures = try DirectionsMeasures(reading)
         phrases = try reading.phrases()
+        hasCapitals = ["Latn", "Cyrl", "Grek"].contains(pack.script)
         startsSmallInside = Set(
             [PhraseKey.then, .ahead].filter { reading.sentence($0).contains(":small}") })
     }
@@ -103,8 +106,6 @@ final class Phrasebook: Sendable {
         return isSmall ? text.startingSmall(pack.capitals) : text
     }
 
-    /// Whether the script distinguishes capitals.
-    private var hasCapitals: Bool { ["Latn", "Cyrl", "Grek"].contains(pack.script) }
 }
 
 /// What stands in a place of a sentence.

@@ -85,7 +85,7 @@ struct GrammarTests {
 
     @Test(arguments: [
         ("de", "Rua 25 de Abril", "„Rua 25 de Abril“"), ("de", "A 3", "die A 3"),
-        ("de", "B12", "die B12"), ("fr", "Via 4 Novembre", "sur Via 4 Novembre"),
+        ("de", "B12", "die B12"), ("fr", "Rua 25 de Abril", "sur Rua 25 de Abril"),
         ("fr", "IP1", "sur l’IP1"), ("fr", "N 7", "sur la N 7"), ("fr", "EN 208", "sur l’EN 208"),
         ("pl", "Rua 25 de Abril", "w ulicę Rua 25 de Abril"), ("ru", "М-7", "М-7"),
     ])
