@@ -122,6 +122,23 @@ struct SpeechTests {
         #expect(try DrawnTrip(sketch, along: "abcd").types == [.straight, .turnRight, .turnLeft])
     }
 
+    @Test func `a device says no third turn in one sentence`() {
+        func maneuver(_ action: ManeuverAction) -> Maneuver {
+            Maneuver(
+                action: action, angle: TurnAngle(degrees: 90), road: .unnamed, steps: 0..<1,
+                centimeters: 2_000, milliseconds: 3_000)
+        }
+        func follows(_ first: ManeuverAction, _ second: ManeuverAction) -> Bool {
+            let all = [maneuver(first), maneuver(second)]
+            return Speech(Announcement.separate(all), startsRoute: false).follower(of: 0) != nil
+        }
+        let (turn, double) = (
+            ManeuverAction.turn(.turn, .left), ManeuverAction.doubleTurn(.right, .left)
+        )
+        #expect(follows(turn, turn) && follows(turn, .fork(.left)))
+        #expect(!follows(turn, double) && !follows(double, turn) && !follows(double, double))
+    }
+
     @Test func `without times nothing follows at once`() throws {
         let network = try street(seconds: 4).build()
         let path = NetworkPath(

@@ -54,6 +54,11 @@ enum ManeuverAction: Hashable, Sendable {
         }
     }
 
+    /// Whether it is two turns.
+    var isDouble: Bool {
+        if case .doubleTurn = self { true } else { false }
+    }
+
     /// Whether the sentence names a compass direction.
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }

@@ -11,12 +11,15 @@ struct Speech: Sendable {
         self.startsRoute = startsRoute
     }
 
-    /// What follows a maneuver at once, with an entry of its own.
+    /// What follows a maneuver at once, with an entry of its own. A sentence of two turns is long
+    /// enough: it is said without what follows, and not with the one before.
     func follower(of place: Int) -> Maneuver? {
-        guard place + 1 < announcements.count, announcements[place].maneuver.isBrief else {
+        guard place + 1 < announcements.count else { return nil }
+        let (maneuver, next) = (announcements[place].maneuver, announcements[place + 1].maneuver)
+        guard maneuver.isBrief, !maneuver.action.isDouble, !next.action.isDouble else {
             return nil
         }
-        return announcements[place + 1].maneuver
+        return next
     }
 }
 

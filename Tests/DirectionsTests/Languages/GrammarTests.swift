@@ -108,7 +108,7 @@ struct GrammarTests {
             let name = $0.rawValue
             return ["head", "proceed", "bear", "turn", "sharp", "stay", "end", "double", "uTurn"]
                 .contains { name.hasPrefix($0) } || name.hasPrefix("fork")
-                || ["ferryLeave", "becomes", "depart"].contains(name)
+                || ["ferryLeave", "becomes", "depart", "barrier"].contains(name)
         }
         for key in keys {
             for variant in key.variants {
