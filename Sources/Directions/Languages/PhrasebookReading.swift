@@ -214,8 +214,8 @@ struct PhrasebookReading {
         error.language = pack.language
         if isPhrase { error.key = key }
         func names(_ line: Substring) -> Bool { line.contains("\"\(key)\":") }
-        // The entries for pedestrians stand behind the others.
-        let line = isOnFoot ? lines.lastIndex(where: names) : lines.firstIndex(where: names)
+        let start = isOnFoot ? lines.firstIndex { $0.contains("\"onFoot\":") } ?? 0 : 0
+        let line = lines[start...].firstIndex(where: names) ?? lines.firstIndex(where: names)
         error.line = line.map { $0 + 1 }
         return error
     }
