@@ -157,6 +157,9 @@ package struct DirectionsOptions: Sendable {
 }
 
 extension DirectionsOptions {
+    /// Whether the directions are for a pedestrian.
+    var isOnFoot: Bool { family == "foot" || style == .campus }
+
     /// The local time of an instant, as epoch milliseconds as if it were UTC.
     func localTime(of instant: Int64) -> Int64 {
         let offset = clockOffsets.last { $0.from <= instant } ?? clockOffsets.first

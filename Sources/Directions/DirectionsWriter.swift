@@ -44,8 +44,13 @@ package struct DirectionsWriter: Sendable {
             var maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveler, on: network)
             addBarriers(of: legs, along: travel, to: &maneuvers)
             let before = entries.count - 1
-            let speech = Speech(maneuvers, startsRoute: start == 0)
-            for place in maneuvers.indices { entries.append(entry(place, of: speech, travel)) }
+            let speech = Speech(
+                wording.options.style == .navigation
+                    ? Announcement.separate(maneuvers)
+                    : Announcement.joined(maneuvers, along: travel), startsRoute: start == 0)
+            for place in speech.announcements.indices {
+                entries.append(entry(place, of: speech, travel))
+            }
             for waypoint in (start + 1)..<stop {
                 addDwell(at: stops[waypoint], after: waypoint - 1, to: &entries[before...])
             }
@@ -102,20 +107,21 @@ package struct DirectionsWriter: Sendable {
     private func entry(
         _ place: Int, of speech: Speech, _ travel: Travel
     ) -> DirectionsEntry {
-        let maneuver = speech.maneuvers[place]
-        let spans = travel.spans(of: maneuver.steps)
+        let announcement = speech.announcements[place]
+        let spans = travel.spans(of: announcement.steps)
         let text = wording.text(of: place, in: speech)
         var entry = DirectionsEntry(
-            kind: .maneuver, type: maneuver.type, text: text,
-            shortText: wording.options.writesShortTexts ? wording.shortSentence(maneuver) : text,
-            strings: wording.strings(maneuver, text: text), leg: spans.first?.leg ?? 0,
-            spans: spans,
-            centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
-        entry.leavesOnLeft = maneuver.action == .exit(.left)
+            kind: .maneuver, type: announcement.type, text: text,
+            shortText: wording.options.writesShortTexts
+                ? wording.shortSentence(announcement) : text,
+            strings: wording.strings(announcement, text: text), leg: spans.first?.leg ?? 0,
+            spans: spans, centimeters: announcement.centimeters,
+            milliseconds: announcement.milliseconds)
+        entry.leavesOnLeft = announcement.maneuver.action == .exit(.left)
         if wording.options.includesCrossStreets {
             entry.events = CrossStreets(
                 network: network, travel: travel, language: traveler.nameLanguage
-            ).events(of: maneuver)
+            ).events(over: announcement.steps)
         }
         return entry
     }
@@ -156,7 +162,9 @@ package struct DirectionsWriter: Sendable {
             clock = clock.map { $0 + entries[index].milliseconds }
         }
         guard wording.options.strings.contains(.summary) else { return }
-        let summary = wording.summary(centimeters: centimeters, milliseconds: milliseconds)
+        let summary = wording.summary(
+            centimeters: centimeters, milliseconds: milliseconds,
+            stops: stops.dropFirst().dropLast().count { !$0.isWaypoint })
         entries[0].strings.append(DirectionsString(summary, .summary))
     }
 

@@ -81,8 +81,8 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var directionsLanguage = "en-US"
     /// The languages on offer.
     public var directionsSupportedLanguages = ["en-US"]
-    /// Phrase files that the operator adds, by the tag of their language; they have been checked.
-    public var directionsPhrases: [String: [UInt8]] = [:]
+    /// The languages that the operator adds.
+    package var directionsPhrases: LayerPhrases?
     /// The styles on offer.
     public var directionsStyleNames = ["NA Desktop", "NA Navigation", "NA Campus"]
     /// The default unit of direction lengths.

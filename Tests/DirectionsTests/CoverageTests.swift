@@ -51,7 +51,7 @@ struct PhraseCoverageTests {
     func `every maneuver has a whole sentence`(language: String) {
         let wording = Wording(DirectionsOptions(language: language))
         for maneuver in Self.maneuvers() {
-            let text = wording.sentence(maneuver)
+            let text = wording.statement(maneuver)
             let bare = text.replacing("{odd}", with: "odd")
             #expect(!bare.contains("{") && !bare.contains("}"), "\(text)")
             #expect(!text.contains("  "), "\(text)")
@@ -72,6 +72,7 @@ struct PhraseCoverageTests {
 
     @Test func `ordinals, numbers and times follow the language`() {
         let english = DirectionsLanguages.builtIn.phrases("en-US").words
+        let measures = DirectionsLanguages.builtIn.measures("en-US")
         #expect(
             [1, 10, 11, 12, 21, 22, 23, 24].map(english.ordinal) == [
                 "first", "tenth", "11th", "12th", "21st", "22nd", "23rd", "24th",
@@ -81,7 +82,7 @@ struct PhraseCoverageTests {
                 "north", "northeast", "northeast", "south", "west", "north", "north",
             ])
         func length(_ centimeters: Int64, _ meters: Double) -> String {
-            english.length(centimeters: centimeters, metersPerUnit: meters, unit: "u")
+            measures.length(centimeters: centimeters, metersPerUnit: meters, unit: "u")
         }
         #expect(length(28_000, 1_000) == "0.28 u")
         #expect(length(120_000, 1_000) == "1.2 u")
@@ -90,10 +91,10 @@ struct PhraseCoverageTests {
         #expect(length(12_345, 1) == "123 u")
         #expect(length(5_100, 1_000) == "0.05 u")
         #expect(
-            [0, 59_999, 60_000, 3_600_000, 5_400_000].map { english.duration(milliseconds: $0) }
+            [0, 59_999, 60_000, 3_600_000, 5_400_000].map { measures.duration(milliseconds: $0) }
                 == ["< 1 min", "< 1 min", "1 min", "1 h", "1 h 30 min"])
         #expect(
-            [0, 43_200_000, -60_000].map { english.timeOfDay($0) } == [
+            [0, 43_200_000, -60_000].map { measures.timeOfDay($0) } == [
                 "12:00 AM", "12:00 PM", "11:59 PM",
             ])
     }

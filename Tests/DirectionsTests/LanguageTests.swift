@@ -66,10 +66,10 @@ struct LanguageTests {
         #expect(book.words.direction(315) == "le nord-ouest")
         #expect([1, 2, 11, 21].map(book.words.ordinal) == ["première", "deuxième", "11e", "21e"])
         #expect(
-            book.words.length(centimeters: 123_400, metersPerUnit: 1_000, unit: "km")
+            book.measures.length(centimeters: 123_400, metersPerUnit: 1_000, unit: "km")
                 == "1,2\u{a0}km")
-        #expect(book.words.duration(milliseconds: 5_400_000) == "1\u{a0}h 30\u{a0}min")
-        #expect(book.words.timeOfDay(50_700_000) == "14\u{a0}h\u{a0}05")
+        #expect(book.measures.duration(milliseconds: 5_400_000) == "1\u{a0}h 30\u{a0}min")
+        #expect(book.measures.timeOfDay(50_700_000) == "14\u{a0}h\u{a0}05")
         #expect(
             book.sentence(.turnLeft, [.road: .name("Rue Basse"), .toward: .name("Nice")])
                 == "Tournez à gauche dans la Rue Basse, direction Nice")

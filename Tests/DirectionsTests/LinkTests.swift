@@ -36,7 +36,7 @@ struct LinkTests {
             """, scale: 0.1)
         sketch.road("abf", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
         sketch.road("npd", seconds: 5) { ($0.name, $0.roadClass) = ("Oak Ave", .primary) }
-        sketch.oneWay("bp", seconds: 5) { ($0.flags, $0.roadClass) = (.link, .primary) }
+        sketch.oneWay("bp", seconds: 6) { ($0.flags, $0.roadClass) = (.link, .primary) }
         let left = try DrawnTrip(sketch, along: "abpn")
         #expect(left.steps.suffix(2) == ["Bear right", "Turn left on Oak Ave"])
         #expect(left.types.suffix(2) == [.bearRight, .turnLeft])
@@ -53,7 +53,7 @@ struct LinkTests {
             "f.........e.........d\n" + gap + "a.........b.........c", scale: 0.1)
         sketch.oneWay("abc", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
         sketch.oneWay("def", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
-        sketch.road("be", seconds: 2) { ($0.name, $0.roadClass) = (name, .primary) }
+        sketch.road("be", seconds: 6) { ($0.name, $0.roadClass) = (name, .primary) }
         return sketch
     }
 

@@ -86,7 +86,7 @@ struct OtherManeuverTests {
         let turn = try DrawnTrip(sketch, along: "abcn")
         #expect(
             turn.steps == [
-                "Go east on Left St toward Test St. The road becomes Test St",
+                "Go east on Left St. The road becomes Test St",
                 "Turn left on North St",
             ])
         #expect(

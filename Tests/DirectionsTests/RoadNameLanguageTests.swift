@@ -79,6 +79,27 @@ import Testing
         #expect(streets(try trip("de", along: "opqe")) == ["Rue Plaine", "Raubakai"])
     }
 
+    @Test(arguments: ["de", "fr", "en-US"])
+    func `a turn leaves a street whose name is the same only in one language`(
+        language: String
+    ) throws {
+        var sketch = NetworkSketch("a--b--c\n...|\n...d")
+        sketch.description.nameLanguages = ["de"]
+        for (word, name) in [("ab", "Rue Haute"), ("bd", "Rue Basse")] {
+            sketch.road(word, seconds: 20) { road in
+                (road.name, road.reference) = (name, "N 5")
+                road.translations = ["Hohe Straße"]
+            }
+        }
+        sketch.road("bc", seconds: 20) { $0.name = "Rue Plaine" }
+        let options = DirectionsOptions(language: language)
+        let step = try #require(try DrawnTrip(sketch, along: "abd", options: options).steps.last)
+        let road = language == "de" ? "Hohe Straße (N 5)" : "Rue Basse (N 5)"
+        let book = DirectionsLanguages.builtIn.phrases(language)
+        #expect(step == book.sentence(.turnRight, [.road: .name(road)]))
+        #expect(step != book.sentence(.stayTurnRight, [.road: .name(road)]))
+    }
+
     @Test func `roads are one by the names that the network has for all`() throws {
         var sketch = NetworkSketch("a--b--c\n...|\n...d")
         sketch.description.nameLanguages = ["de"]

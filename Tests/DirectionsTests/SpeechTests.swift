@@ -43,7 +43,123 @@ struct SpeechTests {
             Array(try steps("en-US", .navigation, seconds: 20)[2...3]) == [
                 "In 350 m, turn right on Steps Lane", "In 200 m, turn left on Low Street",
             ])
-        #expect(try steps("en-US", .desktop)[2] == "Turn right on Steps Lane")
+    }
+
+    @Test(arguments: [DirectionsStyle.desktop, .campus])
+    func `where directions are read, two turns at once are one entry`(
+        style: DirectionsStyle
+    ) throws {
+        let trip = try trip(street(seconds: 4), style)
+        let both = trip.entries[2]
+        #expect(
+            both.text == "Turn right on Steps Lane, then immediately turn left on Low Street")
+        #expect(both.type == .turnRightLeft)
+        #expect(trip.entries.count == 4)
+        // Nothing is lost: the road of both, and all names.
+        let apart = try self.trip(street(seconds: 6), style).entries
+        #expect(apart.count == 5)
+        #expect(both.centimeters == apart[2].centimeters + apart[3].centimeters)
+        #expect(both.milliseconds == 44_000)
+        #expect(both.spans == [LegSpan(leg: 0, elements: 1..<3)])
+        #expect(
+            both.strings.prefix(3) == [
+                DirectionsString("Steps Lane", .streetName),
+                DirectionsString("Low Street", .streetName),
+                DirectionsString(both.text, .general),
+            ])
+        #expect(trip.entries.reduce(0) { $0 + $1.milliseconds } == 84_000)
+    }
+
+    @Test func `a third maneuver is not joined to two`() throws {
+        var sketch = NetworkSketch(
+            """
+            a......b......e......f
+            .......|......|.......
+            .......c......d.......
+            """)
+        sketch.road("ab", seconds: 40) { $0.name = "Quay" }
+        sketch.road("bc", seconds: 4) { $0.name = "Steps Lane" }
+        sketch.road("cd", seconds: 4) { $0.name = "Low Street" }
+        sketch.road("de", seconds: 4) { $0.name = "Hill Lane" }
+        sketch.road("ef", seconds: 40) { $0.name = "High Street" }
+        let trip = try DrawnTrip(sketch, along: "abcdef")
+        #expect(
+            trip.steps == [
+                "Go east on Quay toward Steps Lane",
+                "Turn right on Steps Lane, then immediately turn left on Low Street",
+                "Turn left on Hill Lane, then immediately turn right on High Street",
+            ])
+    }
+
+    @Test func `what would be lost in one entry keeps its own`() throws {
+        func types(along words: [String], waypoint: Bool = false) throws -> [ManeuverType] {
+            let stops = ["A", "B", "C"].prefix(words.count + 1).map {
+                DirectionsStop(name: $0, isWaypoint: waypoint)
+            }
+            return try DrawnTrip(street(seconds: 4), along: words, stops: stops).types
+        }
+        #expect(try types(along: ["abcd"]) == [.straight, .turnRightLeft])
+        // A stop or a waypoint between.
+        #expect(try types(along: ["abc", "cd"]) == [.straight, .turnRight, .straight])
+        #expect(
+            try types(along: ["abc", "cd"], waypoint: true)
+                == [.straight, .turnRight, .turnLeft])
+        // A start whose street is left at once: its type has no turn.
+        #expect(try types(along: ["bcd"]) == [.straight, .turnLeft])
+        // A sign.
+        var sketch = NetworkSketch(
+            """
+            a......b
+            .......|
+            .......c......d
+            """)
+        sketch.road("ab", seconds: 40) { $0.name = "Quay" }
+        sketch.road("bc", seconds: 4) { $0.name = "Steps Lane" }
+        sketch.road("cd", seconds: 40) {
+            $0.name = "Low Street"
+            $0.destination = "Harbor"
+        }
+        #expect(try DrawnTrip(sketch, along: "abcd").types == [.straight, .turnRight, .turnLeft])
+    }
+
+    @Test func `a device says no third turn in one sentence`() {
+        func maneuver(_ action: ManeuverAction) -> Maneuver {
+            Maneuver(
+                action: action, angle: TurnAngle(degrees: 90), road: .unnamed, steps: 0..<1,
+                centimeters: 2_000, milliseconds: 3_000)
+        }
+        func follows(_ first: ManeuverAction, _ second: ManeuverAction) -> Bool {
+            let all = [maneuver(first), maneuver(second)]
+            return Speech(Announcement.separate(all), startsRoute: false).follower(of: 0) != nil
+        }
+        let (turn, double) = (
+            ManeuverAction.turn(.turn, .left), ManeuverAction.doubleTurn(.right, .left)
+        )
+        #expect(follows(turn, turn) && follows(turn, .fork(.left)))
+        #expect(!follows(turn, double) && !follows(double, turn) && !follows(double, double))
+    }
+
+    @Test func `without times nothing follows at once`() throws {
+        let network = try street(seconds: 4).build()
+        let path = NetworkPath(
+            elements: street(seconds: 4).edges(along: "abcd").map {
+                NetworkPath.Element(edge: EdgeID(row: $0))
+            })
+        let leg = DirectionsLeg(
+            path: path, milliseconds: [0, 0, 0], centimeters: [35_000, 10_000, 35_000])
+        for style in DirectionsStyle.allCases {
+            var options = DirectionsOptions()
+            options.style = style
+            let entries = DirectionsWriter(network: network, options: options).write(
+                stops: [DirectionsStop(name: "A"), DirectionsStop(name: "B")], legs: [leg])
+            #expect(entries.count == 5 && !entries.contains { $0.text.contains("then") })
+        }
+    }
+
+    private func trip(_ sketch: NetworkSketch, _ style: DirectionsStyle) throws -> DrawnTrip {
+        var options = DirectionsOptions(language: "en-US")
+        options.style = style
+        return try DrawnTrip(sketch, along: "abcd", options: options)
     }
 
     @Test func `distances are in feet and miles where the request has them`() throws {
@@ -78,9 +194,11 @@ struct SpeechTests {
             (1_240, "1.2 km"), (9_960, "10 km"), (12_600, "13 km"),
         ] as [(Double, String?)])
     func `metric distances are rounded as they are spoken`(meters: Double, spoken: String?) {
-        let words = DirectionsLanguages.builtIn.phrases("en-US").words
+        let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "km")
-        #expect(distance.map { words.length($0.value, decimals: $0.decimals, $0.unit) } == spoken)
+        #expect(
+            distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
+                == spoken)
     }
 
     @Test(
@@ -89,9 +207,11 @@ struct SpeechTests {
             (20_000, "12 mi"),
         ] as [(Double, String?)])
     func `imperial distances are rounded as they are spoken`(meters: Double, spoken: String?) {
-        let words = DirectionsLanguages.builtIn.phrases("en-US").words
+        let measures = DirectionsLanguages.builtIn.measures("en-US")
         let distance = SpokenDistance(meters: meters, inUnitsOf: "mi")
-        #expect(distance.map { words.length($0.value, decimals: $0.decimals, $0.unit) } == spoken)
+        #expect(
+            distance.map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
+                == spoken)
     }
 
     @Test func `time that barriers add is said`() throws {

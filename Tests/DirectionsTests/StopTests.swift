@@ -137,6 +137,29 @@ struct StopTests {
         #expect(trip.entries[0].strings.last == DirectionsString("Total: 6.2 mi, 3 min", .summary))
     }
 
+    @Test(
+        arguments: [
+            ("en-US", 1, "1 stop"), ("en-US", 2, "2 stops"), ("de", 1, "1 Stopp"),
+            ("pl", 2, "2 przystanki"), ("fr", 2, "2 arrêts"), ("ja", 1, "立ち寄り1か所"),
+        ] as [(String, Int, String)])
+    func `the totals count the stops between`(
+        language: String, count: Int, words: String
+    ) throws {
+        let names = ["A", "B", "C", "D"].prefix(count + 2)
+        let legs = Array(["ab", "bc", "cd"].prefix(count + 1))
+        func summary(_ stops: [DirectionsStop]) throws -> String {
+            let trip = try DrawnTrip(
+                street(), along: legs, stops: stops,
+                options: DirectionsOptions(language: language))
+            return try #require(trip.entries[0].strings.last { $0.type == .summary }).string
+        }
+        let total = try summary(names.map { DirectionsStop(name: $0) })
+        #expect(total.hasSuffix(words), "\(total)")
+        // A waypoint has no entry and is no stop.
+        let through = try summary(names.map { DirectionsStop(name: $0, isWaypoint: true) })
+        #expect(total.hasPrefix(through) && !through.contains(words), "\(through)")
+    }
+
     @Test func `a stop at a junction is not reported as a turn`() throws {
         var sketch = NetworkSketch(
             """

@@ -335,6 +335,17 @@ import Testing
         #expect(text.count < 1100)
     }
 
+    @Test func `a language is not looked for among phrases that are refused`() throws {
+        let text = "service: A\nnetwork: x\ndefaults: { directionsLanguage: gsw }\n"
+        let refused = try problems(text + "directions: { phrases: nowhere }\n")
+        #expect(refused.count == 1)
+        #expect(
+            refused.first?.hasPrefix(
+                "a.service.yaml:4: \"directions.phrases\" is \"nowhere\", which cannot be used")
+                == true, "\(refused)")
+        #expect(try problems(text).first?.contains("\"gsw\"") == true)
+    }
+
     @Test func `all files are read before anything is refused`() throws {
         let folder = try Folder([
             "a.service.yaml": "service: A\nnetwork: x\nlayre: Route\n",

@@ -48,9 +48,9 @@ package final class DirectionsLanguages: Sendable {
         self.init(added: added)
     }
 
-    /// Reads the phrase files of a folder, `TAG.json` each, and checks them.
+    /// The phrase files of a folder, `TAG.json` each.
     ///
-    /// - Throws: ``InvalidPhrases`` for a folder without phrase files, and the first broken file.
+    /// - Throws: ``InvalidPhrases`` for a folder without phrase files.
     package static func files(in folder: String) throws(InvalidPhrases) -> [String: [UInt8]] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw InvalidPhrases(file: folder, problem: "the folder cannot be read")
@@ -70,7 +70,6 @@ package final class DirectionsLanguages: Sendable {
                 file: folder,
                 problem: "has no phrase file, such as fr.json; see Documentation/Languages.md")
         }
-        _ = try DirectionsLanguages(files: files)
         return files
     }
 

@@ -1,33 +1,147 @@
-// Lengths and times in the language of directions, for what stands beside them.
+// Lengths and times in the language of directions.
 
 /// Writes lengths, spans of time and times of day in a language.
 package struct DirectionsMeasures: Sendable {
-    private let words: LanguageWords
-
-    init(_ words: LanguageWords) { self.words = words }
-
+    private let decimalMark, groupMark, underMinute: String
+    private let halves: [String]
+    private let lengthPattern, clock: PhraseTemplate
+    private let minutes, hours, hoursMinutes: ByNumber<PhraseTemplate>
+    private let units: [String: ByNumber<String>]
     /// Whether the language is written from right to left.
-    package var isRightToLeft: Bool { words.isRightToLeft }
+    package let isRightToLeft: Bool
+
+    /// The English short names of the units of length.
+    private static let unitNames = ["mm", "cm", "dm", "m", "km", "in", "ft", "yd", "mi", "nmi"]
+
+    /// - Throws: ``PhrasebookError`` for words that are missing.
+    init(_ reading: PhrasebookReading) throws(PhrasebookError) {
+        let pack = reading.pack
+        minutes = try reading.templates(pack.durations.minutes, "minutes", naming: ["minutes"])
+        hours = try reading.templates(pack.durations.hours, "hours", naming: ["hours"])
+        hoursMinutes = try reading.templates(
+            pack.durations.hoursMinutes, "hoursMinutes", naming: ["hours", "minutes"])
+        var units: [String: ByNumber<String>] = [:]
+        for unit in Self.unitNames { units[unit] = try reading.words(pack.units[unit], unit) }
+        self.units = units
+        lengthPattern = PhraseTemplate(pack.length)
+        clock = PhraseTemplate(pack.clock)
+        guard pack.halves.count == 2 else {
+            throw reading.fault(PhraseFault("halves must have two words"), in: "halves")
+        }
+        halves = pack.halves
+        (decimalMark, groupMark) = (pack.decimalMark, pack.groupMark)
+        underMinute = pack.durations.underMinute
+        isRightToLeft = pack.direction == .rtl
+    }
+
+    /// A span of time to the minute.
+    package func duration(milliseconds: Int64) -> String {
+        if milliseconds < 60_000 { return underMinute }
+        let all = Int((milliseconds + 30_000) / 60_000)
+        let (hours, minutes) = all.quotientAndRemainder(dividingBy: 60)
+        let template =
+            hours == 0
+            ? self.minutes[minutes] : minutes == 0 ? self.hours[hours] : hoursMinutes[hours]
+        return template?.filled(["minutes": String(minutes), "hours": String(hours)]) ?? ""
+    }
+
+    /// A length in a unit, with two decimals below one, one below a hundred, and none for units of
+    /// a meter or less.
+    ///
+    /// - Parameter unit: The unit's English short name, such as `km`.
+    func length(centimeters: Int64, metersPerUnit: Double, unit: String) -> String {
+        let value = Double(centimeters) / 100 / metersPerUnit
+        let isSmallUnit = metersPerUnit <= 1
+        let decimals = isSmallUnit || value >= 100 ? 0 : value >= 1 ? 1 : 2
+        return length(value, decimals: decimals, unit: unit)
+    }
 
     /// A number of units.
     ///
     /// - Parameter unit: The unit's English short name, such as `km`.
     package func length(_ value: Double, decimals: Int, unit: String) -> String {
-        words.length(value, decimals: decimals, unit)
+        let scaled = (value * Self.scale(decimals)).rounded() / Self.scale(decimals)
+        // Languages say fractions with the word for numbers in general.
+        let whole = scaled == scaled.rounded() ? Int(exactly: scaled) : nil
+        return lengthPattern.filled([
+            "number": number(value, decimals: decimals), "unit": units[unit]?[whole] ?? unit,
+        ])
     }
 
-    /// A span of time to the minute.
-    package func duration(milliseconds: Int64) -> String {
-        words.duration(milliseconds: milliseconds)
+    private static func scale(_ decimals: Int) -> Double { [1, 10, 100][decimals] }
+
+    /// A number with at most so many decimals, without trailing zeros.
+    private func number(_ value: Double, decimals: Int) -> String {
+        let scale = Int64(Self.scale(decimals))
+        let scaled = Int64((value * Double(scale)).rounded())
+        let (whole, part) = scaled.quotientAndRemainder(dividingBy: scale)
+        let head = grouped(whole)
+        if part == 0 { return head }
+        var digits = String(part)
+        while digits.count < decimals { digits = "0" + digits }
+        while digits.last == "0" { digits.removeLast() }
+        return head + decimalMark + digits
     }
 
-    /// The time of day of a local clock in epoch milliseconds.
-    package func timeOfDay(_ clock: Int64) -> String { words.timeOfDay(clock) }
+    /// A whole number in groups of three digits. Four digits stay together, as they do in most
+    /// languages.
+    private func grouped(_ number: Int64) -> String {
+        if number < 10_000 || groupMark.isEmpty { return String(number) }
+        let (thousands, rest) = number.quotientAndRemainder(dividingBy: 1_000)
+        let digits = String(rest)
+        return String(thousands) + groupMark + String(repeating: "0", count: 3 - digits.count)
+            + digits
+    }
+
+    /// The time of day of a local clock in epoch milliseconds, to the minute begun.
+    package func timeOfDay(_ clock: Int64) -> String {
+        let day: Int64 = 86_400_000
+        let minutes = ((clock % day) + day) % day / 60_000
+        let (hour, minute) = (Int(minutes / 60), Int(minutes % 60))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return self.clock.filled([
+            "hour12": String((hour + 11) % 12 + 1), "hour24": String(hour),
+            "hour24Padded": padded(hour), "minute": padded(minute),
+            "half": halves[hour < 12 ? 0 : 1],
+        ])
+    }
 }
 
 extension DirectionsLanguages {
     /// The lengths and times of a language.
-    package func measures(_ tag: String) -> DirectionsMeasures {
-        DirectionsMeasures(phrases(tag).words)
+    package func measures(_ tag: String) -> DirectionsMeasures { phrases(tag).measures }
+}
+
+extension PhrasebookReading {
+    /// A word for all numbers, or one for each category.
+    fileprivate func words(
+        _ value: LanguagePack.Entry?, _ key: String
+    ) throws(PhrasebookError) -> ByNumber<String> {
+        do throws(PhraseFault) {
+            switch value {
+            case .text(let text): return ByNumber(all: text)
+            case .table(let table):
+                return ByNumber(
+                    try categories(of: table, pack.plural.categories), pack.plural)
+            case nil: throw PhraseFault("is missing")
+            }
+        } catch {
+            throw fault(PhraseFault("\"\(key)\" " + error.text), in: key)
+        }
+    }
+
+    /// The same for sentences, each of which names the same values once.
+    fileprivate func templates(
+        _ value: LanguagePack.Entry, _ key: String, naming names: [String]
+    ) throws(PhrasebookError) -> ByNumber<PhraseTemplate> {
+        try words(value, key).mapping { text throws(PhrasebookError) in
+            let template = PhraseTemplate(text)
+            guard template.slots.map(\.name).sorted() == names else {
+                throw fault(
+                    PhraseFault("\"\(key)\" must name " + names.joined(separator: ", ") + " once"),
+                    in: key)
+            }
+            return template
+        }
     }
 }

@@ -19,18 +19,19 @@ struct LanguagePack: Decodable, Sendable {
         case turkish
     }
 
-    /// A sentence for all numbers, or one for each category of a number.
-    enum Numbered: Decodable, Hashable, Sendable {
-        case all(String)
-        case byCategory([String: String])
+    /// A text for all cases, or one for each: by the category of a number, the form of names, or
+    /// the variant of a sentence.
+    enum Entry: Decodable, Hashable, Sendable {
+        case text(String)
+        case table([String: String])
     }
 
     /// Spans of time.
     struct Durations: Decodable, Hashable, Sendable {
         var underMinute: String
-        var minutes: Numbered
-        var hours: Numbered
-        var hoursMinutes: Numbered
+        var minutes: Entry
+        var hours: Entry
+        var hoursMinutes: Entry
     }
 
     /// Words for an exit.
@@ -43,16 +44,11 @@ struct LanguagePack: Decodable, Sendable {
         var title: String
     }
 
-    /// The words for a road without a name: one for every form, or one for each.
-    enum Noun: Decodable, Hashable, Sendable {
-        case always(String)
-        case byForm([String: String])
-    }
-
-    /// The sentences of a key: a pattern, or sentences by variant or by category of a number.
-    enum Entry: Decodable, Hashable, Sendable {
-        case pattern(String)
-        case table([String: String])
+    /// What is worded otherwise for pedestrians, in place of the same entries for all.
+    struct OnFoot: Decodable, Hashable, Sendable {
+        var phrases: [String: Entry]?
+        var forms: [String: [NameForm.Frame]]?
+        var roads: [String: Entry]?
     }
 
     /// The language's tag (BCP 47).
@@ -76,14 +72,12 @@ struct LanguagePack: Decodable, Sendable {
     var kinds: [String: NameKind]
     /// The forms in which names stand in sentences.
     var forms: [String: [NameForm.Frame]]
-    /// The vowels of the language, where a form asks for the last one.
-    var vowels: String?
-    /// Words for roads without a name.
-    var roads: [String: Noun]
+    /// Words for roads without a name, by form where they differ.
+    var roads: [String: Entry]
     var exit: Exit
     var durations: Durations
     /// The names of units of length by their English short names, such as `km`.
-    var units: [String: Numbered]
+    var units: [String: Entry]
     /// A number with its unit.
     var length: String
     var decimalMark: String
@@ -94,36 +88,39 @@ struct LanguagePack: Decodable, Sendable {
     var clock: String
     /// The halves of the day.
     var halves: [String]
-    /// For each key its sentences.
+    var onFoot: OnFoot?
+    /// For each key its sentences, by variant or by category where one does not suffice.
     var phrases: [String: Entry]
 }
 
-// Values that are a text or a table of texts.
-
-extension LanguagePack.Numbered {
-    init(from decoder: any Decoder) throws {
-        self = try decoder.textOrTable(Self.all, Self.byCategory)
-    }
-}
-
-extension LanguagePack.Noun {
-    init(from decoder: any Decoder) throws {
-        self = try decoder.textOrTable(Self.always, Self.byForm)
+extension LanguagePack {
+    /// The contents for pedestrians; `nil` where they are the same.
+    var forPedestrians: LanguagePack? {
+        guard let onFoot else { return nil }
+        var pack = self
+        pack.onFoot = nil
+        pack.phrases.merge(onFoot.phrases ?? [:]) { $1 }
+        pack.forms.merge(onFoot.forms ?? [:]) { $1 }
+        pack.roads.merge(onFoot.roads ?? [:]) { $1 }
+        return pack
     }
 }
 
 extension LanguagePack.Entry {
     init(from decoder: any Decoder) throws {
-        self = try decoder.textOrTable(Self.pattern, Self.table)
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .table(try container.decode([String: String].self))
+        }
     }
-}
 
-extension Decoder {
-    fileprivate func textOrTable<Value>(
-        _ text: (String) -> Value, _ table: ([String: String]) -> Value
-    ) throws -> Value {
-        let container = try singleValueContainer()
-        if let string = try? container.decode(String.self) { return text(string) }
-        return table(try container.decode([String: String].self))
+    /// Every text.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .table(let table): Array(table.values)
+        }
     }
 }

@@ -8,9 +8,14 @@ import Foundation
 final class Phrasebook: Sendable {
     let pack: LanguagePack
     let words: LanguageWords
+    let measures: DirectionsMeasures
+    /// The sentences for pedestrians; `nil` where they are the same.
+    let onFoot: Phrasebook?
     private let phrases: [PhraseKey: Phrase]
     /// Whether the sentences inside of others begin with a small letter, by the outer key.
     private let startsSmallInside: Set<PhraseKey>
+    /// Whether the script distinguishes capitals.
+    private let hasCapitals: Bool
 
     /// The sentences of one key.
     struct Phrase: Sendable {
@@ -46,11 +51,21 @@ final class Phrasebook: Sendable {
     ///
     /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names
     ///   other values than its variant, or what else is wrong.
-    init(json: some Collection<UInt8>) throws(PhrasebookError) {
-        let reading = try PhrasebookReading(json)
+    convenience init(json: some Collection<UInt8>) throws(PhrasebookError) {
+        try self.init(PhrasebookReading(json))
+    }
+
+    private init(_ reading: PhrasebookReading) throws(PhrasebookError) {
+        if let reading = try reading.onFoot() {
+            onFoot = try Phrasebook(reading)
+        } else {
+            onFoot = nil
+        }
         pack = reading.pack
         words = try LanguageWords(reading)
+        measures = try DirectionsMeasures(reading)
         phrases = try reading.phrases()
+        hasCapitals = ["Latn", "Cyrl", "Grek"].contains(pack.script)
         startsSmallInside = Set(
             [PhraseKey.then, .ahead].filter { reading.sentence($0).contains(":small}") })
     }
@@ -91,8 +106,6 @@ final class Phrasebook: Sendable {
         return isSmall ? text.startingSmall(pack.capitals) : text
     }
 
-    /// Whether the script distinguishes capitals.
-    private var hasCapitals: Bool { ["Latn", "Cyrl", "Grek"].contains(pack.script) }
 }
 
 /// What stands in a place of a sentence.

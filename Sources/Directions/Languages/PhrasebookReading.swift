@@ -30,25 +30,41 @@ struct PhrasebookReading {
     /// The forms of names, by their name.
     private(set) var forms: [String: NameForm] = [:]
     private let lines: [Substring]
+    /// Whether it reads what the file words otherwise for pedestrians.
+    private let isOnFoot: Bool
 
     /// Decodes a file.
     ///
     /// - Throws: When it is not a phrase file.
     init(_ json: some Collection<UInt8>) throws(PhrasebookError) {
+        let pack: LanguagePack
         do {
             pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
         } catch {
             throw PhrasebookError(Self.problem(of: error))
         }
-        lines = String(decoding: json, as: UTF8.self)
+        let lines = String(decoding: json, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
+        try self.init(pack, lines)
+    }
+
+    private init(
+        _ pack: LanguagePack, _ lines: [Substring], isOnFoot: Bool = false
+    ) throws(PhrasebookError) {
+        (self.pack, self.lines, self.isOnFoot) = (pack, lines, isOnFoot)
         for (name, frames) in pack.forms {
             do throws(PhraseFault) {
-                forms[name] = try NameForm(frames, pack.kinds, vowels: pack.vowels)
+                forms[name] = try NameForm(frames, pack.kinds)
             } catch {
                 throw fault(PhraseFault("form \"\(name)\" " + error.text), in: name)
             }
         }
+    }
+
+    /// The same file for pedestrians; `nil` where nothing is worded otherwise for them.
+    func onFoot() throws(PhrasebookError) -> PhrasebookReading? {
+        guard let pack = pack.forPedestrians else { return nil }
+        return try PhrasebookReading(pack, lines, isOnFoot: true)
     }
 
     /// Every sentence, compiled.
@@ -63,11 +79,7 @@ struct PhrasebookReading {
 
     /// A text of a key.
     func sentence(_ key: PhraseKey) -> String {
-        switch pack.phrases[key.rawValue] {
-        case .pattern(let text): text
-        case .table(let table): table.values.joined()
-        case nil: ""
-        }
+        pack.phrases[key.rawValue]?.texts.joined() ?? ""
     }
 
     private func phrase(_ key: PhraseKey) throws(PhrasebookError) -> Phrasebook.Phrase {
@@ -99,7 +111,7 @@ struct PhrasebookReading {
         _ entry: LanguagePack.Entry, _ key: PhraseKey, _ variant: Set<PhrasePart>
     ) throws(PhraseFault) -> ByNumber<Phrasebook.Sentence> {
         switch entry {
-        case .pattern(let pattern): return ByNumber(all: try sentence(pattern, key, variant))
+        case .text(let pattern): return ByNumber(all: try sentence(pattern, key, variant))
         case .table(let table):
             guard isByCategory(table) else {
                 let name = key.variantName(variant)
@@ -166,12 +178,7 @@ struct PhrasebookReading {
     func roadForms() -> Set<String> {
         var forms: Set<String> = []
         for entry in pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+            for text in entry.texts {
                 for slot in PhraseTemplate(text).slots where slot.name == PhrasePart.road.rawValue {
                     forms.insert(slot.form)
                 }
@@ -206,7 +213,10 @@ struct PhrasebookReading {
         var error = PhrasebookError(fault.text)
         error.language = pack.language
         if isPhrase { error.key = key }
-        error.line = lines.firstIndex { $0.contains("\"\(key)\":") }.map { $0 + 1 }
+        func names(_ line: Substring) -> Bool { line.contains("\"\(key)\":") }
+        let start = isOnFoot ? lines.firstIndex { $0.contains("\"onFoot\":") } ?? 0 : 0
+        let line = lines[start...].firstIndex(where: names) ?? lines.firstIndex(where: names)
+        error.line = line.map { $0 + 1 }
         return error
     }
 

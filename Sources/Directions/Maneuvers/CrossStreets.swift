@@ -8,12 +8,12 @@ struct CrossStreets {
     let travel: Travel
     let language: NameLanguage
 
-    /// The streets passed from a maneuver to the next, junction by junction; without the junction
-    /// of the next maneuver.
-    func events(of maneuver: Maneuver) -> [DirectionsEvent] {
+    /// The streets passed over the steps from one entry to the next, junction by junction; without
+    /// the junction of the next entry.
+    func events(over steps: Range<Int>) -> [DirectionsEvent] {
         var events: [DirectionsEvent] = []
         var milliseconds: Int64 = 0
-        let moving = maneuver.steps.filter { travel.steps[$0].centimeters > 0 }
+        let moving = steps.filter { travel.steps[$0].centimeters > 0 }
         for (position, index) in moving.enumerated().dropLast() {
             let step = travel.steps[index]
             milliseconds += step.milliseconds

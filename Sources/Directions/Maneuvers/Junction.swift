@@ -22,7 +22,7 @@ struct Traveler: Hashable, Sendable {
             ? description.families[family].directionRestriction : nil
         let directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
         closingMask = options.closingRestrictions ?? directionMask
-        isOnFoot = options.family == "foot" || options.style == .campus
+        isOnFoot = options.isOnFoot
         nameLanguage = description.nameLanguage(for: language)
     }
 

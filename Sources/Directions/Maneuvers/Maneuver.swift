@@ -45,6 +45,20 @@ enum ManeuverAction: Hashable, Sendable {
         }
     }
 
+    /// The strength and side of a single turn at a junction.
+    var turn: (strength: TurnStrength, side: TurnSide)? {
+        switch self {
+        case .turn(let strength, let side), .stay(let strength, let side): (strength, side)
+        case .endOfRoad(let side): (.turn, side)
+        default: nil
+        }
+    }
+
+    /// Whether it is two turns.
+    var isDouble: Bool {
+        if case .doubleTurn = self { true } else { false }
+    }
+
     /// Whether the sentence names a compass direction.
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
@@ -91,12 +105,9 @@ struct Maneuver: Sendable {
         case .head, .proceed, .enterRoundabout, .leaveRoundabout: .straight
         case .changeHighway: .highwayChange
         case .turn(let strength, let side), .stay(let strength, let side):
-            Self.type(strength, side)
-        case .endOfRoad(let side): Self.type(.turn, side)
-        case .doubleTurn(.left, .left): .turnLeftLeft
-        case .doubleTurn(.left, .right): .turnLeftRight
-        case .doubleTurn(.right, .left): .turnRightLeft
-        case .doubleTurn(.right, .right): .turnRightRight
+            Self.turns[strength, side]
+        case .endOfRoad(let side): Self.turns[.turn, side]
+        case .doubleTurn(let first, let second): .double(first, second)
         case .uTurn: .uTurn
         case .fork(let side), .stayAtFork(let side):
             side == nil ? .forkCenter : side == .left ? .forkLeft : .forkRight
@@ -110,14 +121,7 @@ struct Maneuver: Sendable {
         }
     }
 
-    private static func type(_ strength: TurnStrength, _ side: TurnSide) -> ManeuverType {
-        switch (strength, side) {
-        case (.bear, .left): .bearLeft
-        case (.bear, .right): .bearRight
-        case (.turn, .left): .turnLeft
-        case (.turn, .right): .turnRight
-        case (.sharp, .left): .sharpLeft
-        case (.sharp, .right): .sharpRight
-        }
-    }
+    private static let turns = ByTurn<ManeuverType>(
+        bear: (.bearLeft, .bearRight), turn: (.turnLeft, .turnRight),
+        sharp: (.sharpLeft, .sharpRight))
 }

@@ -49,7 +49,7 @@ struct ManeuverTidying {
         var result: [Maneuver] = []
         result.reserveCapacity(maneuvers.count)
         for var maneuver in maneuvers {
-            guard let stated = turn(maneuver), stated.strength == .bear, !traveler.isOnFoot,
+            guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
                 let last = result.indices.last,
                 let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
                 angle.isStraight
@@ -161,7 +161,7 @@ struct ManeuverTidying {
     private func join(
         _ first: Maneuver, _ second: Maneuver, comingFrom road: RoadName
     ) -> Maneuver? {
-        guard let a = turn(first), let b = turn(second) else { return nil }
+        guard let a = first.action.turn, let b = second.action.turn else { return nil }
         var sum = first.angle.degrees + second.angle.degrees
         let action: ManeuverAction
         if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
@@ -200,7 +200,9 @@ struct ManeuverTidying {
     /// Whether two turns to different sides follow each other at once, of which one bears, and no
     /// other road leads to the side of the second.
     private func swerves(_ first: Maneuver, _ second: Maneuver) -> Bool {
-        guard let a = turn(first), let b = turn(second), a.side != b.side else { return false }
+        guard let a = first.action.turn, let b = second.action.turn, a.side != b.side else {
+            return false
+        }
         return first.centimeters <= Self.swerveCentimeters
             && !competitors(at: second).contains {
                 $0.angle.side == b.side && !$0.angle.isStraight
@@ -210,7 +212,7 @@ struct ManeuverTidying {
     /// Whether the two sides describe two turns in succession: no other road leads to the first
     /// side, and none to the second side before the second turn.
     private func sidesSuffice(_ first: Maneuver, _ second: Maneuver) -> Bool {
-        guard let a = turn(first), let b = turn(second) else { return false }
+        guard let a = first.action.turn, let b = second.action.turn else { return false }
         func leads(_ arm: JunctionArm, _ side: TurnSide) -> Bool {
             arm.angle.side == side && !arm.angle.isStraight
         }
@@ -257,7 +259,7 @@ struct ManeuverTidying {
             else { return nil }
             return angle
         }
-        let bears = [first, second].contains { turn($0)?.strength == .bear }
+        let bears = [first, second].contains { $0.action.turn?.strength == .bear }
         let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
         return isOnto && bears && angle.deviation >= Self.askewDegrees
             && !leadsElsewhere(at: first, angle) ? angle : nil
@@ -278,7 +280,7 @@ struct ManeuverTidying {
     /// Gives a turn the side of the path over 40 m, or up to the next maneuver, where the first
     /// meters bend to the other side.
     private func correctSide(of maneuver: inout Maneuver) {
-        guard let stated = turn(maneuver),
+        guard let stated = maneuver.action.turn,
             let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
             !angle.isStraight, angle.side != stated.side
         else { return }
@@ -294,15 +296,8 @@ struct ManeuverTidying {
         first.road.isEmpty || first.road.isSameRoad(as: second.road)
     }
 
-    private func turn(_ maneuver: Maneuver) -> (strength: TurnStrength, side: TurnSide)? {
-        switch maneuver.action {
-        case .turn(let strength, let side), .stay(let strength, let side): (strength, side)
-        case .endOfRoad(let side): (.turn, side)
-        default: nil
-        }
-    }
-
-    /// The first street that crosses or ends the path of a first movement, or empty.
+    /// The first street that crosses or ends the path of a first movement, or empty. A street that
+    /// the road becomes is named anyway.
     private func crossStreet(of head: Maneuver) -> String {
         var centimeters: Int64 = 0
         for index in head.steps where travel.steps[index].centimeters > 0 {
@@ -314,7 +309,7 @@ struct ManeuverTidying {
                 .sorted { network.roadClass(of: $0).rawValue < network.roadClass(of: $1).rawValue }
                 .lazy.map { RoadName(of: $0, on: network, in: traveler.nameLanguage) }
             let cross = names.first { !$0.spoken.isEmpty && !$0.isSameRoad(as: head.road) }
-            if let cross { return cross.spoken }
+            if let cross { return cross.isSameRoad(as: head.laterRoad) ? "" : cross.spoken }
         }
         return ""
     }

@@ -37,6 +37,16 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case stairs = "esriDMTStairs"
     case doorPassage = "esriDMTDoorPassage"
 
+    /// The type of two turns in immediate succession.
+    static func double(_ first: TurnSide, _ second: TurnSide) -> ManeuverType {
+        switch (first, second) {
+        case (.left, .left): .turnLeftLeft
+        case (.left, .right): .turnLeftRight
+        case (.right, .left): .turnRightLeft
+        case (.right, .right): .turnRightRight
+        }
+    }
+
     /// The number of the type, where the wire has numbers.
     package var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -59,3 +59,23 @@ struct TurnAngle: Hashable, Sendable {
         return deviation <= Self.turnLimit ? .turn : .sharp
     }
 }
+
+/// What there is for each turn, by its strength and side.
+struct ByTurn<Value: Sendable>: Sendable {
+    private let values: [Value]
+
+    /// Each strength with the values for left and right.
+    init(bear: (Value, Value), turn: (Value, Value), sharp: (Value, Value)) {
+        values = [bear.0, bear.1, turn.0, turn.1, sharp.0, sharp.1]
+    }
+
+    subscript(strength: TurnStrength, side: TurnSide) -> Value {
+        let row =
+            switch strength {
+            case .bear: 0
+            case .turn: 2
+            case .sharp: 4
+            }
+        return values[side == .left ? row : row + 1]
+    }
+}

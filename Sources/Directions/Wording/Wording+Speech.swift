@@ -1,46 +1,49 @@
-// What a device says while it moves: the distance before a maneuver, and what follows at once.
+// What an entry says: what follows at once, and for devices the distance before it.
 
-/// The maneuvers between two stops, in the order in which they are said.
+/// The announcements between two stops, in the order in which they are said.
 struct Speech: Sendable {
-    let maneuvers: [Maneuver]
+    let announcements: [Announcement]
     /// Whether the route begins with them.
     let startsRoute: Bool
 
-    init(_ maneuvers: [Maneuver], startsRoute: Bool) {
-        self.maneuvers = maneuvers
+    init(_ announcements: [Announcement], startsRoute: Bool) {
+        self.announcements = announcements
         self.startsRoute = startsRoute
     }
 
-    /// If a maneuver follows within this time, it is said with the one before.
-    static let atOnceMilliseconds: Int64 = 5_000
-
-    /// The maneuver that follows another at once.
+    /// What follows a maneuver at once, with an entry of its own. A sentence of two turns is long
+    /// enough: it is said without what follows, and not with the one before.
     func follower(of place: Int) -> Maneuver? {
-        guard place + 1 < maneuvers.count,
-            maneuvers[place].milliseconds <= Self.atOnceMilliseconds
-        else { return nil }
-        return maneuvers[place + 1]
+        guard place + 1 < announcements.count else { return nil }
+        let (maneuver, next) = (announcements[place].maneuver, announcements[place + 1].maneuver)
+        guard maneuver.isBrief, !maneuver.action.isDouble, !next.action.isDouble else {
+            return nil
+        }
+        return next
     }
 }
 
 extension Wording {
-    /// The text of a maneuver among others, as the style has it.
+    /// The text of an announcement among others, as the style has it.
     func text(of place: Int, in speech: Speech) -> String {
-        let maneuver = speech.maneuvers[place]
+        let maneuver = speech.announcements[place].maneuver
         let saysCompass = options.style != .campus || speech.startsRoute && place == 0
         guard options.style == .navigation else {
+            let statement = statement(maneuver, saysCompass: saysCompass)
             return adding(
-                notes(on: maneuver), to: statement(maneuver, saysCompass: saysCompass))
+                notes(on: maneuver), to: then(statement, speech.announcements[place].second))
         }
-        let distance = place > 0 ? spokenDistance(speech.maneuvers[place - 1]) : nil
+        let distance = place > 0 ? spokenDistance(speech.announcements[place - 1].maneuver) : nil
         let statement = statement(maneuver, inside: distance == nil ? nil : .ahead)
-        var text = distance.map { ahead($0, statement) } ?? statement
-        if let next = speech.follower(of: place) {
-            text = phrases.sentence(
-                .then,
-                [.text: .words(text), .next: .words(self.statement(next, inside: .then))])
-        }
-        return adding(notes(on: maneuver), to: text)
+        let text = distance.map { ahead($0, statement) } ?? statement
+        return adding(notes(on: maneuver), to: then(text, speech.follower(of: place)))
+    }
+
+    /// A sentence with what follows at once.
+    func then(_ text: String, _ next: Maneuver?) -> String {
+        guard let next else { return text }
+        let statement = statement(next.afterAnother, inside: .then)
+        return phrases.sentence(.then, [.text: .words(text), .next: .words(statement)])
     }
 
     /// A sentence with the distance to where it counts.
@@ -51,12 +54,10 @@ extension Wording {
     /// The length of a maneuver's road, rounded as it is spoken; `nil` where a device does not say
     /// it, or where the road is shorter than a sentence takes.
     func spokenDistance(_ maneuver: Maneuver) -> String? {
-        guard options.style == .navigation,
-            maneuver.milliseconds > Speech.atOnceMilliseconds
-        else { return nil }
+        guard options.style == .navigation, !maneuver.isBrief else { return nil }
         return SpokenDistance(
             meters: Double(maneuver.centimeters) / 100, inUnitsOf: options.lengthUnitName
-        ).map { words.length($0.value, decimals: $0.decimals, $0.unit) }
+        ).map { measures.length($0.value, decimals: $0.decimals, unit: $0.unit) }
     }
 }
 

@@ -60,7 +60,7 @@ extension Wording {
             (stop.violationMilliseconds, .violationTime, .violationTime),
         ]
         return all.filter { $0.0 > 0 }.map { milliseconds, key, type in
-            let time = phrases.words.duration(milliseconds: milliseconds)
+            let time = measures.duration(milliseconds: milliseconds)
             return DirectionsString(phrases.sentence(key, [.time: .words(time)]), type)
         }
     }

@@ -8,21 +8,18 @@ struct Wording: Sendable {
     let options: DirectionsOptions
 
     var words: LanguageWords { phrases.words }
+    var measures: DirectionsMeasures { phrases.measures }
 
     /// The most places of a sign that are named.
     private static let signLimit = 3
 
     init(_ options: DirectionsOptions) {
-        phrases = options.languages.phrases(options.language)
+        let book = options.languages.phrases(options.language)
+        phrases = options.isOnFoot ? book.onFoot ?? book : book
         self.options = options
     }
 
-    /// The sentence of a maneuver, with what belongs to it.
-    func sentence(_ maneuver: Maneuver) -> String {
-        adding(notes(on: maneuver), to: statement(maneuver))
-    }
-
-    /// The sentence of a maneuver alone.
+    /// The sentence of a maneuver, without what belongs to it.
     ///
     /// - Parameters:
     ///   - outer: The sentence inside of which it stands.
@@ -72,16 +69,13 @@ struct Wording: Sendable {
             [.count: .words(words.number(lanes.count))], number: lanes.count)
     }
 
-    /// The sentence of a maneuver without signs, lanes and what lies ahead, for a device to speak
-    /// at the place itself.
-    func shortSentence(_ maneuver: Maneuver) -> String {
-        var plain = maneuver
+    /// The sentence of an announcement without signs, lanes and what lies ahead, for a device to
+    /// speak at the place itself.
+    func shortSentence(_ announcement: Announcement) -> String {
+        var plain = announcement.maneuver
         plain.toward = ""
         plain.crossStreet = ""
-        plain.lanes = nil
-        plain.laterRoad = .unnamed
-        plain.barrierMilliseconds = 0
-        return sentence(plain)
+        return then(statement(plain), announcement.second)
     }
 
     private func exit(_ maneuver: Maneuver) -> String {
@@ -133,11 +127,20 @@ struct Wording: Sendable {
         return letters(one).elementsEqual(letters(other))
     }
 
-    /// The typed strings of a maneuver: names in the sentence first, then further facts.
+    /// The typed strings of an announcement: names in the sentence first, then further facts.
     ///
-    /// - Parameter text: The sentence of the maneuver.
-    func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
+    /// - Parameter text: The sentence of the announcement.
+    func strings(_ announcement: Announcement, text: String) -> [DirectionsString] {
         if options.strings == .none { return [] }
+        var strings = strings(announcement.maneuver)
+        if let second = announcement.second { strings += self.strings(second) }
+        if options.strings.contains(.general) {
+            strings.append(DirectionsString(text, .general))
+        }
+        return strings
+    }
+
+    private func strings(_ maneuver: Maneuver) -> [DirectionsString] {
         let road = maneuver.road
         var strings: [DirectionsString] = []
         func add(_ string: String, _ type: DirectionsStringType) {
@@ -160,7 +163,6 @@ struct Wording: Sendable {
         } else {
             add(sign(maneuver), .toward)
         }
-        add(text, .general)
         return strings
     }
 
@@ -168,25 +170,31 @@ struct Wording: Sendable {
     func length(_ centimeters: Int64) -> String {
         if options.lengthUnitName == "mi", centimeters < 16_093 {
             let feet = (Double(centimeters) / 30.48 / 10).rounded() * 10
-            return words.length(feet, decimals: 0, "ft")
+            return measures.length(feet, decimals: 0, unit: "ft")
         }
-        return words.length(
+        return measures.length(
             centimeters: centimeters, metersPerUnit: options.metersPerLengthUnit,
             unit: options.lengthUnitName)
     }
 
     /// A span of time.
-    func time(_ milliseconds: Int64) -> String { words.duration(milliseconds: milliseconds) }
+    func time(_ milliseconds: Int64) -> String { measures.duration(milliseconds: milliseconds) }
 
     /// A time of day.
     func timeOfDay(_ instant: Int64) -> String {
-        words.timeOfDay(options.localTime(of: instant))
+        measures.timeOfDay(options.localTime(of: instant))
     }
 
     /// The totals of a route.
-    func summary(centimeters: Int64, milliseconds: Int64) -> String {
+    ///
+    /// - Parameter stops: The number of stops between its ends.
+    func summary(centimeters: Int64, milliseconds: Int64, stops: Int) -> String {
         phrases.sentence(
-            .summary, [.length: .words(length(centimeters)), .time: .words(time(milliseconds))])
+            .summary,
+            [
+                .length: .words(length(centimeters)), .time: .words(time(milliseconds)),
+                .count: .words(stops > 0 ? String(stops) : ""),
+            ], number: stops)
     }
 
     /// The key of the sentence for an action.
@@ -194,9 +202,9 @@ struct Wording: Sendable {
         switch action {
         case .head: .head
         case .proceed, .changeHighway: .proceed
-        case .turn(let strength, let side): turnKey(strength, side)
+        case .turn(let strength, let side): turns[strength, side]
         case .stay(let strength, let side):
-            hasRoad ? stayKey(strength, side) : turnKey(strength, side)
+            hasRoad ? stays[strength, side] : turns[strength, side]
         case .endOfRoad(let side): side == .left ? .endOfRoadLeft : .endOfRoadRight
         case .doubleTurn(.left, .left): .doubleLeftLeft
         case .doubleTurn(.left, .right): .doubleLeftRight
@@ -226,25 +234,10 @@ struct Wording: Sendable {
         side == nil ? middle : side == .left ? left : right
     }
 
-    private static func turnKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
-        switch (strength, side) {
-        case (.bear, .left): .bearLeft
-        case (.bear, .right): .bearRight
-        case (.turn, .left): .turnLeft
-        case (.turn, .right): .turnRight
-        case (.sharp, .left): .sharpLeft
-        case (.sharp, .right): .sharpRight
-        }
-    }
-
-    private static func stayKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
-        switch (strength, side) {
-        case (.bear, .left): .stayBearLeft
-        case (.bear, .right): .stayBearRight
-        case (.turn, .left): .stayTurnLeft
-        case (.turn, .right): .stayTurnRight
-        case (.sharp, .left): .staySharpLeft
-        case (.sharp, .right): .staySharpRight
-        }
-    }
+    private static let turns = ByTurn<PhraseKey>(
+        bear: (.bearLeft, .bearRight), turn: (.turnLeft, .turnRight),
+        sharp: (.sharpLeft, .sharpRight))
+    private static let stays = ByTurn<PhraseKey>(
+        bear: (.stayBearLeft, .stayBearRight), turn: (.stayTurnLeft, .stayTurnRight),
+        sharp: (.staySharpLeft, .staySharpRight))
 }

@@ -34,8 +34,10 @@ extension RouteLayerConfiguration {
     ///
     /// - Throws: An error that names the file, the phrase, its variant and the line.
     package mutating func addPhrases(in folder: String) throws {
-        directionsPhrases = try DirectionsLanguages.files(in: folder)
-        directionsSupportedLanguages = try DirectionsLanguages(files: directionsPhrases).supported
+        let files = try DirectionsLanguages.files(in: folder)
+        let languages = try DirectionsLanguages(files: files)
+        directionsPhrases = LayerPhrases(files: files, languages: languages)
+        directionsSupportedLanguages = languages.supported
     }
 
     /// The supported language that serves a request for one best; `nil` if there is none.
@@ -45,12 +47,11 @@ extension RouteLayerConfiguration {
 
     /// The languages of directions.
     var languages: DirectionsLanguages {
-        if directionsPhrases.isEmpty { return .builtIn }
-        do {
-            return try DirectionsLanguages(files: directionsPhrases)
-        } catch {
-            preconditionFailure("phrases that were not checked when they were read: \(error)")
+        guard let phrases = directionsPhrases else { return .builtIn }
+        guard let languages = phrases.languages as? DirectionsLanguages else {
+            preconditionFailure("phrases are languages of directions, as addPhrases reads them")
         }
+        return languages
     }
 }
 

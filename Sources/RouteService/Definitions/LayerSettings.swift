@@ -14,6 +14,8 @@ struct LayerSettings {
     private let check: AttributeCheck
     private let problems: ProblemList
     private var configuration: RouteLayerConfiguration
+    /// Whether the definition names phrases that could not be read.
+    private var lacksPhrases = false
 
     /// The configuration that a definition describes.
     ///
@@ -173,6 +175,7 @@ struct LayerSettings {
             try configuration.addPhrases(in: path)
         } catch {
             directions.fault("phrases", "is \"\(folder)\", which cannot be used: \(error)")
+            lacksPhrases = true
         }
     }
 
@@ -182,7 +185,8 @@ struct LayerSettings {
             let languages = configuration.directionsSupportedLanguages
             if let nearest = configuration.language(nearest: language) {
                 configuration.directionsLanguage = nearest
-            } else {
+            } else if !lacksPhrases {
+                // The refused phrases may be those of the language.
                 defaults.fault(
                     "directionsLanguage",
                     "is \"\(language)\", \(NearestName.hint(for: language, among: languages))")

@@ -56,6 +56,84 @@ struct GrammarTests {
         #expect(text.contains(part), "\(text)")
     }
 
+    @Test(arguments: [
+        ("es", 1, "a partir de la 1:05"), ("es", 13, "a partir de las 13:05"),
+        ("ca", 1, "a partir de la 1:05"), ("ca", 2, "a partir de les 2:05"),
+        ("it", 1, "dall’01:05"), ("it", 11, "dalle 11:05"),
+        ("pt-PT", 1, "a partir da 01:05"), ("pt-PT", 21, "a partir das 21:05"),
+        ("pt-BR", 1, "a partir da 01:05"), ("pt-BR", 10, "a partir das 10:05"),
+    ])
+    func `one o'clock is a single hour`(language: String, hour: Int64, part: String) {
+        let time = book(language).measures.timeOfDay(hour * 3_600_000 + 300_000)
+        let text = book(language).sentence(.window, [.from: .words(time)])
+        #expect(text.hasSuffix(part), "\(text)")
+    }
+
+    /// az em-egyes, az em-nullás, a négyes, az ötös, a tizenegyes.
+    @Test(arguments: [
+        ("M1", "az M1-es útra"), ("M0", "az M0-ás útra"), ("M3", "az M3-as útra"),
+        ("M35", "az M35-ös útra"), ("E60", "az E60-as útra"), ("E 75", "az E 75-ös útra"),
+        ("B10", "a B10-es útra"), ("4", "a 4-es útra"), ("71", "a 71-es útra"),
+        ("1", "az 1-es útra"), ("51", "az 51-es útra"), ("86", "a 86-os útra"),
+        ("400", "a 400-as útra"), ("A 1000", "az A 1000-es útra"),
+        ("11", "erre az útra: 11"), ("Fő utca", "erre: Fő utca"),
+    ])
+    func `Hungarian numbers of roads have their article and ending`(name: String, part: String) {
+        let text = book("hu").sentence(.turnLeft, [.road: .name(name)])
+        #expect(text == "Forduljon balra \(part)")
+    }
+
+    @Test(arguments: [
+        ("de", "Rua 25 de Abril", "„Rua 25 de Abril“"), ("de", "A 3", "die A 3"),
+        ("de", "B12", "die B12"), ("fr", "Rua 25 de Abril", "sur Rua 25 de Abril"),
+        ("fr", "IP1", "sur l’IP1"), ("fr", "N 7", "sur la N 7"), ("fr", "EN 208", "sur l’EN 208"),
+        ("pl", "Rua 25 de Abril", "w ulicę Rua 25 de Abril"), ("ru", "М-7", "М-7"),
+    ])
+    func `a name with a number is no number of a road`(
+        language: String, name: String, part: String
+    ) {
+        let text = book(language).sentence(.turnLeft, [.road: .name(name)])
+        #expect(text.contains(part), "\(text)")
+    }
+
+    /// The verbs of driving, which pedestrians must not read.
+    @Test(arguments: [
+        ("cs", "vozidl"), ("de", " fahren"), ("et", "sõi"), ("pl", "jedź"), ("ru", "езжа"),
+        ("uk", "їжджа"), ("zh-CN", "驶"), ("zh-TW", "駛"),
+    ])
+    func `pedestrians do not drive`(language: String, verb: String) {
+        let all = book(language)
+        let onFoot = all.onFoot ?? all
+        let keys = PhraseKey.allCases.filter {
+            let name = $0.rawValue
+            return ["head", "proceed", "bear", "turn", "sharp", "stay", "end", "double", "uTurn"]
+                .contains { name.hasPrefix($0) } || name.hasPrefix("fork")
+                || ["ferryLeave", "becomes", "depart", "barrier"].contains(name)
+        }
+        for key in keys {
+            for variant in key.variants {
+                let text = SampleSentence(book: onFoot, key: key, variant: variant).text
+                    .lowercased()
+                #expect(!text.contains(verb), "\(text)")
+            }
+        }
+    }
+
+    @Test func `sentences on foot are those of the options`() {
+        let road = RoadName(name: "Hauptstraße", reference: "")
+        let fork = Maneuver(
+            action: .fork(.left), angle: TurnAngle(degrees: -30), road: road, steps: 0..<1,
+            centimeters: 1, milliseconds: 1)
+        func text(_ family: String, _ style: DirectionsStyle) -> String {
+            var options = DirectionsOptions(language: "de", family: family)
+            options.style = style
+            return Wording(options).statement(fork)
+        }
+        #expect(text("motor", .desktop).hasSuffix("Hauptstraße fahren"))
+        #expect(text("foot", .desktop).hasSuffix("Hauptstraße gehen"))
+        #expect(text("motor", .campus).hasSuffix("Hauptstraße gehen"))
+    }
+
     @Test func `a name is never changed`() {
         for language in DirectionsLanguages.builtIn.supported {
             for name in ["İstiklal Caddesi", "ulica Długa", "Ó", "5", "A-1", "( ", "{road}", "ß"] {
@@ -69,7 +147,7 @@ struct GrammarTests {
 
     @Test func `numbers have the marks of the language`() {
         func length(_ language: String, _ value: Double, _ unit: String = "km") -> String {
-            book(language).words.length(value, decimals: value < 100 ? 1 : 0, unit)
+            book(language).measures.length(value, decimals: value < 100 ? 1 : 0, unit: unit)
         }
         #expect(length("en-US", 1.25) == "1.3 km")
         #expect(length("de", 1.25).hasPrefix("1,3"))
@@ -77,7 +155,7 @@ struct GrammarTests {
         #expect(length("ja", 300, "m").contains("300"))
         #expect(length("en-US", 12_345).hasPrefix("12,345"))
         #expect(length("de", 1_234).hasPrefix("1234"))
-        #expect(book("ar").words.length(2, decimals: 0, "km").contains("كم"))
+        #expect(book("ar").measures.length(2, decimals: 0, unit: "km").contains("كم"))
     }
 
     @Test func `Turkish letters keep their dots`() {

@@ -90,6 +90,22 @@ struct LanguageMatchTests {
         #expect(error?.line == line)
     }
 
+    @Test(arguments: [
+        ("\"turnLeft\": \"Walk left on {street}\"", "turnLeft"),
+        ("\"turnLeft\": {\"plain\": \"Walk left\"}", "turnLeft"),
+        ("\"walkLeft\": \"Walk left\"", "walkLeft"),
+    ])
+    func `sentences on foot are checked, too`(entry: String, key: String) throws {
+        let last = "\"notes\": \"{text}. {note}\"\n    }"
+        let json = try file(
+            "en-US", last, last + ",\n\"onFoot\": {\"phrases\": {\n\(entry)\n}}")
+        let lines = String(decoding: json, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let error = #expect(throws: PhrasebookError.self) { try Phrasebook(json: json) }
+        #expect(error?.key == key)
+        #expect(error?.line == lines.lastIndex { $0.contains(entry) }.map { $0 + 1 })
+    }
+
     @Test func `a folder without phrases is refused`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "phrases-\(UUID().uuidString)").path
@@ -100,7 +116,7 @@ struct LanguageMatchTests {
         #expect(throws: InvalidPhrases.self) { try DirectionsLanguages.files(in: folder) }
         try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/xx.json"))
         let error = #expect(throws: InvalidPhrases.self) {
-            try DirectionsLanguages.files(in: folder)
+            try DirectionsLanguages(files: DirectionsLanguages.files(in: folder))
         }
         #expect(error?.description == "xx.json: lacks \"language\"")
     }

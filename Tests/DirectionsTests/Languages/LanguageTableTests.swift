@@ -25,11 +25,11 @@ struct LanguageTableTests {
             let noun = pack.forms.count == 1 ? "form" : "forms"
             rules.append("\(pack.forms.count) \(noun) of names")
         }
-        let hasCases = pack.roads.values.contains { if case .byForm = $0 { true } else { false } }
+        let hasCases = pack.roads.values.contains { if case .table = $0 { true } else { false } }
         if hasCases { rules.append("nouns by form") }
         if pack.direction == .rtl { rules.append("isolates") }
         if pack.capitals != nil { rules.append("Turkish capitals") }
-        if pack.vowels != nil { rules.append("last vowel") }
+        if pack.onFoot != nil { rules.append("sentences on foot") }
         let read =
             reading.map {
                 "\($0.lines) | \($0.disagreements) | \($0.repaired) | "

@@ -11,8 +11,9 @@ struct PhraseTableTests {
     /// Every sentence of a language with what it says.
     private static func sentences(_ language: String) -> [(sentence: SampleSentence, text: String)]
     {
-        SampleSentence.all(of: DirectionsLanguages.builtIn.phrases(language))
-            .map { ($0, $0.text) }
+        let book = DirectionsLanguages.builtIn.phrases(language)
+        return [book, book.onFoot].compactMap(\.self)
+            .flatMap(SampleSentence.all).map { ($0, $0.text) }
     }
 
     @Test func `there are forty-one languages`() {
@@ -69,13 +70,9 @@ struct PhraseTableTests {
     func `the words are of the script`(language: String) throws {
         let book = DirectionsLanguages.builtIn.phrases(language)
         let pattern = try #require(Self.scripts[book.pack.script])
-        for entry in book.pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+        let packs = [book.pack, book.onFoot?.pack].compactMap(\.self)
+        for entry in packs.flatMap(\.phrases.values) {
+            for text in entry.texts {
                 let bare = text.replacing(/\{[^}]*\}/, with: "")
                 // Japanese writes U-turn with a Latin letter.
                 let foreign = bare.unicodeScalars.filter {
@@ -99,13 +96,10 @@ struct PhraseTableTests {
     @Test(arguments: languages.filter { !$0.hasPrefix("en") })
     func `no English is left over`(language: String) {
         let english = Set(["turn", "left", "right", "onto", "toward", "the", "take", "keep", "go"])
-        for entry in DirectionsLanguages.builtIn.phrases(language).pack.phrases.values {
-            let texts =
-                switch entry {
-                case .pattern(let text): [text]
-                case .table(let table): Array(table.values)
-                }
-            for text in texts {
+        let book = DirectionsLanguages.builtIn.phrases(language)
+        let packs = [book.pack, book.onFoot?.pack].compactMap(\.self)
+        for entry in packs.flatMap(\.phrases.values) {
+            for text in entry.texts {
                 let bare = text.replacing(/\{[^}]*\}/, with: "").lowercased()
                 let words = Set(bare.split { !$0.isLetter }.map(String.init))
                 #expect(words.isDisjoint(with: english), "\(language): \(text)")

@@ -10,7 +10,7 @@ package struct DriverInstruction: Hashable, Sendable {
         case straight
         /// To a side, -1 for left and 1 for right, by so many degrees.
         case turn(side: Double, degrees: Double)
-        case double(first: Double, second: Double)
+        case double(first: Turn, second: Turn)
         case turnBack
         /// Left, middle or right of the roads that lead onward.
         case fork(side: Double)
@@ -25,10 +25,25 @@ package struct DriverInstruction: Hashable, Sendable {
         case stairs
     }
 
+    /// A turn to a side, -1 for left and 1 for right, by so many degrees.
+    package struct Turn: Hashable, Sendable {
+        package var side: Double
+        package var degrees: Double
+
+        /// Reads a turn by its words.
+        init(_ side: Double, _ text: some StringProtocol) {
+            self.side = side
+            let words = text.lowercased()
+            degrees = words.contains("bear ") ? 30 : words.contains("sharp ") ? 150 : 90
+        }
+    }
+
     package var action: Action
     package var text: String
     /// The names and numbers of the street that the words name.
     package var names: [String]
+    /// Those of the street that follows at once, where the same sentence names two.
+    package var nextNames: [String] = []
     /// The places that it leads to.
     package var places: [String]
     /// How far it is from the start, by the lengths of the steps before.
@@ -44,11 +59,21 @@ package struct DriverInstruction: Hashable, Sendable {
         names = strings("esriDSTStreetName") + strings("esriDSTAltName")
         places = strings("esriDSTToward").flatMap { $0.split(separator: ", ").map(String.init) }
         self.centimeters = centimeters
+        let parts = Self.parts(of: step.text)
+        if parts.count == 2, names.contains(where: parts[0].contains) {
+            nextNames = names.filter(parts[1].contains)
+            names = names.filter(parts[0].contains)
+        }
         let exit = strings("esriDSTExit").first.flatMap { Int($0) }
         guard let action = Self.action(kind, step.text, exit: exit, isFirst: isFirst) else {
             return nil
         }
         self.action = action
+    }
+
+    /// What a sentence says, and what it says to follow at once.
+    private static func parts(of text: String) -> [Substring] {
+        text.split(separator: ", then immediately ", maxSplits: 1)
     }
 
     private static func action(
@@ -61,7 +86,10 @@ package struct DriverInstruction: Hashable, Sendable {
         case "TurnLeft", "TurnRight": return .turn(side: side, degrees: 90)
         case "SharpLeft", "SharpRight": return .turn(side: side, degrees: 150)
         case "TurnLeftLeft", "TurnLeftRight", "TurnRightLeft", "TurnRightRight":
-            return .double(first: kind.hasPrefix("TurnLeft") ? -1 : 1, second: side)
+            let parts = parts(of: text)
+            return .double(
+                first: Turn(kind.hasPrefix("TurnLeft") ? -1 : 1, parts[0]),
+                second: Turn(side, parts.last ?? ""))
         case "UTurn": return .turnBack
         case "ForkLeft", "ForkRight", "ForkCenter": return .fork(side: side)
         case "RampLeft", "RampRight": return .ramp(side: side)

@@ -61,7 +61,7 @@ package struct SimulatedDriver {
     /// A street to reach, or a side to turn to, after the first part of an instruction.
     struct Aim {
         var instruction: DriverInstruction
-        var second: Double?
+        var second: DriverInstruction.Turn?
         var centimetersLeft: Int64
     }
 
@@ -72,6 +72,8 @@ package struct SimulatedDriver {
     private static let odometerCentimeters: Int64 = 5
     private static let aimCentimeters: Int64 = 5_000
     private static let linkAimCentimeters: Int64 = 15_000
+    /// As far as a street is that follows at once.
+    private static let nextAimCentimeters: Int64 = 15_000
     private static let turnBackCentimeters: Int64 = 9_000
     private static let startCentimeters: Int64 = 2_500
     /// What leads farther inward from a roundabout leads across it.
@@ -181,15 +183,21 @@ extension SimulatedDriver {
             heading = DriverMap.ahead(behind) + side * degrees
             keepAiming(instruction, meant)
         case .double(let first, let second):
-            // The street named is that of the second turn.
-            var turn = instruction
-            turn.names = []
-            check(
-                instruction, DriverChoice(map, from, arms).turn(turn, side: first, degrees: 90),
-                meant,
-                arms)
+            var (turn, next) = (instruction, instruction)
+            if instruction.nextNames.isEmpty {
+                // The street named is that of the second turn.
+                turn.names = []
+            } else {
+                next.names = instruction.nextNames
+            }
+            let driven = DriverChoice(map, from, arms)
+                .turn(turn, side: first.side, degrees: first.degrees)
+            check(instruction, driven, meant, arms)
             aim = Aim(
-                instruction: instruction, second: second, centimetersLeft: Self.aimCentimeters)
+                instruction: next, second: second,
+                centimetersLeft: instruction.nextNames.isEmpty
+                    ? Self.aimCentimeters : Self.nextAimCentimeters)
+            return
         case .fork(let side):
             check(
                 instruction, DriverChoice(map, from, arms).fork(instruction, side: side), meant,
@@ -209,6 +217,10 @@ extension SimulatedDriver {
             let stairs = arms.filter { $0.roadClass == .steps }
             check(instruction, DriverChoice(map, from, stairs).straight(instruction), meant, arms)
         }
+        guard !instruction.nextNames.isEmpty else { return }
+        var next = instruction
+        next.names = instruction.nextNames
+        aim = Aim(instruction: next, centimetersLeft: Self.nextAimCentimeters)
     }
 
     /// After a turn over a short piece the driver still looks for the street named.
@@ -256,14 +268,14 @@ extension SimulatedDriver {
 
     /// Passes a silent junction.
     private mutating func goOn(_ from: EdgeID, _ arms: [DriverArm], _ meant: EdgeID) {
-        if let aim, let second = aim.second, arms.count == 1, arms[0].near * second > 25 {
+        if let aim, let second = aim.second, arms.count == 1, arms[0].near * second.side > 25 {
             self.aim = nil
         }
         guard arms.count > 1 else { return }
         if let aim {
             if let second = aim.second {
                 let driven = DriverChoice(map, from, arms).turn(
-                    aim.instruction, side: second, degrees: 90)
+                    aim.instruction, side: second.side, degrees: second.degrees)
                 guard driven.isEmpty else {
                     self.aim = nil
                     if !driven.contains(meant) {
