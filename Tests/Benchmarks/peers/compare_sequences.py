@@ -5,9 +5,15 @@ Draws sets of stops, asks Waypost for the best sequence with the first and the l
 and for the costs between all stops; gives these to LKH (the package elkai); then has Waypost solve
 LKH's order as it stands, so that both are judged by the same whole route, turns at stops included.
 
-    /tmp/peers/bin/pip install elkai osmium
+With --window, windows of that many minutes are laid round a tour, so that an order exists that
+keeps them all, and the stops are sent in an order drawn by lot; PyVRP has the same costs and as
+long.
+
+    /tmp/peers/bin/pip install elkai osmium pyvrp
     /tmp/peers/bin/python Tests/Benchmarks/peers/compare_sequences.py --pbf SampleData/monaco.osm.pbf \\
         --waypost .build/release/waypost --network /tmp/monaco --stops 25 100
+    /tmp/peers/bin/python Tests/Benchmarks/peers/compare_sequences.py --pbf SampleData/monaco.osm.pbf \\
+        --waypost .build/release/waypost --network /tmp/monaco --stops 100 --window 60
 """
 
 import argparse
@@ -20,6 +26,8 @@ import urllib.parse
 import urllib.request
 
 import elkai
+import pyvrp
+import pyvrp.stop
 
 import places
 import routers
@@ -27,6 +35,9 @@ import routers
 
 # Costs for LKH are integers of 10 ms.
 UNITS = 6_000
+# The start of routes with windows, and the service at each stop in minutes.
+START = 1_700_470_800_000
+SERVICE = 5
 
 
 def arguments():
@@ -38,6 +49,7 @@ def arguments():
     parser.add_argument("--stops", type=int, nargs="+", default=[25, 100])
     parser.add_argument("--sets", type=int, default=20, help="sets of stops of each size")
     parser.add_argument("--runs", type=int, default=10, help="runs of LKH, of which the best counts")
+    parser.add_argument("--window", type=float, metavar="MINUTES")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -98,13 +110,91 @@ def lkh_order(costs, runs):
     return order
 
 
+def rows(stops, windows=None):
+    """Stops as features, with their service times and windows."""
+    features = []
+    for number, (x, y) in stops:
+        attributes = {"Name": str(number), "Attr_TravelTime": SERVICE if number else 0}
+        if windows and number:
+            attributes["TimeWindowStart"], attributes["TimeWindowEnd"] = windows[number]
+        features.append({"geometry": {"x": x, "y": y}, "attributes": attributes})
+    return json.dumps({"features": features})
+
+
+def ordered(url, stops, **fields):
+    """The visits of the best sequence from the first stop on, and the milliseconds of its stages."""
+    answer, stages = ask(
+        f"{url}/solve", stops=stops, findBestSequence="true", preserveFirstStop="true",
+        preserveLastStop="false", startTime=START, startTimeIsUTC="true", returnStops="true",
+        **fields)
+    visits = [row["attributes"] for row in answer["stops"]["features"]]
+    return sorted(visits, key=lambda visit: visit["Sequence"]), stages
+
+
+def pyvrp_lateness(costs, windows, seconds):
+    """The time warp in minutes of PyVRP's best tour from the first stop on."""
+    model = pyvrp.Model()
+    # Windows in the units of the costs.
+    clock = [((opens - START) * UNITS // 60_000, (closes - START) * UNITS // 60_000)
+             for opens, closes in windows]
+    end = max(closes for _, closes in clock) * 4
+    places = [model.add_location(number, 0) for number in range(len(costs))]
+    depot = model.add_depot(places[0])
+    model.add_vehicle_type(1, start_depot=depot, end_depot=depot, tw_early=0, tw_late=end)
+    for place, (opens, closes) in zip(places[1:], clock):
+        model.add_client(place, service_duration=SERVICE * UNITS, tw_early=max(0, opens),
+                         tw_late=closes)
+    for a, origin in enumerate(places):
+        for b, destination in enumerate(places):
+            if a != b:  # the tour need not return
+                cost = costs[a][b] if b else 0
+                model.add_edge(origin, destination, distance=cost, duration=cost)
+    best = model.solve(stop=pyvrp.stop.MaxRuntime(seconds), display=False).best
+    return best.time_warp() / UNITS
+
+
+def windowed(options, points, url, matrix_url):
+    """A table of how late the orders of Waypost and PyVRP are where none need be."""
+    print("| stops | sets | Waypost: late stops | minutes late | PyVRP, as long: minutes late "
+          "| stage \"route\", median ms |")
+    print("| --: | --: | --: | --: | --: | --: |")
+    for count in options.stops:
+        draw = random.Random(f"{options.seed}/{count}/{options.window}")
+        late, minutes, theirs, times = 0, 0, 0, []
+        done = 0
+        while done < options.sets:
+            stops = list(enumerate(draw.sample(points, count)))
+            costs = costs_between(matrix_url, [place for _, place in stops])
+            if costs is None:
+                continue
+            tour, _ = ordered(url, rows(stops))
+            windows = {}
+            for visit in tour[1:]:
+                opens = visit["ArriveTimeUTC"] - draw.uniform(0, options.window) * 60_000
+                windows[int(visit["Name"])] = (int(opens), int(opens + options.window * 60_000))
+            shuffled = stops[:1] + draw.sample(stops[1:], count - 1)
+            visits, stages = ordered(
+                url, rows(shuffled, windows), useTimeWindows="true", timeWindowsAreUTC="true")
+            violations = [visit["Violation_TravelTime"] or 0 for visit in visits]
+            late += sum(violation > 0.001 for violation in violations)
+            minutes += sum(violations)
+            times.append(stages.get("route", float("nan")))
+            theirs += pyvrp_lateness(
+                costs, [windows[row] for row in range(1, count)], max(times[-1] / 1_000, 0.1))
+            done += 1
+        print(f"| {count} | {done} | {late} | {minutes:.0f} | {theirs:.0f} "
+              f"| {statistics.median(times):.0f} |", flush=True)
+
+
 def main():
     options = arguments()
     points = places.street_points(options.pbf)
-    print('| stops | sets | Waypost over LKH, mean | worst | best | stage "route", median ms |')
-    print("| --: | --: | --: | --: | --: | --: |")
     with routers.WaypostServer(options.waypost, options.network) as url:
         matrix_url = url.rsplit("/", 1)[0] + "/ODCostMatrix/solveODCostMatrix"
+        if options.window:
+            return windowed(options, points, url, matrix_url)
+        print('| stops | sets | Waypost over LKH, mean | worst | best | stage "route", median ms |')
+        print("| --: | --: | --: | --: | --: | --: |")
         for count in options.stops:
             draw = random.Random(f"{options.seed}/{count}")
             excesses, times = [], []
