@@ -18,7 +18,8 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
     var minuteOfDay: Int { count - day * 1_440 }
 }
 
-/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, months and dates, hours.
+/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, those of a month by number
+/// (`Mo[1]`), weeks of the year, months and dates, hours.
 ///
 /// Public and school holidays are in no data that a network has: rules for them never match.
 /// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional
