@@ -1,6 +1,6 @@
 // The output of a batch in other formats, read from its store and written some rows at a time.
 
-import Geo
+package import Geo
 
 /// Writes the output of a batch in other formats.
 ///
@@ -31,7 +31,7 @@ package struct BatchExport {
             decimals: Self.decimals, dates: file.dates, hasFormulas: hasFormulas)
         var hasHeader = false
         try file.forEachBatch(of: table) { rows in
-            let set = rows.withoutIDs
+            let set = rows.withoutObjectIDs
             if !hasHeader { try write(Array(writer.header(of: set).utf8)) }
             hasHeader = true
             try write(Array(writer.rows(of: set).utf8))
@@ -50,7 +50,7 @@ package struct BatchExport {
         writer.beginArray()
         for table in tables {
             try file.forEachBatch(of: table) { rows in
-                let set = rows.withoutIDs
+                let set = rows.withoutObjectIDs
                 for feature in set.features {
                     writer.geoJSONFeature(
                         feature, fields: set.fields, layer: table.name, decimals: Self.decimals,
@@ -77,7 +77,7 @@ package struct BatchExport {
                 guard rows.geometryType != nil else { return }
                 let folder = isOpen ? "" : writer.folder(named: table.name)
                 isOpen = true
-                try write(Array((folder + writer.placemarks(of: rows.withoutIDs)).utf8))
+                try write(Array((folder + writer.placemarks(of: rows.withoutObjectIDs)).utf8))
             }
         }
         try write(Array(writer.end().utf8))
@@ -129,7 +129,7 @@ package struct BatchExport {
 
 extension FeatureSet {
     /// The same rows without the column of their ids.
-    fileprivate var withoutIDs: FeatureSet {
+    package var withoutObjectIDs: FeatureSet {
         let kept = fields.indices.filter { fields[$0].type != .objectID }
         guard kept.count < fields.count else { return self }
         var set = self

@@ -83,7 +83,7 @@ extension OpenVectorLayer {
         }
         throw FeatureReadError(
             "\(file.title) that GDAL \(gdal.version) cannot open"
-                + (reason.map { ": \(shortened($0, file))" } ?? ""))
+                + (reason.map { ": \(shortened($0, file))" } ?? "") + "; \(file.remedy)")
     }
 
     /// GDAL's words without the paths by which it was called.
@@ -173,7 +173,9 @@ extension OpenVectorLayer {
                 "has no layer \"\(wanted.excerpt(80))\"; \(list(layers.map(\.name)))")
         }
         if layers.count == 1 { return layers[0].handle }
-        if let usual = layers.first(where: { $0.name == file.usualLayer }) { return usual.handle }
+        for name in file.usualLayers {
+            if let usual = layers.first(where: { $0.name == name }) { return usual.handle }
+        }
         // Workbooks have empty sheets, and files of KML empty folders.
         let filled = layers.filter { layer in
             gdal.functions.OGR_L_GetFeatureCount(layer.handle, 1) != 0
@@ -203,11 +205,16 @@ extension OpenVectorLayer {
         let system = functions.OGR_L_GetSpatialRef(handle)
         let ids = GDALLibrary.text(functions.OGR_L_GetFIDColumn(handle)) ?? ""
         let count = functions.OGR_L_GetFeatureCount(handle, 0)
+        var columns = try columns(of: handle, gdal)
+        if driver == "ESRI Shapefile" {
+            let names = CutNames.restored(columns.map(\.field.name), among: file.knownFields)
+            for (place, name) in names.enumerated() { columns[place].field.name = name }
+        }
         return VectorLayer(
             name: GDALLibrary.text(functions.OGR_L_GetName(handle)) ?? "",
             shapes: VectorLayer.Shapes(code: code),
             hasMeasures: VectorLayer.Shapes.hasMeasures(code: code),
-            columns: try columns(of: handle, gdal),
+            columns: columns,
             spatialReference: system.flatMap { reference($0, gdal) },
             idField: ids.isEmpty ? nil : ids, count: count < 0 ? nil : Int(count),
             hasHeadingsAmongRows: VectorFormat.sheetReaders.contains(driver),

@@ -19,8 +19,11 @@ package struct VectorFile: Hashable, Sendable {
     package let path: String
     /// The layer's name, or nil for the only one.
     package let layer: String?
-    /// The layer that is taken of several where none is named, if there is one of this name.
-    package var usualLayer: String?
+    /// The layers of which one is taken where none is named, the best first.
+    package var usualLayers: [String] = []
+    /// The names that columns may have, in their order in files: those that a shapefile has cut to
+    /// ten letters get them back.
+    package var knownFields: [String] = []
     /// What the file is by its name, with an article.
     package let title: String
 
@@ -67,6 +70,30 @@ package struct VectorFile: Hashable, Sendable {
         }
         return ["<kml", "<gml:", "FeatureCollection"].contains { text.contains($0) }
             && !text.contains("<gpx")
+    }
+
+    /// What would work in place of a file that GDAL cannot open: its own suffix for a text, or
+    /// another copy.
+    var remedy: String {
+        let file = FileHandle(forReadingAtPath: path)
+        defer { file?.closeFile() }
+        let bytes = [UInt8](file?.readData(ofLength: 4_096) ?? Data())
+        let stem = (name as NSString).deletingPathExtension
+        let found =
+            bytes.isEmpty
+            ? "it is empty"
+            : bytes.starts(with: Array("SQLite format 3".utf8))
+                ? "it holds a GeoPackage or another database: name it \(stem).gpkg"
+                : !bytes.contains(0) && bytes.first != UInt8(ascii: "<")
+                    ? "it holds text: name it by its format, such as \(stem).csv or "
+                        + "\(stem).geojson"
+                    : nil
+        let parts =
+            VectorFormat(path: path)?.suffix == ".shp"
+            ? " with the .shx, .dbf and .prj beside it," : ""
+        return (found.map { $0 + ", or " } ?? "")
+            + "copy it again from where it was made,\(parts) or save it there as a GeoPackage, "
+            + "GeoJSON or CSV"
     }
 
     private static func hasShapefiles(_ folder: String) -> Bool {

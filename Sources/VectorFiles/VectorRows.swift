@@ -30,6 +30,8 @@ package final class VectorRows {
     package var layer: VectorLayer { open.layer }
     /// How dates are handed over.
     package var times = Times.milliseconds
+    /// Whether coordinates must be degrees where the file states no system.
+    package var checksDegrees = false
     /// Whether a text was not UTF-8, and was read as Windows-1252.
     package private(set) var hasLegacyText = false
 
@@ -68,6 +70,28 @@ package final class VectorRows {
         return Row(
             number: number, id: Int(functions.OGR_F_GetFID(feature)), values: values,
             geometry: try geometry(of: feature))
+    }
+
+    /// Rows that are passed on together, fewer where shapes are large.
+    private static let rowsTogether = 1_000
+    private static let verticesTogether = 200_000
+
+    /// The next rows as features with ``VectorLayer/fields``; none behind the last one.
+    ///
+    /// - Throws: As ``next()``.
+    package func nextFeatures() throws(FeatureReadError) -> [Feature] {
+        var features: [Feature] = []
+        var vertices = 0
+        while features.count < Self.rowsTogether, vertices < Self.verticesTogether,
+            let row = try next()
+        {
+            if layer.spatialReference == nil, checksDegrees { try checkDegrees(of: row) }
+            let id: [AttributeValue] = layer.idField == nil ? [] : [.integer(row.id)]
+            let shape = row.geometry == .empty ? nil : row.geometry
+            vertices += shape?.vertexCount ?? 0
+            features.append(Feature(values: id + row.values, geometry: shape))
+        }
+        return features
     }
 
     private func value(

@@ -42,6 +42,10 @@ package final class VectorWriter {
     /// What was cut or renamed, for users.
     package let notes = ReadingNotes()
 
+    /// Whether a file gives its rows back in the order in which they were written. FlatGeobuf has
+    /// them in that of its index otherwise.
+    package var keepsOrder = false
+
     private let gdal: GDALLibrary
     private let format: VectorFormat
     private let name: String
@@ -60,19 +64,36 @@ package final class VectorWriter {
     ) throws(FeatureReadError) {
         name = (path as NSString).lastPathComponent
         self.format = format
-        switch library {
-        case .failure(let missing): throw missing.error(of: path, format.title, "written")
-        case .success(let gdal): self.gdal = gdal
-        }
-        guard let driverName = format.driver,
-            let driver = gdal.functions.GDALGetDriverByName(driverName)
-        else {
-            throw FeatureReadError("GDAL \(gdal.version) cannot write \(format.title)")
-        }
+        let driver: waypost_gdal_object
+        (gdal, driver) = try Self.driver(path, format, library)
         gdal.functions.CPLErrorReset()
         let absolute = URL(fileURLWithPath: path).path
         dataset = gdal.functions.GDALCreate(driver, absolute, 0, 0, 0, 0, nil)
         if dataset == nil { throw error("the file cannot be made") }
+    }
+
+    /// Refuses a file that could not be made, before there is anything to write.
+    ///
+    /// - Throws: ``FeatureReadError`` where GDAL is missing or cannot write the format.
+    package static func check(
+        path: String, as format: VectorFormat,
+        _ library: Result<GDALLibrary, GDALMissing> = GDALLibrary.found
+    ) throws(FeatureReadError) {
+        _ = try driver(path, format, library)
+    }
+
+    private static func driver(
+        _ path: String, _ format: VectorFormat, _ library: Result<GDALLibrary, GDALMissing>
+    ) throws(FeatureReadError) -> (GDALLibrary, waypost_gdal_object) {
+        switch library {
+        case .failure(let missing): throw missing.error(of: path, format.title, "written")
+        case .success(let gdal):
+            guard let driver = format.driver.flatMap({ gdal.functions.GDALGetDriverByName($0) })
+            else {
+                throw FeatureReadError("GDAL \(gdal.version) cannot write \(format.title)")
+            }
+            return (gdal, driver)
+        }
     }
 
     deinit {
@@ -95,7 +116,12 @@ package final class VectorWriter {
         let code = shape.map { Int32($0.rawValue) + (hasMeasures ? 2_000 : 0) } ?? 100
         let system = shape == nil ? nil : try system(head.spatialReference)
         defer { if let system { functions.OSRDestroySpatialReference(system) } }
-        let options = format.suffix == ".shp" ? ["ENCODING=UTF-8"] : []
+        let options =
+            switch format.suffix {
+            case ".shp": ["ENCODING=UTF-8"]
+            case ".fgb": keepsOrder ? ["SPATIAL_INDEX=NO"] : []
+            default: [String]()
+            }
         functions.CPLErrorReset()
         let handle = GDALLibrary.withTexts(options) {
             functions.GDALDatasetCreateLayer(dataset, name, system, code, $0)
@@ -290,8 +316,10 @@ extension VectorWriter {
             date.zone)
     }
 
-    /// The text as the format takes it: of dBase, the beginning.
+    /// The text as the format takes it: of dBase, the beginning; in a sheet, with the mark of
+    /// comma-separated values before what would be a formula.
     private func fitting(_ text: String) -> String {
+        if format.isSheets { return CSVFormula.marked(text) }
         guard format.suffix == ".shp", text.utf8.count > Self.longestDBaseText else { return text }
         notes.add(
             "a shapefile has texts of at most \(Self.longestDBaseText) bytes; longer ones are cut")

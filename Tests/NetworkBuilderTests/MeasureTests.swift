@@ -13,7 +13,9 @@ import Testing
         #expect(Measure.seconds(text) == seconds)
     }
 
-    @Test(arguments: ["", "0", "soon", "1:2:3:4", "PT", "P1H", "-5", "1:", "PT5"])
+    @Test(arguments: [
+        "", "0", "soon", "1:2:3:4", "PT", "P1H", "-5", "1:", "PT5", "99:99", "1:60", "0:10:75",
+    ])
     func `what is no duration is nothing`(text: String) {
         #expect(Measure.seconds(text) == nil)
     }

@@ -144,8 +144,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "ctbm"), ("toll=yes", "ctbm"), ("toll=no", ""), ("toll=no toll:hgv=yes", "t"),
+        ("toll:motorcar=no", "tbm"),
+    ])
+    func `a booth does not outweigh what its street says`(tags: String, expected: String) throws {
+        let booth = rules.ruling(ofNode: ["barrier": "toll_booth"])
+        let restrictions = try ruling(tags).forward.restrictions(between: [booth])
+        let names: KeyValuePairs<Character, String> = [
+            "c": "Avoid Toll Roads", "t": "Avoid Toll Roads for Trucks",
+            "b": "Avoid Toll Roads for Buses", "m": "Avoid Toll Roads for Motorcycles",
+        ]
+        let paying = try names.filter { try restrictions & mask($0.value) != 0 }
+        #expect(String(paying.map { $0.key }) == expected, "\(tags)")
+    }
+
+    @Test(arguments: [
         ("barrier=toll_booth", "ctbm"), ("barrier=toll_booth toll=no", ""),
         ("barrier=toll_booth toll:hgv=no", "cbm"), ("barrier=toll_booth toll=no toll:hgv=yes", "t"),
+        ("barrier=toll_booth toll:hgv=yes", "t"), ("barrier=toll_booth toll:N3=yes", "t"),
+        ("barrier=toll_booth toll:motor_vehicle=yes", "ctbm"),
         ("highway=crossing toll=yes", ""),
     ])
     func `the vehicles that pay at a booth`(tags: String, expected: String) throws {

@@ -41,6 +41,39 @@ struct TimeConditionTests {
         #expect(try holds(text, time(day, hour)) == expected)
     }
 
+    @Test(arguments: [
+        // Day 0 is Monday, 1 January 2024, in week 1; 31 December 2023 is in week 52 of 2023.
+        ("week 10", 62, false), ("week 10", 63, true), ("week 10", 69, true),
+        ("week 10", 70, false),
+        ("week 1", -1, false),
+        ("week 52", -1, true), ("week 01-53/2", 0, true), ("week 01-53/2", 7, false),
+        ("week 9-11,20 Mo-Fr", 64, true), ("week 9-11,20 Sa", 64, false),
+        ("Mo[1]", 0, true), ("Mo[1]", 7, false), ("Mo[2,4]", 21, true), ("Mo[2-3]", 14, true),
+        ("Mo[-1]", 28, true), ("Mo[-1]", 21, false), ("Mo[-2]", 21, true), ("Th[-1]", 59, true),
+        ("Jan Mo[1],Tu", 1, true), ("Jan Mo[1],Tu", 7, false), ("Jan Mo[1],Tu", 32, false),
+    ])
+    func `weeks of the year, and weekdays of a month`(
+        text: String, day: Int, expected: Bool
+    ) throws {
+        #expect(try holds(text, time(day, 12)) == expected)
+    }
+
+    @Test func `an open end holds for the rest of its day`() throws {
+        #expect(try !holds("20:00+", time(0, 19, 59)))
+        #expect(try holds("20:00+", time(0, 23, 59)))
+        #expect(try !holds("20:00+", time(1, 0)))
+        #expect(try holds("Mo 08:00-10:00,20:00+", time(0, 21)))
+        #expect(try !holds("Mo 08:00-10:00,20:00+", time(1, 21)))
+    }
+
+    @Test(arguments: [
+        "week", "week 0", "week 54", "week 20-10", "week 1-9/0", "Mo[0]", "Mo[6]", "Mo[]", "Mo[1",
+        "Mo-Fr[1]", "Mo[1] +1 day", "24:00+", "20:00-22:00+", "+",
+    ])
+    func `weeks and ends that say nothing`(text: String) {
+        #expect(TimeCondition(text) == nil)
+    }
+
     @Test func `a later rule replaces what earlier ones say of its days, an added one does not`()
         throws
     {
@@ -73,7 +106,7 @@ struct TimeConditionTests {
     @Test(arguments: [
         "weight>7.5", "wet", "sunset-sunrise", "Mo-Fr 07:00", "disabled", "",
         "Mo-Fr 25:00-26:00:00",
-        "Mo[1] 10:00-12:00", "07:00-09:00 AND hgv", "PH", "Mo-Fr 07:60-08:00", "week 1-10",
+        "Mo[1] +1 day", "07:00-09:00 AND hgv", "PH", "Mo-Fr 07:60-08:00", "week 1-",
     ])
     func `what is not wholly understood is no condition`(text: String) {
         #expect(TimeCondition(text) == nil)

@@ -4,8 +4,12 @@ import Foundation
 import Geo
 import RouteAPI
 import Testing
+import VectorFiles
 
 @testable import RouteCLI
+
+/// Whether this machine has GDAL.
+private let hasGDAL = if case .success = GDALLibrary.found { true } else { false }
 
 @Suite struct RoundTripTests {
     /// A start in the evening, in a zone that is not UTC, and windows on both sides of midnight.
@@ -66,8 +70,20 @@ import Testing
         }
     }
 
-    @Test(arguments: ["csv", "geojson", "gpx", "json", "gpkg"])
-    func `an answer read back as stops gives the same answer`(suffix: String) async throws {
+    @Test(arguments: ["csv", "geojson", "gpx", "json", "gpkg", "answer"])
+    func `an answer read back as stops gives the same answer`(format: String) async throws {
+        try await expectSameAnswer(format)
+    }
+
+    @Test(.enabled(if: hasGDAL, "GDAL is not installed"), arguments: ["kml", "shp", "fgb", "xlsx"])
+    func `an answer in a file of GDAL read back as stops gives the same answer`(
+        suffix: String
+    ) async throws {
+        try await expectSameAnswer(suffix)
+    }
+
+    private func expectSameAnswer(_ format: String) async throws {
+        let suffix = format == "answer" ? "json" : format
         let stops = try await stops()
         let first = try contents(of: try await answer(stops))
         #expect(first.contains { $0["Name"] == "=1+1" } && first.contains { $0["Name"] == "'@x" })
@@ -75,19 +91,32 @@ import Testing
         _ = await Waypost.run(
             ["solve", "--network", try await Sample.network(), "--stops", stops] + Self.options + [
                 "--table", "stops", "-o", path,
-            ])
+            ] + (format == "answer" ? ["--format", "answer"] : []))
         let input = suffix == "gpkg" ? path + "#stops" : path
         #expect(try contents(of: try await answer(input)) == first)
     }
 
-    @Test(arguments: ["csv", "geojson", "gpkg"])
-    func `a batch read back as stops gives the same routes`(suffix: String) async throws {
+    @Test(arguments: ["csv", "geojson", "gpkg", "json", "answer"])
+    func `a batch read back as stops gives the same routes`(format: String) async throws {
+        try await expectSameBatch(format)
+    }
+
+    @Test(.enabled(if: hasGDAL, "GDAL is not installed"), arguments: ["kml", "shp", "fgb", "xlsx"])
+    func `a batch in a file of GDAL read back as stops gives the same routes`(
+        suffix: String
+    ) async throws {
+        try await expectSameBatch(suffix)
+    }
+
+    private func expectSameBatch(_ format: String) async throws {
+        let suffix = format == "answer" ? "json" : format
         let network = try await Sample.network()
         func batch(_ stops: String, by field: String, _ suffix: String) async throws -> String {
             let path = Sample.path("batch-\(UUID().uuidString).\(suffix)")
             let outcome = await Waypost.run(
                 ["batch", "--network", network, "--stops", stops, "--group-by", field]
-                    + Self.options + ["-o", path])
+                    + Self.options + ["-o", path, "--table", "stops"]
+                    + (format == "answer" && suffix == "json" ? ["--format", "answer"] : []))
             try #require(outcome == .answered || outcome == .partial)
             return suffix == "gpkg" ? path + "#stops" : path
         }

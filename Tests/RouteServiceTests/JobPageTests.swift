@@ -166,4 +166,52 @@ import Testing
             #expect(events.text.contains("event: message\nid: 1\n"))
         }
     }
+
+    /// Pages for thousands of them kept the event loops from other requests.
+    @Test func `streams beyond those of one caller are refused in plain text`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeJobServer(layer, files: files).test(.router) { client in
+            let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
+            try await eventually { layer.started == 1 }
+            let most = JobWatch.Bounds().ofOneCaller
+            try await withThrowingTaskGroup(of: TestResponse.self) { group in
+                for _ in 0..<(most + 3) {
+                    group.addTask { try await client.execute(uri: "\(job)/events", method: .get) }
+                }
+                // Those that are refused end at once, the others with the job.
+                for _ in 0..<3 {
+                    let refused = try #require(try await group.next())
+                    #expect(refused.status == .serviceUnavailable)
+                    #expect(refused.headers[.contentType]?.hasPrefix("text/plain") == true)
+                    #expect(refused.text.contains("\(most)") && !refused.text.contains("<"))
+                    #expect(refused.headers[.retryAfter] != nil)
+                }
+                let page = try await client.execute(
+                    uri: "\(job)/events", method: .get, headers: [.accept: "text/html"])
+                #expect(page.headers[.contentType]?.hasPrefix("text/html") == true)
+                let json = try await client.execute(uri: "\(job)/events?f=json", method: .get)
+                #expect(try json.json()["error"]?["code"]?.integer == 503)
+                layer.release()
+                for try await stream in group { #expect(stream.status == .ok) }
+            }
+        }
+    }
+
+    @Test func `a result that leads to a file is a file on the page of its job`() async throws {
+        let layer = FakeLayer(.answer(routeAnswer(named: "A")))
+        try await makeJobServer(layer, files: files).test(.router) { client in
+            let row = { (place: String) in "{\"geometry\":{\(place)}}" }
+            let rows = [row(#""x":7.41,"y":43.73"#), row(#""x":7.42,"y":43.74"#)]
+            let stops = ResourcePath.encoded(
+                "{\"features\":[\(rows.joined(separator: ","))]}")
+            let job = try await client.submit(
+                JobPath.findRoutes, "Stops=\(stops)&Output_Format=CSV%20File")
+            _ = try await client.ended(job)
+            let text = try await page(client, job).text
+            let card = text.split(separator: "<li>").first {
+                $0.contains("results/Output_Result_File")
+            }
+            #expect(card?.contains("a file to download") == true)
+        }
+    }
 }

@@ -166,6 +166,30 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("Signed in as ann"))
             #expect(!page.text.contains("Sign in<"))
+            #expect(page.text.contains("action=\"/arcgis/tokens/signOut\""))
+        }
+    }
+
+    @Test func `a user of pages signs out, and a page of another site signs no user out`()
+        async throws
+    {
+        let place = "/arcgis/tokens/signOut"
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let asked = try await client.execute(uri: place, method: .get)
+            #expect(asked.text.contains("<button") && asked.headers[.setCookie] == nil)
+            let done = try await client.post(place, "")
+            #expect(done.status == .ok && done.text.contains("Signed out"))
+            let cookie = try #require(done.headers[.setCookie])
+            #expect(cookie.hasPrefix("\(PresentedToken.cookieName)=;"))
+            #expect(cookie.contains("Max-Age=0") && cookie.contains("Path=/"))
+            var foreign = formHeaders
+            foreign[.origin] = "https://elsewhere.example"
+            let refused = try await client.execute(uri: place, method: .post, headers: foreign)
+            #expect(refused.status == .forbidden && refused.headers[.setCookie] == nil)
+        }
+        try await makeServer().test(.router) { client in
+            let unknown = try await client.execute(uri: place, method: .get)
+            #expect(unknown.status == .badRequest)
         }
     }
 

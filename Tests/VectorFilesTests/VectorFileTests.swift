@@ -75,6 +75,36 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         }
     }
 
+    @Test(arguments: [
+        ("Name,lon,lat\nA,7,43\n", "it holds text: name it by its format, such as bad.csv"),
+        ("", "it is empty"), ("\u{0}\u{1}\u{2}", "copy it again from where it was made, with the"),
+    ])
+    func `a file that cannot be opened says what would work`(text: String, words: String) throws {
+        let path = try folder.write("bad.shp", text)
+        let file = try #require(VectorFile(path))
+        #expect {
+            _ = try file.description()
+        } throws: { error in
+            "\(error)".contains(words) && "\(error)".contains("save it there as a GeoPackage")
+        }
+    }
+
+    @Test func `rows of a FlatGeobuf file keep their order where that is wanted`() throws {
+        let places = [(30.0, 1), (-20.0, 2), (10.0, 3), (25.0, 4)]
+        let set = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field("n", .integer)],
+            features: places.map {
+                Feature(values: [.integer($0.1)], geometry: .point(Coordinate(x: $0.0, y: -$0.0)))
+            })
+        let writer = try VectorWriter(
+            path: folder.path("order.fgb"), as: try #require(VectorFormat(path: "order.fgb")))
+        writer.keepsOrder = true
+        try writer.append(set.features, to: try writer.begin("order", like: set))
+        try writer.close()
+        let found = try rows(try #require(VectorFile(folder.path("order.fgb"))))
+        #expect(found.map { $0.values[0] } == [.integer(1), .integer(2), .integer(3), .integer(4)])
+    }
+
     @Test func `dates of inputs are texts, with a zone only where the file has one`() throws {
         let file = try write(Self.deliveries, "day.fgb")
         let points = try #require(

@@ -63,20 +63,35 @@ package enum JSONListReader {
     package static func elements(
         in pieces: BytePieces, _ body: ([JSONValue]) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
+        try elements(
+            in: pieces,
+            while: { (elements) throws(FeatureReadError) -> Bool in
+                try body(elements)
+                return true
+            })
+    }
+
+    /// Passes on the elements of the list, some at a time, while `body` wants more.
+    ///
+    /// - Throws: As ``elements(in:_:)``; errors of what is not read are not found.
+    package static func elements(
+        in pieces: BytePieces, while body: ([JSONValue]) throws(FeatureReadError) -> Bool
+    ) throws(FeatureReadError) {
         var scanner = JSONListScanner()
         var text: [UInt8] = []
         var count = 0
         var start = TextPlace()
         var isBehindComma = false
+        var isWanted = true
         func flush(isLast: Bool) throws(FeatureReadError) {
             let elements = try parsed(text, at: start, isRequired: isLast && isBehindComma)
-            if !elements.isEmpty { try body(elements) }
+            if !elements.isEmpty { isWanted = try body(elements) }
             text.removeAll(keepingCapacity: true)
             count = 0
             isBehindComma = !isLast
         }
-        while let piece = try pieces.next() {
-            for byte in piece {
+        while isWanted, let piece = try pieces.next() {
+            for byte in piece where isWanted {
                 switch scanner.take(byte) {
                 case .outline: if scanner.isAtEndOfList { try flush(isLast: true) }
                 case .element:

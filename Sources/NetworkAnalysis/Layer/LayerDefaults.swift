@@ -13,12 +13,15 @@ package final class LayerDefaults: Sendable {
     private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
     /// The fields of its answers.
     package let fields: AnswerFields
+    /// The rules of its travel modes.
+    let rules: TravelRulesTable
     /// The languages of its directions.
     package let languages: DirectionsLanguages
 
     package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
         fields = AnswerFields(of: network)
+        rules = TravelRulesTable(configuration.travelModes)
         languages = configuration.languages
     }
 

@@ -72,20 +72,35 @@ package struct TravelSettingsReader {
     /// - Throws: An error that names the parameter, what was found and the known names.
     package func read(_ effective: EffectiveParameters) throws(RouteRequestError) -> TravelSettings
     {
-        var named = [
-            try cost(
-                effective[\.travel.impedanceAttributeName], "impedanceAttributeName",
-                code: .unknownImpedance)
-        ]
+        let rules = try layer.rules.rules(TravelRules.Terms(effective)) {
+            terms throws(RouteRequestError) in try self.rules(terms)
+        }
+        var named = [rules.impedance]
         for name in effective[\.travel.accumulateAttributeNames] {
             named.append(
                 try cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute))
         }
-        let impedance = named[0].position
+        let units = effective[\.output.outputGeometryPrecisionUnits]
+        return TravelSettings(
+            impedance: rules.impedance.position, accumulated: named.dropFirst().map(\.position),
+            namedCosts: named,
+            directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
+            restrictionNames: rules.restrictionNames, restrictsAccess: rules.restrictsAccess,
+            softRestrictions: rules.softRestrictions, key: rules.key, vehicle: rules.vehicle,
+            precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
+            uTurns: effective[\.travel.restrictUTurns],
+            isModeGiven: effective.requested.travel.travelMode != nil)
+    }
+
+    /// What the terms of a travel mode mean on the network.
+    ///
+    /// - Throws: As ``read(_:)``.
+    private func rules(_ terms: TravelRules.Terms) throws(RouteRequestError) -> TravelRules {
+        let impedance = try cost(
+            terms.impedance, "impedanceAttributeName", code: .unknownImpedance)
         let values = try ParameterValues(
-            layer.attributeParameterValues, effective[\.travel.attributeParameterValues],
-            description: description)
-        let set = try restrictionSet(effective[\.travel.restrictionAttributeNames])
+            layer.attributeParameterValues, terms.values, description: description)
+        let set = try restrictionSet(terms.restrictions)
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
         var prohibiting: Set<String> = []
@@ -108,28 +123,17 @@ package struct TravelSettingsReader {
             else { continue }
             active.append(try values.activate(restriction, as: named))
         }
-        let vehicle = VehicleFacts(of: set.vehicles, active, in: description)
-        let scales = try values.scales()
-        let policy = effective[\.travel.restrictUTurns]
-        let units = effective[\.output.outputGeometryPrecisionUnits]
-        var settings = TravelSettings(
-            impedance: impedance, accumulated: named.dropFirst().map(\.position),
-            namedCosts: named,
-            directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
+        var key = MetricKey(
+            column: description.costs[impedance.position].column,
+            family: family(impedance: impedance.position, restrictions: set.restrictions),
+            restrictions: active.sorted { $0.mask < $1.mask }, uTurns: terms.uTurns.rule)
+        key.scales = try values.scales()
+        return TravelRules(
+            impedance: impedance,
             restrictionNames: set.effective.map(\.restriction)
                 .filter { $0.isDerived != true }.map(\.name),
-            restrictsAccess: set.hasAccess,
-            softRestrictions: soft,
-            key: MetricKey(
-                column: description.costs[impedance].column,
-                family: family(impedance: impedance, restrictions: set.restrictions),
-                restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
-            vehicle: vehicle,
-            precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
-            uTurns: policy,
-            isModeGiven: effective.requested.travel.travelMode != nil)
-        settings.key.scales = scales
-        return settings
+            restrictsAccess: set.hasAccess, softRestrictions: soft, key: key,
+            vehicle: VehicleFacts(of: set.vehicles, active, in: description))
     }
 
     package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)

@@ -173,7 +173,7 @@ struct NetworkDrafting {
         func variant(_ ruling: DirectionRuling) -> VariantDraft {
             VariantDraft(
                 costs: costs(ruling),
-                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
+                restrictions: ruling.restrictions(between: touched),
                 speedLimit: ruling.speedLimit)
         }
         let conditions = roads.conditionalRulings[roads.wayIDs[way]].map { ruling in
@@ -189,7 +189,7 @@ struct NetworkDrafting {
             let sign = exitSign(ruling, at: start)
             return DirectionDraft(
                 costs: costs(ruling),
-                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
+                restrictions: ruling.restrictions(between: touched),
                 families: ruling.families, flags: ruling.flags,
                 destination: destination.isEmpty ? sign.destination : destination,
                 exit: sign.title(ownNumber: exit), limits: ruling.limits,

@@ -112,7 +112,17 @@ struct BarrierRule: Sendable {
     /// What locks mean: an access value for barriers with a lock and without an access tag.
     var locks: [Rule<String>] = []
 
-    func isOpen(_ tags: TagSet) -> Bool { exceptions.holds(for: tags) != isOpenByDefault }
+    /// Whether the barrier is open. Several at one node, `bollard;gate`, stand one behind another.
+    func isOpen(_ tags: TagSet) -> Bool {
+        let key = NetworkDefinition.barrierKey
+        guard let text = tags[key], text.utf8.contains(UInt8(ascii: ";")) else {
+            return exceptions.holds(for: tags) != isOpenByDefault
+        }
+        return text.split(separator: ";").allSatisfy { part in
+            let alone = tags.replacing([key: TagSet.plainWord(String(part))])
+            return exceptions.holds(for: alone) != isOpenByDefault
+        }
+    }
 }
 
 extension DefinitionNode {

@@ -46,7 +46,9 @@ extension Measure {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == ":" || $0 == "." }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }
-        guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return nil }
+        guard numbers.count == parts.count, (2...3).contains(numbers.count),
+            numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else { return nil }
         var scale = 3600.0
         let word = unitWord(text.dropFirst(digits.count))
         if !word.isEmpty {

@@ -7,21 +7,34 @@ struct ModeKey: Hashable, Sendable {
     /// The forms of the key, the most specific first: `toll:motorcar`, `toll:motor_vehicle`,
     /// `toll`.
     let keys: [String]
+    /// The key without a vehicle, and with a colon: `toll:`.
+    private let stem: String
     /// The attribute applies under these values. In a list, all parts must be among them: any other
     /// part frees.
     var values: Set<String>
 
     init(_ key: String, modes: [String], values: Set<String>) {
         keys = modes.map { "\(key):\($0)" } + [key]
+        stem = key + ":"
         self.values = values
     }
 
     /// What the tags say for one direction of travel; `nil` when they say nothing.
     func applies(to tags: TagSet, _ direction: LineDirection?) -> Bool? {
-        keys.lazy.compactMap { tags.value($0, direction) }.first.map { text in
-            text.split(separator: ";").allSatisfy { part in
-                values.contains(String(part.filter { $0 != " " }))
-            }
+        keys.lazy.compactMap { tags.value($0, direction) }.first.map(applies)
+    }
+
+    /// Whether the tags state it for other vehicles alone: `toll:hgv=yes` for a car.
+    func isOfOthers(_ tags: TagSet) -> Bool {
+        applies(to: tags, nil) == nil
+            && tags.contains(where: { key, value in
+                key.hasPrefix(stem) && !key.hasSuffix(":conditional") && applies(value)
+            })
+    }
+
+    private func applies(_ text: String) -> Bool {
+        text.split(separator: ";").allSatisfy { part in
+            values.contains(String(part.filter { $0 != " " }))
         }
     }
 }

@@ -151,7 +151,7 @@ struct RoadRules: Sendable {
             case .tagged(_, let nodes):
                 if nodes.holds(for: tags) { ruling.touching |= mask }
             case .perVehicle(let key, let nodes):
-                if nodes.holds(for: tags), key.applies(to: tags, nil) ?? true {
+                if nodes.holds(for: tags), key.applies(to: tags, nil) ?? !key.isOfOthers(tags) {
                     ruling.touching |= mask
                 }
             case .limit(let limit):
@@ -172,6 +172,12 @@ struct RoadRules: Sendable {
         where applies(evaluator, to: tags, direction, limits) {
             restrictions |= 1 << UInt64(bit)
         }
+        let spared = definition.restrictions.enumerated().reduce(into: UInt64(0)) { mask, found in
+            guard case .perVehicle(let key, _) = found.element,
+                key.applies(to: tags, direction) == false
+            else { return }
+            mask |= 1 << UInt64(found.offset)
+        }
         for (mask, all) in unions where restrictions & all == all { restrictions |= mask }
         var families: UInt8 = 0
         for (family, access) in familyAccess.enumerated() where ~restrictions & access != 0 {
@@ -187,7 +193,7 @@ struct RoadRules: Sendable {
         return DirectionRuling(
             speeds: outside.speeds, builtUpSpeeds: inside.speeds, postedColumns: outside.posted,
             isBuiltUp: known,
-            restrictions: restrictions, families: families, flags: flags,
+            restrictions: restrictions, spared: spared, families: families, flags: flags,
             limits: limits.contains { $0 != nil } ? limits : [],
             speedLimit: definition.speedLimits.limit(for: tags, direction))
     }

@@ -38,6 +38,11 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return values[key]
     }
 
+    /// Whether some tag satisfies a test.
+    func contains(where test: (_ key: String, _ value: String) -> Bool) -> Bool {
+        values.contains { test($0.key, $0.value) }
+    }
+
     /// The tags with some of them replaced.
     func replacing(_ changed: [String: String]) -> TagSet {
         TagSet(values.merging(changed) { _, new in new })

@@ -14,6 +14,9 @@ struct DirectionRuling: Hashable, Sendable {
     var isBuiltUp: Bool?
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
+    /// Bits of the restrictions that the tags say do not apply, whatever stands at the nodes:
+    /// `toll=no`.
+    var spared: UInt64 = 0
     /// Bits of the families that may use the direction, apart from their direction rule.
     var families: UInt8
     var flags: EdgeFlags
@@ -21,6 +24,11 @@ struct DirectionRuling: Hashable, Sendable {
     var limits: [UInt32?]
     /// The speed limit in km/h, 0 where none is known.
     var speedLimit: UInt8 = 0
+
+    /// What the line and the points at its ends say: a toll booth does not outweigh `toll=no`.
+    func restrictions(between ends: [NodeRuling]) -> UInt64 {
+        ends.reduce(restrictions) { $0 | $1.touching & ~spared }
+    }
 }
 
 /// A tag, or a clause of one, that is not used.

@@ -57,7 +57,7 @@ enum ConditionToken: Hashable {
                 guard digits.count <= 4, let number = Int(digits) else { return nil }
                 tokens.append(.number(number))
                 rest = rest.dropFirst(digits.count)
-            } else if ":-–,;/".contains(first) {
+            } else if ":-–,;/[]+".contains(first) {
                 tokens.append(.mark(first == "–" ? "-" : first))
                 rest = rest.dropFirst()
             } else {
@@ -127,7 +127,7 @@ private struct ScheduleReader {
             return (TimeSchedule.Rule(spans: [.init(start: 0, end: 1_440)]), false)
         }
         let start = position
-        guard let dates = dates(), let days = days() else { return nil }
+        guard let dates = dates(), let weeks = weeks(), let days = days() else { return nil }
         _ = take(":")
         guard let spans = spans() else { return nil }
         var isOff = false
@@ -139,7 +139,9 @@ private struct ScheduleReader {
         guard position > start else { return nil }
         let hours = spans.isEmpty ? [.init(start: 0, end: 1_440)] : spans
         var rule = TimeSchedule.Rule(dates: dates, spans: isOff ? [] : hours)
+        rule.weeks = weeks
         if let mask = days.mask { rule.weekdays = mask }
+        rule.occurrences = days.occurrences
         return (rule, days.mask == nil && days.hasHolidays)
     }
 }
@@ -206,9 +208,58 @@ extension ScheduleReader {
         return date
     }
 
+    /// Weeks such as `week 10-20,30` and `week 01-53/2`; empty where there are none.
+    private mutating func weeks() -> [WeekRange]? {
+        guard next == .word("week") else { return [] }
+        position += 1
+        var ranges: [WeekRange] = []
+        while true {
+            guard let from = week() else { return nil }
+            var range = WeekRange(from: from, to: from)
+            if take("-") {
+                guard let to = week(), to >= from else { return nil }
+                range.to = to
+                if take("/") {
+                    guard let step = takeNumber(), (1...53).contains(step) else { return nil }
+                    range.step = step
+                }
+            }
+            ranges.append(range)
+            guard next == .mark(","), case .number = peek(1), peek(2) != .mark(":") else { break }
+            position += 1
+        }
+        return ranges
+    }
+
+    private mutating func week() -> Int? {
+        guard let number = takeNumber(), (1...53).contains(number) else { return nil }
+        return number
+    }
+
+    /// Which ones of a month's, as in `Mo[1]`, `Su[-1]` and `Fr[1,3-4]`; `nil` for what is not
+    /// understood.
+    private mutating func numbersInMonth() -> Set<Int>? {
+        guard take("[") else { return nil }
+        var numbers: Set<Int> = []
+        repeat {
+            let isFromEnd = take("-")
+            guard let first = takeNumber(), (1...5).contains(first) else { return nil }
+            var last = first
+            if !isFromEnd, take("-") {
+                guard let number = takeNumber(), (first...5).contains(number) else { return nil }
+                last = number
+            }
+            numbers.formUnion((first...last).map { isFromEnd ? -$0 : $0 })
+        } while take(",")
+        return take("]") ? numbers : nil
+    }
+
     /// Weekdays such as `Mo-Fr,Su`; no mask where there are none.
-    private mutating func days() -> (mask: UInt8?, hasHolidays: Bool)? {
+    private mutating func days() -> (
+        mask: UInt8?, occurrences: [Int: Set<Int>], hasHolidays: Bool
+    )? {
         var mask: UInt8?
+        var occurrences: [Int: Set<Int>] = [:]
         var hasHolidays = false
         while case .word(let word) = next {
             if word == "ph" || word == "sh" {
@@ -220,6 +271,9 @@ extension ScheduleReader {
                 if next == .mark("-"), case .word(let word) = peek(1), let end = weekday(word) {
                     last = end
                     position += 2
+                } else if next == .mark("[") {
+                    guard let numbers = numbersInMonth() else { return nil }
+                    occurrences[first, default: []].formUnion(numbers)
                 }
                 var day = first
                 mask = (mask ?? 0) | 1 << UInt8(day)
@@ -235,7 +289,7 @@ extension ScheduleReader {
             else { break }
             position += 1
         }
-        return (mask, hasHolidays)
+        return (mask, occurrences, hasHolidays)
     }
 
     /// Weekdays in two letters, or more of the English name.
@@ -251,16 +305,20 @@ extension ScheduleReader {
 // MARK: - Hours
 
 extension ScheduleReader {
-    /// Spans of hours such as `07:30-09:00,17-19`.
+    /// Spans of hours such as `07:30-09:00,17-19` and `20:00+`.
     ///
     /// - Returns: Empty where there are none; `nil` for what is not understood.
     private mutating func spans() -> [TimeSchedule.Span]? {
         var spans: [TimeSchedule.Span] = []
         while case .number = next {
-            guard let start = minutes(), take("-"), let end = minutes(), start <= 1_440,
-                end <= 2 * 1_440
-            else { return nil }
-            spans.append(.init(start: start, end: end > start ? end : end + 1_440))
+            guard let start = minutes(), start <= 1_440 else { return nil }
+            // An open end holds for the rest of the day.
+            if start < 1_440, take("+") {
+                spans.append(.init(start: start, end: 1_440))
+            } else {
+                guard take("-"), let end = minutes(), end <= 2 * 1_440 else { return nil }
+                spans.append(.init(start: start, end: end > start ? end : end + 1_440))
+            }
             guard next == .mark(","), case .number = peek(1) else { break }
             position += 1
         }

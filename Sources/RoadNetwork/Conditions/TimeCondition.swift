@@ -18,7 +18,8 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
     var minuteOfDay: Int { count - day * 1_440 }
 }
 
-/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, months and dates, hours.
+/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, those of a month by number
+/// (`Mo[1]`), weeks of the year, months and dates, hours.
 ///
 /// Public and school holidays are in no data that a network has: rules for them never match.
 /// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional
@@ -66,8 +67,13 @@ struct TimeSchedule: Hashable, Sendable {
     struct Rule: Hashable, Sendable {
         /// The days of the year, any of them; empty for all.
         var dates: [DateRange] = []
+        /// The weeks of the year by ISO 8601, any of them; empty for all.
+        var weeks: [WeekRange] = []
         /// Bit 0 is Monday.
         var weekdays: UInt8 = 0x7F
+        /// Of weekdays that are meant in some weeks of a month only, which ones: 1 is the first, -1
+        /// the last.
+        var occurrences: [Int: Set<Int>] = [:]
         /// Empty when the rule does not hold on its days.
         var spans: [Span]
         /// Whether the rule adds to what earlier rules say about its days.
@@ -77,6 +83,17 @@ struct TimeSchedule: Hashable, Sendable {
             // 1970-01-01 was a Thursday.
             let weekday = ((day + 3) % 7 + 7) % 7
             guard weekdays >> UInt8(weekday) & 1 != 0 else { return false }
+            if let wanted = occurrences[weekday] {
+                let date = CalendarDate(day: day)
+                let fromEnd = (date.daysInMonth - date.day) / 7 + 1
+                guard wanted.contains((date.day - 1) / 7 + 1) || wanted.contains(-fromEnd) else {
+                    return false
+                }
+            }
+            if !weeks.isEmpty {
+                let week = CalendarDate.week(ofDay: day)
+                guard weeks.contains(where: { $0.contains(week) }) else { return false }
+            }
             guard !dates.isEmpty else { return true }
             let date = CalendarDate(day: day)
             return dates.contains { $0.contains(date) }
@@ -111,6 +128,17 @@ struct TimeSchedule: Hashable, Sendable {
             spans = rule.isAdditional ? spans + rule.spans : rule.spans
         }
         return spans
+    }
+}
+
+/// Weeks of the year from one to another, every one of them or every so many.
+struct WeekRange: Hashable, Sendable {
+    var from: Int
+    var to: Int
+    var step = 1
+
+    func contains(_ week: Int) -> Bool {
+        from <= week && week <= to && (week - from) % step == 0
     }
 }
 
@@ -154,6 +182,24 @@ struct CalendarDate: Hashable, Sendable {
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// The number of days in the date's month.
+    var daysInMonth: Int {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    /// The week of the year by ISO 8601 of a day counted from 1970-01-01: the week belongs to the
+    /// year of its Thursday.
+    static func week(ofDay day: Int) -> Int {
+        let weekday = ((day + 3) % 7 + 7) % 7
+        let thursday = day - weekday + 3
+        let date = CalendarDate(day: thursday)
+        let before = (1..<date.month).reduce(0) { days, month in
+            days + CalendarDate(year: date.year, month: month, day: 1).daysInMonth
+        }
+        return (before + date.day - 1) / 7 + 1
     }
 
     var dayOrder: Int { month * 32 + day }

@@ -177,7 +177,7 @@ public struct TraceReader: Sendable {
         _ value: JSONValue, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         var rows = TraceRows()
-        try read(value, &rows, into: &receiver)
+        try read(value.part(ofAnswer: Self.answerTables), &rows, into: &receiver)
         try rows.finish(nil)
     }
 
@@ -190,15 +190,20 @@ public struct TraceReader: Sendable {
         var rows = TraceRows()
         rows.dates = hints.dates
         guard outline.list != .none else {
-            try read(outline.value, &rows, into: &receiver)
+            let part = outline.value.part(ofAnswer: Self.answerTables)
+            try read(part, &rows, into: &receiver)
             return try rows.finish(notes)
         }
+        let table = outline.list == .features ? try Self.table(inAnswer: try text()) : nil
         try JSONListReader.elements(in: try text()) { elements throws(FeatureReadError) in
             guard rows.elementCount + elements.count <= limits.maximumFeatures else {
                 throw FeatureReadError(
                     "has more than \(limits.maximumFeatures) features; send fewer at once")
             }
-            var value = JSONValue.array(elements)
+            defer { rows.elementCount += elements.count }
+            let chosen = table.map { table in elements.filter { $0.answerTable == table } }
+            if chosen?.isEmpty == true { return }
+            var value = JSONValue.array(chosen ?? elements)
             if outline.list == .features, var object = outline.value.object {
                 object["features"] = value
                 value = .object(object)
@@ -209,7 +214,6 @@ public struct TraceReader: Sendable {
                 throw FeatureReadError(
                     feature: error.feature.map { rows.elementCount + $0 }, error.reason)
             }
-            rows.elementCount += elements.count
         }
         if rows.elementCount == 0 { try read(outline.value, &rows, into: &receiver) }
         try rows.finish(notes)
@@ -226,11 +230,7 @@ public struct TraceReader: Sendable {
         if let type = value["type"]?.string, type != "features" {
             let found = try GeoJSONReader(limits: limits).features(value)
             let sets = [found.points, found.polylines, found.polygons].compactMap(\.self)
-            let kinds = sets.map(\.geometryType) + [rows.kind].compactMap(\.self)
-            guard Set(kinds).count <= 1 else {
-                throw FeatureReadError("the GeoJSON has several kinds of shapes; send one kind")
-            }
-            rows.kind = kinds.first ?? nil
+            guard sets.count <= 1 else { throw TraceRows.severalKinds }
             return try add(sets.first, &rows, into: &receiver)
         }
         try add(try EsriFeatureReader(limits: limits).featureSet(value), &rows, into: &receiver)
@@ -268,7 +268,7 @@ public struct TraceReader: Sendable {
         }
     }
 
-    private func add(
+    func add(
         _ set: FeatureSet?, _ rows: inout TraceRows, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
         guard let set = set?.splittingMultipoints() else { return }

@@ -41,8 +41,8 @@ struct TraceRows {
     var elementCount = 0
     /// Whether the list has pairs of numbers.
     var isBareList = false
-    /// The kind of shapes.
-    var kind: GeometryType?
+    /// Whether the shapes are lines rather than points, once there has been one.
+    private var areLines: Bool?
     /// The order of day and month in dates that do not show it.
     var dates: DateOrder?
     private var doubts = TraceDoubts()
@@ -61,6 +61,10 @@ struct TraceRows {
         isEmpty = false
     }
 
+    /// The error of points beside lines: which of them are the trace is not known.
+    static let severalKinds = FeatureReadError(
+        "has several kinds of shapes; a trace is points or lines, so send one kind")
+
     /// Adds the point or the lines of a row; each part of a line is a trace of its own.
     ///
     /// - Throws: For a shape of another kind, and for values that cannot be read.
@@ -69,6 +73,11 @@ struct TraceRows {
         in reference: SpatialReference, into receiver: inout some TraceReceiver,
         _ label: () -> String
     ) throws(FeatureReadError) {
+        if let type = shape?.type {
+            let isLine = type == .polyline
+            guard isLine == areLines ?? isLine || type == .polygon else { throw Self.severalKinds }
+            areLines = isLine
+        }
         switch shape {
         case .point(let coordinate):
             add(try fields.row(at: coordinate, value), in: reference, into: &receiver, label)

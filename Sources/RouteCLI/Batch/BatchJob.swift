@@ -64,7 +64,8 @@ struct BatchJob {
     /// - Parameter pairs: The rows of `--pairs`.
     /// - Throws: ``CommandFailure`` for invalid options; the errors of the rows and of the request.
     func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
-        let targets = try BatchTarget.targets(command.outputs, format: command.format)
+        let targets = try BatchTarget.targets(
+            command.outputs, format: command.format, havePairs: command.rows.pairs != nil)
         for path in targets.map(\.path) + [command.report].compactMap(\.self) {
             try Self.checkFolder(of: path)
         }

@@ -7,6 +7,7 @@ import Geo
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
+import VectorFiles
 
 /// The outputs of a batch, which are all read from its GeoPackage.
 struct BatchOutputs {
@@ -33,9 +34,15 @@ struct BatchOutputs {
         guard case .file(let format) = target.format else {
             return try writeFolder(target.path, export)
         }
-        guard !format.isFile else { return }
+        if format == .gpkg { return }
         func chosen(_ usual: BatchFileTable) -> BatchTable {
             file.has(.trips) ? .trips : (table ?? usual).stored
+        }
+        if format.isFile {
+            let output = try VectorOutput(
+                target: OutputTarget(format: format, path: target.path))
+            return try write(
+                output, output.format.isSheets ? export.tables : [chosen(.routes)])
         }
         try Console.write(toFile: target.path) { sink in
             switch format {
@@ -48,6 +55,24 @@ struct BatchOutputs {
                 preconditionFailure("a batch is not written as \(format.rawValue)")
             }
         }
+    }
+
+    /// Writes tables to a file of GDAL, some rows at a time.
+    private func write(_ output: VectorOutput, _ tables: [BatchTable]) throws {
+        let notes = try output.write { writer in
+            for table in tables {
+                var open: VectorWriter.Table?
+                try file.forEachBatch(of: table) { rows in
+                    let rows = AnswerPackage.stored(rows.withoutObjectIDs)
+                    let begun =
+                        try open
+                        ?? writer.begin(table.name, like: rows, dates: file.dates)
+                    open = begun
+                    try writer.append(rows.features, to: begun)
+                }
+            }
+        }
+        Console.note(notes.map { "\(output.path): \($0)" })
     }
 
     /// Writes a CSV file for each table. Files of tables that are not there, which an earlier batch

@@ -1,20 +1,24 @@
 // The outputs of a batch and their formats.
 
 import Foundation
+import VectorFiles
 
 /// One output of a batch.
 struct BatchTarget: Hashable {
     /// The form of the output.
     enum Format: Hashable {
-        /// A file: a GeoPackage with all tables, one table as CSV or Esri JSON, all tables as
-        /// GeoJSON, KML, or one object of feature sets (the whole answer).
+        /// A file: a GeoPackage or workbook with all tables, one table as CSV, Esri JSON, shapefile
+        /// or FlatGeobuf, all tables as GeoJSON, KML, or one object of feature sets (the whole
+        /// answer).
         case file(OutputFormat)
         /// A folder with a CSV file for each table.
         case folder
     }
 
     /// The formats of files.
-    static let formats: [OutputFormat] = [.gpkg, .csv, .geojson, .esri, .answer, .kml]
+    static let formats: [OutputFormat] = [
+        .gpkg, .csv, .geojson, .esri, .answer, .kml, .shp, .fgb, .xlsx,
+    ]
 
     let format: Format
     let path: String
@@ -44,21 +48,35 @@ struct BatchTarget: Hashable {
 
     /// The outputs of paths.
     ///
-    /// - Throws: ``CommandFailure`` for a suffix that is none of a batch, for two GeoPackages, and
-    ///   for standard output.
+    /// - Parameter havePairs: Whether the batch has the totals of trips alone, without shapes.
+    /// - Throws: ``CommandFailure`` for a suffix that is none of a batch, for two GeoPackages, for
+    ///   standard output, and for what GDAL cannot write in the end.
     static func targets(
-        _ paths: [String], format: OutputFormat? = nil
+        _ paths: [String], format: OutputFormat? = nil, havePairs: Bool = false
     ) throws -> [BatchTarget] {
         let targets = try paths.map { path in
             guard OutputFile(path: path).openDescriptor == nil else {
                 throw CommandFailure(
                     .usage, "-o \(path): a batch is written to files, not to standard output")
             }
-            return try BatchTarget(path: path, format: format)
+            let target = try BatchTarget(path: path, format: format)
+            try target.checkVector(havePairs: havePairs)
+            return target
         }
         guard targets.count(where: { $0.format == .file(.gpkg) }) <= 1 else {
             throw CommandFailure(.usage, "-o: a batch has one GeoPackage; leave out the others")
         }
         return targets
+    }
+
+    /// Refuses a file of GDAL that could not be written when all routes are found.
+    private func checkVector(havePairs: Bool) throws {
+        guard case .file(let format) = format, format.isFile, format != .gpkg else { return }
+        let output = try VectorOutput(target: OutputTarget(format: format, path: path))
+        guard output.format.isSheets || !havePairs else {
+            throw CommandFailure(
+                .usage, "-o \(path): the trips of --pairs have no shapes; write gpkg, csv or xlsx")
+        }
+        try output.check()
     }
 }

@@ -46,8 +46,8 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The table of csv (stops by default) and of esri (routes by default): stops, routes, "
-                + "directions.", valueName: "table"))
+            "The table of csv (stops by default) and of esri, shp and fgb (routes by default): "
+                + "stops, routes, directions.", valueName: "table"))
     var table: BatchFileTable?
 
     @Option(

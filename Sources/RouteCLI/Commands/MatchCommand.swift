@@ -23,7 +23,8 @@ struct MatchCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files of traces: CSV, GPX, GeoJSON or Esri JSON; - is standard input.",
+            "Files of traces: CSV, GPX, GeoJSON or Esri JSON, a layer of a GeoPackage, or a file "
+                + "that GDAL reads, such as KML; - is standard input.",
             valueName: "file"))
     var files: [String]
 
@@ -147,54 +148,5 @@ struct TraceOptions: ParsableArguments {
     var reader: TraceFileReader {
         TraceFileReader(
             polylineDecimals: polylines ? polylinePrecision : nil, hints: files.hints)
-    }
-}
-
-/// Reads the traces of files.
-struct TraceFileReader: Sendable {
-    /// The decimals of encoded polylines; `nil` for other formats, which are detected.
-    let polylineDecimals: Int?
-    /// What the options state of files.
-    var hints = FileHints()
-
-    /// More positions than any file has: they are not held.
-    private static let limits = FeatureLimits(maximumFeatures: 1_000_000_000)
-
-    /// Reads the traces of a file, position by position.
-    ///
-    /// - Parameter notes: Where notes go on how it was read.
-    /// - Throws: `FeatureReadError` naming the row or the line.
-    func read(
-        _ file: PiecewiseFile, notes: ReadingNotes? = nil, into receiver: inout some TraceReceiver
-    ) throws(FeatureReadError) {
-        guard let polylineDecimals else {
-            return try TraceReader(limits: Self.limits).read(
-                file.pieces, hints: hints, notes: notes, into: &receiver)
-        }
-        let coding = EncodedPolyline(decimals: polylineDecimals)
-        var line: [UInt8] = []
-        var count = 0
-        func take() throws(FeatureReadError) {
-            guard !line.isEmpty else { return }
-            count += 1
-            do throws(FeatureReadError) {
-                let trace = receiver.begin("Polyline \(count)", isLine: true, in: .wgs84)
-                for coordinate in try coding.decoded(String(decoding: line, as: UTF8.self)) {
-                    receiver.add(TraceFix(coordinate), to: trace)
-                }
-            } catch {
-                throw FeatureReadError("polyline \(count): \(error.reason)")
-            }
-            line.removeAll(keepingCapacity: true)
-        }
-        let pieces = try file.pieces()
-        while let piece = try pieces.next() {
-            for byte in piece {
-                if byte > 0x20 { line.append(byte) } else { try take() }
-            }
-        }
-        try take()
-        guard count > 0 else { throw FeatureReadError("has no encoded polyline") }
-        receiver.finish()
     }
 }

@@ -2,6 +2,7 @@
 // suffix too.
 
 import Geo
+import RouteAPI
 import VectorFiles
 
 /// A file of stops or barriers.
@@ -27,11 +28,21 @@ struct FeatureFile {
     /// - Throws: ``CommandFailure`` naming the file and the place in it.
     func features() throws -> FeaturesByKind {
         if var file = VectorFile(path) {
-            file.usualLayer = table
+            file.usualLayers = [table].compactMap(\.self)
+            file.knownFields = table.map(Self.fields) ?? []
             return try features(of: file)
         }
         return try Self.features(
             in: try Console.read(file: path), file: path, table: table, hints: hints)
+    }
+
+    /// The fields that rows of an input may have; costs of visits are those of the network
+    /// definition that comes with Waypost.
+    private static func fields(of table: String) -> [String] {
+        let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
+        let fields = classes.first { $0.parameter == table }?.fields ?? []
+        return fields.filter { $0.direction != .output }.map(\.name)
+            + ["Attr_TravelTime", "Attr_TruckTravelTime", "Attr_WalkTime", "Attr_BicycleTime"]
     }
 
     /// Reads the features of a file that GDAL knows.
@@ -57,7 +68,8 @@ struct FeatureFile {
             case .xml: features = try gpx(bytes, hints, notes)
             case .json:
                 let text = try BytePieces(bytes).decoded(hints: hints, notes: notes).joined()
-                features = try json(part(table, of: try JSONValue.parse(text)))
+                let value = try JSONValue.parse(text)
+                features = try json(table.map { value.part(ofAnswer: [$0]) } ?? value)
             case .table:
                 features = try CSVFeatureReader().features(bytes, hints: hints, notes: notes)
             }
@@ -89,23 +101,6 @@ struct FeatureFile {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
         default: return .table
         }
-    }
-
-    /// Of an answer of Waypost, the table that is read; any other value as it is.
-    ///
-    /// Esri JSON has tables by name; in GeoJSON each feature names its table as `layer`.
-    private static func part(_ table: String?, of value: JSONValue) -> JSONValue {
-        guard let table else { return value }
-        guard let features = value["features"]?.array else {
-            guard let rows = value[table], rows["features"] != nil else { return value }
-            return rows
-        }
-        let layers = features.map { $0["properties"]?["layer"]?.string }
-        guard layers.contains(table), !layers.contains(nil) else { return value }
-        return [
-            "type": "FeatureCollection",
-            "features": .array(zip(features, layers).filter { $0.1 == table }.map(\.0)),
-        ]
     }
 
     private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {

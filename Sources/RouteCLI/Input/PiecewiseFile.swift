@@ -47,6 +47,18 @@ struct PiecewiseFile {
         }
     }
 
+    /// Bytes that a function writes, kept in a temporary file.
+    ///
+    /// - Throws: The error of `write`.
+    init(
+        _ write: ((([UInt8]) throws(FeatureReadError) -> Void)) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        path = "-"
+        let bytes = SpooledArray<UInt8>()
+        try write { bytes.append(contentsOf: $0) }
+        source = .copy(bytes)
+    }
+
     /// The bytes from the beginning.
     ///
     /// - Throws: When the file cannot be opened; the pieces throw when it cannot be read on.

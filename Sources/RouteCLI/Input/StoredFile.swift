@@ -94,10 +94,12 @@ struct StoredFile: Hashable {
 
     /// The name of the layer in an open store.
     ///
+    /// - Parameter usual: The layers of which one is taken where none is named, the best first.
     /// - Throws: ``CommandFailure`` when no layer is named and the file has several, or none.
-    func layerName(in store: any LayerStore) throws -> String {
+    func layerName(in store: any LayerStore, usual: [String] = []) throws -> String {
         if let layer { return layer }
         let names = try store.layers().map(\.name)
+        if let name = usual.first(where: names.contains) { return name }
         if names.count == 1, let name = names.first { return name }
         let list = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw CommandFailure(

@@ -83,10 +83,6 @@ struct VectorSource {
         }
     }
 
-    /// Rows between two calls of the store, fewer where shapes are large.
-    private static let rowsOfBatch = 1_000
-    private static let verticesOfBatch = 200_000
-
     private static func stream(
         of layer: VectorLayer, in file: VectorFile, _ hints: FileHints
     ) -> FeatureStream {
@@ -101,21 +97,12 @@ struct VectorSource {
                 try file.rows(hints: hints)
             }
             var batch = head
-            var vertices = 0
-            while let row = try orUnreadable(
-                file, { () throws(FeatureReadError) in try rows.next() })
-            {
-                let id: [AttributeValue] = layer.idField == nil ? [] : [.integer(row.id)]
-                let shape = row.geometry == .empty ? nil : row.geometry
-                vertices += shape?.vertexCount ?? 0
-                batch.features.append(Feature(values: id + row.values, geometry: shape))
-                if batch.features.count >= rowsOfBatch || vertices >= verticesOfBatch {
-                    try body(batch)
-                    batch.features.removeAll(keepingCapacity: true)
-                    vertices = 0
+            repeat {
+                batch.features = try orUnreadable(file) { () throws(FeatureReadError) in
+                    try rows.nextFeatures()
                 }
-            }
-            try body(batch)
+                try body(batch)
+            } while !batch.features.isEmpty
         }
     }
 

@@ -6,7 +6,6 @@ import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
-import VectorFiles
 
 /// Matches files, each by a request of its own.
 struct FileMatcher: Sendable {
@@ -112,15 +111,8 @@ struct FileMatcher: Sendable {
     private func read(
         _ file: String, _ notes: ReadingNotes, into receiver: inout some TraceReceiver
     ) throws {
-        if let foreign = VectorFile(file) {
-            let stem = (foreign.name as NSString).deletingPathExtension
-            throw CommandFailure(
-                .invalidInput,
-                "\(foreign.title) is not read as a trace; convert it: ogr2ogr \(stem).geojson "
-                    + foreign.name)
-        }
         do throws(FeatureReadError) {
-            try reader.read(PiecewiseFile(file), notes: notes, into: &receiver)
+            try reader.read(file, notes: notes, into: &receiver)
         } catch {
             throw CommandFailure(.invalidInput, error.description)
         }

@@ -13,12 +13,7 @@ struct AnswerVector {
     ///
     /// - Throws: ``CommandFailure`` naming the file and the cause.
     func write(to target: OutputTarget) throws {
-        guard let output = VectorOutput(path: target.path) else {
-            throw CommandFailure(
-                .usage,
-                "-o \(target.path): the name of a file of the format \(target.format.rawValue) "
-                    + "ends in .\(target.format.suffix)")
-        }
+        let output = try VectorOutput(target: target)
         let chosen =
             output.format.isSheets ? tables.tables : tables.tables.filter { $0.name == main }
         guard !chosen.isEmpty else {

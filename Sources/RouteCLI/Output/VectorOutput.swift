@@ -11,6 +11,8 @@ import VectorFiles
 struct VectorOutput {
     let path: String
     let format: VectorFormat
+    /// Whether the order of rows says something, as that of stops and of positions does.
+    var keepsOrder = false
 
     /// The files beside a shapefile that other programs keep, and that say nothing of a new one.
     private static let beside = [
@@ -21,6 +23,32 @@ struct VectorOutput {
     init?(path: String) {
         guard let format = VectorFormat(path: path), format.driver != nil else { return nil }
         (self.path, self.format) = (path, format)
+    }
+
+    /// The output of a format of GDAL.
+    ///
+    /// - Throws: ``CommandFailure`` for a name that ends in another suffix.
+    init(target: OutputTarget) throws {
+        let suffix = ".\(target.format.suffix)"
+        guard let output = Self(path: target.path), output.format.suffix == suffix else {
+            throw CommandFailure(
+                .usage,
+                "-o \(target.path): the name of a file of the format \(target.format.rawValue) "
+                    + "ends in \(suffix)")
+        }
+        self = output
+        keepsOrder = true
+    }
+
+    /// Refuses an output that this machine cannot write.
+    ///
+    /// - Throws: ``CommandFailure`` saying what would work.
+    func check() throws {
+        do {
+            try VectorWriter.check(path: path, as: format)
+        } catch {
+            throw failure(error.description)
+        }
     }
 
     /// Writes the file.
@@ -43,6 +71,7 @@ struct VectorOutput {
         let name = (target as NSString).lastPathComponent
         do {
             let writer = try VectorWriter(path: "\(draft)/\(name)", as: format)
+            writer.keepsOrder = keepsOrder
             try write(writer)
             try writer.close()
             try move(draft, name, target)

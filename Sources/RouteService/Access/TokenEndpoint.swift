@@ -52,12 +52,31 @@ struct TokenEndpoint: Sendable {
             TokenAnswer(grant: grant, isSecure: isSecure, returnPath: returnPath))
         response.headers[.cacheControl] = "no-store"
         if request.format == .html {
-            // The links of a page do not carry a token, so the browser gets a cookie.
-            response.headers[.setCookie] =
-                "\(PresentedToken.cookieName)=\(grant.text); Path=/; HttpOnly; SameSite=Strict"
-                + (isSecure ? "; Secure" : "")
+            response.headers[.setCookie] = Self.cookie(grant.text, isSecure: isSecure)
         }
         return response
+    }
+
+    /// Takes the token from a browser: by POST, from a page of this server. GET shows the page that
+    /// does it.
+    ///
+    /// - Throws: ``ServiceError`` for a page of another site.
+    static func signOut(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) throws(ServiceError) -> Response {
+        guard request.method == .post else { return writer.response(SignOutPage(isDone: false)) }
+        try PageOrigin.requireOwnPage(request)
+        var response = writer.response(SignOutPage(isDone: true))
+        response.headers[.cacheControl] = "no-store"
+        response.headers[.setCookie] = cookie(
+            "", isSecure: request.source.origin.hasPrefix("https:"), "; Max-Age=0")
+        return response
+    }
+
+    /// The cookie with a token, which the links of pages do not carry.
+    private static func cookie(_ token: String, isSecure: Bool, _ life: String = "") -> String {
+        "\(PresentedToken.cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
+            + (isSecure ? "; Secure" : "") + life
     }
 
     /// A token for a name and a password; `nil` when one of them is wrong.

@@ -174,8 +174,19 @@ struct JobEndpoint: Sendable {
         case .cancel(let id): return try await cancel(record(id, task), task)
         case .delete(let id): return try await delete(record(id, task), task)
         case .events(let id):
+            return try await events(of: id, task)
+        }
+    }
+
+    /// The stream of a job's events. What is refused is a text of some lines: thousands of streams
+    /// may be at once, and a page for each keeps the event loops from all other requests.
+    private func events(of id: JobID, _ task: PublishedTask) async throws -> Response {
+        do {
+            try jobs.watch.check(caller.key)
             let known = try await record(id, task).id
             return JobEvents(stream: try jobs.watch.open(known, for: caller.key)).response
+        } catch let failure as ServiceError where !JobEvents.wantsPage(asking.request) {
+            return JobEvents.refusal(failure)
         }
     }
 
@@ -226,7 +237,9 @@ struct JobEndpoint: Sendable {
         let wantsMessages =
             isPage || asking.request.fields.text("returnMessages")?.lowercased() != "false"
         let limit = jobs.store.limits.messages + 100
-        let inputs = try declaration(of: task).inputs.map(\.name)
+        let declaration = try declaration(of: task)
+        let inputs = declaration.inputs.map(\.name)
+        let files = Set(declaration.outputs.filter { $0.type == .file }.map(\.name))
         let (path, writer, isPage) = (path(of: record, task), asking.writer, isPage)
         var response = try await call { store in
             let messages = try store.messages(of: id, after: 0, limit: wantsMessages ? limit : 0)
@@ -236,7 +249,7 @@ struct JobEndpoint: Sendable {
                     record: record, task: task, path: path, messages: messages.map(\.message),
                     results: results,
                     empty: isPage ? try Self.empty(results, of: id, in: store) : [],
-                    inputs: inputs))
+                    files: files, inputs: inputs))
         }
         // The page reloads itself until the job has ended.
         if isPage, !record.state.isTerminal { response.headers[.refresh] = "2" }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import NIOCore
+import RouteAPI
 import ServiceLifecycle
 
 /// Sends what happens to a job until it has ended.
@@ -34,6 +35,26 @@ struct JobEvents: Sendable {
                 .contentType: "text/event-stream;charset=utf-8", .cacheControl: "no-store",
                 .xContentTypeOptions: "nosniff",
             ], body: ResponseBody { try await self.write(to: $0) })
+    }
+
+    /// Whether a refusal is shown as other failures are: in the format that is named, or as a page
+    /// to a browser.
+    static func wantsPage(_ request: ServiceRequest) -> Bool {
+        request.fields.text("f") != nil || request.headers[.accept]?.contains("text/html") == true
+    }
+
+    /// A refusal in plain text.
+    static func refusal(_ failure: ServiceError) -> Response {
+        let text = ([failure.message] + failure.details).joined(separator: "\n") + "\n"
+        let code = failure.status == .ok ? failure.code : failure.status.code
+        var response = Response(
+            status: (400..<600).contains(code) ? .init(code: code) : .badRequest,
+            headers: [
+                .contentType: "text/plain;charset=utf-8", .cacheControl: "no-store",
+                .xContentTypeOptions: "nosniff",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        for field in failure.headers { response.headers[field.name] = field.value }
+        return response
     }
 
     private func write(to writer: any ResponseBodyWriter) async throws {

@@ -36,6 +36,8 @@ struct JobResource: Resource {
     let results: [JobResult]
     /// The names of results that hold nothing, which a page does not offer.
     var empty: Set<String> = []
+    /// The names of results that lead to files.
+    var files: Set<String> = []
     /// The names of the task's inputs.
     let inputs: [String]
 

@@ -64,18 +64,28 @@ final class JobWatch: Sendable {
     /// The number of streams.
     var count: Int { state.withLock { $0.streams.count } }
 
+    /// Refuses a caller that can have no further stream now, before its job is looked up.
+    ///
+    /// - Throws: As ``open(_:for:)``.
+    func check(_ caller: String) throws(ServiceError) {
+        try state.withLock { state throws(ServiceError) in try check(caller, in: state) }
+    }
+
+    private func check(_ caller: String, in state: State) throws(ServiceError) {
+        let own = state.callers[caller] ?? 0
+        guard own < bounds.ofOneCaller, state.streams.count < bounds.streams else {
+            throw ErrorTable.tooManyStreams(own < bounds.ofOneCaller ? nil : bounds.ofOneCaller)
+        }
+    }
+
     /// Opens a stream of the events of a job; it is closed with the last reference.
     ///
     /// - Throws: ``ServiceError`` with status 503 when there are too many.
     func open(_ job: JobID, for caller: String) throws(ServiceError) -> JobStream {
         let (number, isFirst) = try state.withLock { state throws(ServiceError) in
-            let own = state.callers[caller] ?? 0
-            guard own < bounds.ofOneCaller, state.streams.count < bounds.streams else {
-                throw ErrorTable.tooManyStreams(
-                    own < bounds.ofOneCaller ? nil : bounds.ofOneCaller)
-            }
+            try check(caller, in: state)
             state.nextNumber += 1
-            state.callers[caller] = own + 1
+            state.callers[caller, default: 0] += 1
             state.streams[state.nextNumber] = Stream(job: job, caller: caller)
             defer { state.isLooking = true }
             return (state.nextNumber, !state.isLooking)

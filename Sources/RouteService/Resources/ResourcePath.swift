@@ -8,6 +8,8 @@ enum ResourcePath {
     static let services = PathPattern<Void>.services.path
     /// The resource that gives tokens.
     static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
+    /// The resource that takes the token from a browser.
+    static let signOut = (PathPattern<Void>.context / "tokens" / "signOut").path
     /// The form for tokens.
     static let tokens = "\((PathPattern<Void>.context / "tokens").path)/"
     /// The reload of the services.

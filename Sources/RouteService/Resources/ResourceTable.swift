@@ -21,6 +21,7 @@ struct ResourceTable: Sendable {
         rows += Self.health
         rows.append(Self.tokenPage)
         rows += Self.generateToken
+        rows.append(Self.signOut)
         rows.append(Self.reload)
         rows.append(Self.portal)
         self.rows = rows
@@ -230,6 +231,15 @@ struct ResourceTable: Sendable {
     private static let tokenPage = ResourceRow(
         PathPattern<Void>.context / "tokens", access: .unrestricted
     ) { _, asking in try await tokenAnswer(asking, hasPage: true) }
+
+    private static let signOut = ResourceRow(
+        PathPattern<Void>.context / "tokens" / "signOut", access: .unrestricted
+    ) { _, asking in
+        guard asking.server.gate.tokens != nil else {
+            throw ErrorTable.unknownResource(asking.request.path, asking.snapshot)
+        }
+        return try TokenEndpoint.signOut(asking.request, asking.writer)
+    }
 
     private static let generateToken: [ResourceRow] = ["tokens", "rest", "admin"].map { place in
         ResourceRow(

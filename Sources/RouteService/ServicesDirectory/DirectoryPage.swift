@@ -72,7 +72,7 @@ struct DirectoryPage: Sendable {
         html.element("header") { html in
             html.element("div", ["class": "wide"]) { html in
                 html.element("nav", ["aria-label": "Path from the root"], writeTrail)
-                if let visitor { html.element("p") { visitor.write(to: &$0) } }
+                visitor?.write(to: &html)
             }
         }
         html.element("main", ["class": "wide", "id": "content", "tabindex": "-1"]) { html in
@@ -121,13 +121,19 @@ struct DirectoryPage: Sendable {
 enum Visitor: Hashable, Sendable {
     /// A visitor without a token: a link leads to the sign-in.
     case guest
-    /// A user.
+    /// A user: a button takes the token from the browser.
     case user(String)
 
     fileprivate func write(to html: inout HTML) {
         switch self {
-        case .guest: html.link("Sign in", to: ResourcePath.tokens)
-        case .user(let name): html.text("Signed in as \(name)")
+        case .guest: html.element("p") { $0.link("Sign in", to: ResourcePath.tokens) }
+        case .user(let name):
+            html.element("form", ["method": "post", "action": ResourcePath.signOut]) { html in
+                html.element("p") { html in
+                    html.text("Signed in as \(name) ")
+                    html.element("button", ["type": "submit"], "Sign out")
+                }
+            }
         }
     }
 }

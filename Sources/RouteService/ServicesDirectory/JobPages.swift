@@ -100,9 +100,11 @@ struct JobPage {
     private func writeResults(to html: inout HTML) {
         html.cards(
             job.results.filter { !job.empty.contains($0.name) }.map { result in
+                // The stored word of a file says its format; the file is made when it is asked for.
                 (
                     result.name, "\(job.path)/results/\(result.name)",
-                    "\(ShownNumber.grouped(result.byteCount)) bytes"
+                    job.files.contains(result.name)
+                        ? "a file to download" : "\(ShownNumber.grouped(result.byteCount)) bytes"
                 )
             })
         let empty = job.results.map(\.name).filter(job.empty.contains)

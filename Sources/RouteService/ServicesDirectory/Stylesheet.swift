@@ -86,7 +86,8 @@ enum Stylesheet {
         .cards li { background: var(--soft); border: 1px solid var(--line); \
         border-radius: .4rem; padding: .7rem 1rem }
         .cards a { font-weight: 650; overflow-wrap: anywhere }
-        .cards p { margin: .2rem 0 0 } .cards + .cards { margin-top: .75rem }
+        .cards p { margin: .2rem 0 0 } \
+        .cards + .cards, .cards + p { margin-top: .75rem }
         dl { display: grid; gap: .3rem 1.25rem; grid-template-columns: max-content 1fr; margin: 0 }
         dt { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere }
         details { margin: .6rem 0 }

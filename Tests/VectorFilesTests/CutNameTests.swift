@@ -1,0 +1,30 @@
+// Names that shapefiles have cut.
+
+import Testing
+
+@testable import VectorFiles
+
+@Suite struct CutNameTests {
+    private static let known = [
+        "Name", "TimeWindowStart", "TimeWindowEnd", "CurbApproach", "BearingTol",
+        "Attr_TravelTime", "Attr_TruckTravelTime",
+    ]
+
+    @Test(arguments: [
+        (["Name", "CurbApproa"], ["Name", "CurbApproach"]),
+        (["TimeWindow", "x", "TimeWind_1"], ["TimeWindowStart", "x", "TimeWindowEnd"]),
+        (["TIMEWINDOW", "TIMEWIND_1"], ["TimeWindowStart", "TimeWindowEnd"]),
+        (["Attr_Trave", "Attr_Truck"], ["Attr_TravelTime", "Attr_TruckTravelTime"]),
+        // One of two could be either of them.
+        (["TimeWindow"], ["TimeWindow"]),
+        // With the start there, it is the end.
+        (["TimeWindowStart", "TimeWindow"], ["TimeWindowStart", "TimeWindowEnd"]),
+        (["BearingTol", "CurbApp", "Curb_1"], ["BearingTol", "CurbApp", "Curb_1"]),
+        (["CurbApproach", "CurbApproa"], ["CurbApproach", "CurbApproa"]),
+    ])
+    func `cut names are restored where it is clear what they were`(
+        names: [String], expected: [String]
+    ) {
+        #expect(CutNames.restored(names, among: Self.known) == expected)
+    }
+}
