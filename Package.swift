@@ -247,7 +247,7 @@ let package = Package(
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic",
                 "NetworkAnalysis",
-                "NetworkBuilder", "Batches", "Pictures", "FeatureStore",
+                "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "Sequencing",
                 "AccessControl", "VectorFiles",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -310,7 +310,7 @@ let package = Package(
             ]),
         tests("SpatialOperationsTests", ["DataStructures", "SpatialOperations", "Geo"]),
         tests("RouteAPITests", ["DataStructures", "RouteAPI", "Geo"]),
-        tests("SequencingTests", ["DataStructures", "Sequencing"]),
+        tests("SequencingTests", ["DataStructures", "RouteCLI", "Sequencing"]),
         tests(
             "DirectionsTests",
             ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"],

@@ -25,6 +25,7 @@ struct Waypost: AsyncParsableCommand {
             waypost nearest --network town --incidents stops.csv --facilities depots.csv
             waypost match --network town drive.gpx -o drive.geojson
             waypost explain --network town 7.41,43.73 7.43,43.74
+            waypost sequence berlin52.tsp
             waypost serve --network town
             waypost worker --network town --jobs postgres://waypost@db.example/jobs
 
@@ -38,7 +39,7 @@ struct Waypost: AsyncParsableCommand {
             MatchCommand.self, RefreshCommand.self, BetterCommand.self, RejoinCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
             ServeCommand.self, WorkerCommand.self, TrafficCommand.self, LayersCommand.self,
-            UsersCommand.self, NetworkCommand.self,
+            UsersCommand.self, NetworkCommand.self, SequenceCommand.self,
         ])
 
     static func main() async {

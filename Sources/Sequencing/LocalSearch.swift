@@ -26,9 +26,11 @@ struct LocalSearch: ~Copyable {
     private var queueFirst = 0
     private var queueCount = 0
     private var queued: [Bool]
+    private var generator: SeededGenerator
 
     /// Begins with an order that has the fixed stops where they belong.
-    init(_ matrix: TourMatrix, from order: [Int]) {
+    init(_ matrix: TourMatrix, from order: [Int], seed: UInt64 = 1) {
+        generator = SeededGenerator(state: seed)
         self.matrix = matrix
         let between = order.filter { $0 != matrix.head && $0 != matrix.tail }
         tour = IndexedTour(matrix, [matrix.head] + between + [matrix.tail])
@@ -66,7 +68,6 @@ struct LocalSearch: ~Copyable {
         improve()
         let free = tour.count - 2
         guard free >= 3 else { return }
-        var generator = SeededGenerator(state: 1)
         var best = (order: tour.order, total: total)
         let patience = Self.patience(free)
         var (round, fruitless) = (0, 0)
@@ -76,7 +77,7 @@ struct LocalSearch: ~Copyable {
             spent = effort.share(after: round)
             if spent >= 1 { break }
             let before = total
-            perturb(free: free, using: &generator)
+            perturb(free: free)
             processQueue()
             round += 1
             fruitless += 1
@@ -97,7 +98,7 @@ struct LocalSearch: ~Copyable {
 
     /// Exchanges neighboring runs twice, the second time near the first: a single exchange would be
     /// undone by the next move of the search.
-    private mutating func perturb(free: Int, using generator: inout SeededGenerator) {
+    private mutating func perturb(free: Int) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)
         for _ in 0..<2 {

@@ -22,7 +22,7 @@ final class TimedMatrix {
     /// For each stop ``nearCount`` others that may well stand beside it, nearest first.
     let near: [Int32]
     let nearCount: Int
-    /// When the head is left at the soonest. The time to the start of the first stop is not counted.
+    /// When the head is left at the soonest. What it takes to the first stop is not counted.
     let begin: Int64
     /// When a tour that begins with a node begins at the soonest.
     let startClocks: [Int64]

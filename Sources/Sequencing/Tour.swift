@@ -8,6 +8,18 @@ package struct Tour: Hashable, Sendable {
     package var cost: TourCost
     /// Whether no better order exists.
     package var isOptimal: Bool
+    /// What no order with as little lateness costs less than, in the unit of the cost that decides
+    /// between them; `nil` where that is not known, as for orders that are late.
+    package var bound: Int64?
+}
+
+extension Tour {
+    /// By which share the order costs more than the best at most; `nil` where that is not known.
+    package var gap: Double? {
+        if isOptimal { return 0 }
+        guard let bound, cost.decisive > 0 else { return nil }
+        return Double(cost.decisive - bound) / Double(max(bound, 1))
+    }
 }
 
 extension TourProblem {
@@ -52,7 +64,32 @@ extension TourProblem {
         let found = cost(of: order)
         let best = found < inputCost ? (order: order, cost: found) : (order: input, cost: inputCost)
         guard best.cost.unreachableLegs == 0 else { return nil }
-        return Tour(order: best.order, cost: best.cost, isOptimal: false)
+        let bound = bound(below: best.cost, isCancelled)
+        return Tour(
+            order: best.order, cost: best.cost, isOptimal: bound == best.cost.decisive,
+            bound: bound)
+    }
+
+    /// What no order in time costs less than; `nil` when the best known one is late.
+    func bound(below known: TourCost, _ isCancelled: () -> Bool) -> Int64? {
+        guard known.violation == 0 else { return nil }
+        var search = TourBound(TourMatrix(self, keepingWindows: true))
+        let legs = search.find(known: known.travel, isCancelled)
+        guard windows != nil, goal.cost == .duration else { return legs }
+        return min(known.total, max(legs + services.reduce(0, +), latestEnd))
+    }
+
+    /// What the tour takes at least to reach the stop whose window opens last, and to end.
+    private var latestEnd: Int64 {
+        guard let windows, let firstStop, !departureFloats, times == nil else { return 0 }
+        let ends = (0..<stopCount).compactMap { stop -> Int64? in
+            guard let window = windows[stop] else { return nil }
+            let left = window.opens + services[stop]
+            guard let lastStop, lastStop != stop else { return left }
+            let leg = cost(from: stop, to: lastStop)
+            return leg == Self.unreachable ? nil : left + Int64(leg) + services[lastStop]
+        }
+        return (ends.max() ?? 0) - startClock(at: firstStop)
     }
 
     /// Initial orders, the one of the input before all others.
@@ -69,10 +106,22 @@ extension TourProblem {
             search.improve()
             if search.total < best?.total ?? .max { best = (search.order, search.total) }
         }
-        guard let best else { return inputOrder }
-        var search = LocalSearch(matrix, from: best.order)
-        search.run(EffortMeter(effort), isCancelled)
-        return search.order
+        guard let start = best?.order, var best else { return inputOrder }
+        let meter = EffortMeter(effort)
+        var bound: Int64?
+        for number in 0..<max(1, effort.searches) {
+            var search = LocalSearch(matrix, from: start, seed: UInt64(number) + 1)
+            search.run(meter, isCancelled)
+            if search.total < best.total { best = (search.order, search.total) }
+            if meter.share(after: 0) >= 1 || isCancelled() { break }
+            // Most often the first search has found the best order.
+            if bound == nil {
+                var search = TourBound(matrix)
+                bound = search.find(known: best.total, isCancelled)
+            }
+            if bound == best.total { break }
+        }
+        return best.order
     }
 
     private func orderWithWindows(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {

@@ -5,27 +5,38 @@
 /// A search ends when it has found nothing better for long, mostly before it reaches its limits.
 /// With a limit of rounds alone the same problem has the same answer on every machine.
 package struct TourEffort: Hashable, Sendable {
-    /// The most perturbations of the best order so far.
+    /// The most changes of an order that one search tries.
     package var rounds: Int
+    /// Without windows, the most searches, each with other random numbers.
+    package var searches: Int
     /// The most seconds; none when `nil`.
     package var seconds: Double?
 
     /// Makes an effort.
-    package init(rounds: Int, seconds: Double? = nil) {
+    package init(rounds: Int, searches: Int = 1, seconds: Double? = nil) {
         self.rounds = rounds
+        self.searches = searches
         self.seconds = seconds
+    }
+
+    /// A share of the effort.
+    package func scaled(by share: Double) -> TourEffort {
+        TourEffort(
+            rounds: max(1, Int(Double(rounds) * share)),
+            searches: max(1, Int(Double(searches) * share)), seconds: seconds.map { $0 * share })
     }
 
     /// The same effort, but no longer than some seconds.
     package func limited(toSeconds seconds: Double) -> TourEffort {
-        TourEffort(rounds: rounds, seconds: min(seconds, self.seconds ?? seconds))
+        TourEffort(
+            rounds: rounds, searches: searches, seconds: min(seconds, self.seconds ?? seconds))
     }
 
     /// The default limits: up to a second for up to a thousand stops, by rounds alone.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
         return problem.windows == nil
-            ? TourEffort(rounds: max(1_000, min(20_000, 8_000_000 / count)))
+            ? TourEffort(rounds: max(1_000, min(20_000, 8_000_000 / count)), searches: 6)
             : TourEffort(rounds: max(2_000, min(400 * count, 3_500_000 / count)))
     }
 }

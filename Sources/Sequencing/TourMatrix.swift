@@ -24,7 +24,10 @@ final class TourMatrix {
     /// For each node the nearest that may precede it.
     let before: NearNodes
 
-    init(_ problem: TourProblem) {
+    /// Reads a problem.
+    ///
+    /// - Parameter keepingWindows: Whether legs that no tour in time has do not exist.
+    init(_ problem: TourProblem, keepingWindows: Bool = false) {
         let count = problem.stopCount
         let side = count + 2
         let head = problem.firstStop ?? count
@@ -36,8 +39,10 @@ final class TourMatrix {
         for from in 0..<count {
             for to in 0..<count where from != to {
                 let cost = problem.cost(from: from, to: to)
-                costs[from * side + to] =
-                    cost == TourProblem.unreachable ? missing : Int64(cost)
+                let exists =
+                    cost != TourProblem.unreachable
+                    && !(keepingWindows && problem.isTooLate(from: from, to: to))
+                costs[from * side + to] = exists ? Int64(cost) : missing
             }
         }
         let nodes = Array(0..<count) + [head, tail].filter { $0 >= count }

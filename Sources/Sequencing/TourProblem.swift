@@ -113,6 +113,15 @@ package struct TourProblem: Hashable, Sendable {
         return times?[leg] ?? Int64(costs[leg])
     }
 
+    /// Whether a leg leads to a stop after its window, even if the stop before is left as soon as
+    /// it can be.
+    func isTooLate(from origin: Int, to destination: Int) -> Bool {
+        guard let windows, let closes = windows[destination]?.closes,
+            let opens = windows[origin]?.opens
+        else { return false }
+        return opens + services[origin] + time(from: origin, to: destination) > closes
+    }
+
     /// The stops whose place in the order is open, ascending.
     package var freeStops: [Int] {
         (0..<stopCount).filter { $0 != firstStop && $0 != lastStop }
@@ -214,6 +223,9 @@ package struct TourCost: Hashable, Comparable, Sendable {
     var lateness: (Int, Int, Int64) {
         (unreachableLegs, goal.lateness == .count ? lateStops : 0, violation)
     }
+
+    /// The cost that decides between tours with the same lateness.
+    package var decisive: Int64 { costs.0 }
 
     /// What is compared between tours with the same lateness.
     private var costs: (Int64, Int64) {

@@ -164,6 +164,38 @@ import Testing
         }
     }
 
+    @Test(arguments: UInt64(0)..<100)
+    func `no order costs less than the bound`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        for kind in 0..<8 {
+            let problem = problem(
+                stops: .random(in: 3...9, using: &generator), fixesFirst: kind & 1 != 0,
+                fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0, gaps: 0, using: &generator)
+            guard let best = problem.bestTour(), best.cost.violation == 0 else { continue }
+            // A worse order is known, so that the bound is not cut there.
+            var known = best.cost
+            known.travel *= 3
+            known.total = 3 * abs(known.total)
+            let bound = try #require(problem.bound(below: known) { false })
+            #expect(bound <= best.cost.decisive, "seed \(seed), kind \(kind)")
+            guard problem.windows == nil else { continue }
+            #expect(bound >= best.cost.travel / 3, "seed \(seed), kind \(kind)")
+        }
+    }
+
+    @Test func `an order that costs what the bound says is proven, others have their gap`() throws {
+        for problem in BenchmarkProblem.rings {
+            let tour = try #require(try problem.roundTrip().bestTour())
+            #expect(tour.isOptimal && tour.gap == 0 && tour.bound == problem.best)
+        }
+        var generator = SeededGenerator(3)
+        let open = problem(
+            stops: 30, fixesFirst: true, fixesLast: false, hasWindows: false, gaps: 0,
+            using: &generator)
+        let tour = try #require(open.bestTour(effort: TourEffort(rounds: 1)))
+        #expect(!tour.isOptimal && (tour.gap ?? 0) > 0 && (tour.bound ?? .max) < tour.cost.travel)
+    }
+
     @Test(arguments: UInt64(0)..<6)
     func `many stops get an order no worse than the input, the same every time`(seed: UInt64) {
         var generator = SeededGenerator(seed)

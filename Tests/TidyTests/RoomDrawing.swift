@@ -7,7 +7,7 @@ enum RoomDrawing {
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
             "NetworkBuilder", "Batches", "Pictures", "FeatureStore", "AccessControl",
-            "RouteTaskClient", "VectorFiles",
+            "RouteTaskClient", "VectorFiles", "Sequencing",
             "RoadNetwork",
             "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",

@@ -15,6 +15,8 @@ struct BestSequence {
     /// The milliseconds from each stop to each other, if they differ from the search costs.
     let times: [[Int64]]?
     let control: SolveControl
+    /// The share of the usual effort that the search may take.
+    let share: Double
 
     /// The most seconds of a search, unless the answer must be the same on every machine.
     private static let seconds = 1.0
@@ -35,6 +37,6 @@ struct BestSequence {
             goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum))
         var effort = TourEffort.standard(for: problem)
         if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }
-        return problem.bestTour(effort: effort) { control.shouldStop }?.order
+        return problem.bestTour(effort: effort.scaled(by: share)) { control.shouldStop }?.order
     }
 }

@@ -53,7 +53,8 @@ extension RouteFinder {
         // stops may move.
         let choices = try moves(of: valid, withGivenOrder: before == nil, &chain)
         for moved in choices {
-            let finder = relocating(moved)
+            var finder = relocating(moved)
+            finder.effortShare = effortShare / Double(choices.count)
             var found: SolvedRoute?
             do throws(ChainFailure) {
                 found = try finder.attempt(valid, group, &chain).route

@@ -14,6 +14,8 @@ package struct RouteFinder {
     var stops: [LocatedStop]
     package let control: SolveControl
     package let limits: ServiceLimits
+    /// The share of the usual effort for the best order, when several orders are searched for.
+    var effortShare = 1.0
 
     /// Finds routes between the places of a prepared request.
     package init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
@@ -319,6 +321,11 @@ extension RouteFinder {
         return request.clock.instants(of: window)
     }
 
+    private func mayMove(_ stop: Int) -> Bool { rules(of: stop).settings.allowAutoRelocate }
+
+    /// The share of the effort for an order of stops of which some will be moved.
+    private static let shareBeforeMoving = 0.2
+
     /// The best order of the stops, or the given order when no order connects all of them; and
     /// whether some stop other than a fixed end cannot be left, or cannot be reached.
     private func sequence(
@@ -331,11 +338,14 @@ extension RouteFinder {
         let table = chain.table(
             between: valid.map { stops[$0] }, time: needsTimes ? impedance : nil)
         guard let table else { throw .stopped }
+        let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
+        let hasDeadEnd = table.hasDeadEnd(but: ends)
         let order = BestSequence(
             request: request, services: valid.map { service($0, impedance) }, windows: windows,
-            matrix: table.costs, times: table.times, control: control
+            matrix: table.costs, times: table.times, control: control,
+            share: hasDeadEnd && valid.contains(where: mayMove)
+                ? effortShare * Self.shareBeforeMoving : effortShare
         ).order
-        let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
-        return (order?.map { valid[$0] } ?? valid, table.hasDeadEnd(but: ends))
+        return (order?.map { valid[$0] } ?? valid, hasDeadEnd)
     }
 }
