@@ -189,10 +189,16 @@ class Reading(unittest.TestCase):
         del row, layer, data
         self.assertEqual(route(f"{folder}/stops.shp"), wanted)
 
-    def test_a_trace_of_another_format_says_what_would_work(self):
+    def test_a_trace_of_another_format_is_read(self):
         path = written("LIBKML", "trace.kmz")
-        _, error = run("match", "--network", f"{folder}/monaco", path, code=3)
-        self.assertIn("ogr2ogr trace.geojson trace.kmz", error)
+        table = f"{folder}/trace.csv"
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("lon,lat\n")
+            file.writelines(f"{x},{y}\n" for _, x, y in PLACES)
+        matched = [run("match", "--network", f"{folder}/monaco", trace)[0]
+                   for trace in (path, table)]
+        self.assertEqual(*matched)
+        self.assertTrue(matched[0])
 
     def test_words_of_gdal_are_in_the_message_alone(self):
         path = f"{folder}/broken.shp"

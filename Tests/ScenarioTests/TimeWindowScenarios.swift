@@ -86,6 +86,35 @@ struct FloatingStartScenarios {
             (result.number("Sequence", stop: $0) ?? 0) < (result.number("Sequence", stop: $1) ?? 0)
         }
         #expect(visited.map { names[$0] }.joined() == expected)
+        #expect(result.messageText.contains("time window ends, as it is in every order"))
+    }
+
+    @Test func `a stop that is late in every order is named`() throws {
+        let result = try ask(window((9, 40), (9, 59))) {
+            $0.findBestSequence = true
+            ($0.preserveFirstStop, $0.preserveLastStop) = (true, false)
+            $0.optimizeStartTime = false
+        }
+        #expect(result.messageText.contains("time window ends, as it is in every order"))
+    }
+
+    @Test func `stops of which no order keeps the windows are named`() throws {
+        // Either end of the street can be reached in time, and not both.
+        var sketch = NetworkSketch("b---a---c")
+        sketch.road("bac", seconds: 600)
+        let names = ["a", "b", "c"]
+        let windows = [[:], window((9, 0), (9, 12)), window((9, 0), (9, 12))]
+        let result = try answer(sketch, names.map { sketch.place(Character($0)) }) {
+            $0.setStops(
+                zip(names, windows).map { name, window in
+                    window.merging(["Name": .string(name)]) { first, _ in first }
+                })
+            $0.startTime = .milliseconds(clock(9, 0))
+            ($0.useTimeWindows, $0.findBestSequence) = (true, true)
+            ($0.preserveFirstStop, $0.preserveLastStop) = (true, false)
+        }
+        let sentence = "since no order keeps the time windows of \"b\" and \"c\""
+        #expect(result.messageText.contains(sentence))
     }
 }
 

@@ -196,6 +196,47 @@ import Testing
         #expect(!tour.isOptimal && (tour.gap ?? 0) > 0 && (tour.bound ?? .max) < tour.cost.travel)
     }
 
+    // Legs obey the triangle inequality here, as shortest paths do.
+    @Test(arguments: UInt64(0)..<200)
+    func `no order keeps the windows of a conflict, and some order those of any fewer stops`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed)
+        let places = (0..<6).map { _ in
+            (Int.random(in: 0...60, using: &generator), Int.random(in: 0...60, using: &generator))
+        }
+        let costs = places.map { a in
+            places.map { b in UInt32(abs(a.0 - b.0) + abs(a.1 - b.1)) }
+        }
+        let windows = places.map { _ -> TimeWindow? in
+            let opens = Int64.random(in: 0...120, using: &generator)
+            return TimeWindow(
+                opens: opens, closes: opens + Int64.random(in: 10...60, using: &generator))
+        }
+        /// Whether some order of these stops after the first keeps their windows.
+        func isKept(_ stops: [Int]) throws -> Bool {
+            let rows = [0] + stops
+            let part = TourProblem(
+                costs: rows.map { a in rows.map { costs[a][$0] } }, firstStop: 0,
+                windows: [nil] + stops.map { windows[$0] }, start: 0)
+            return try #require(part.bestTour()).cost.violation == 0
+        }
+        let problem = TourProblem(
+            costs: costs, firstStop: 0, windows: [nil] + windows.dropFirst(), start: 0)
+        guard let conflict = problem.conflict() else {
+            // Three stops are no conflict, whichever they are.
+            for a in 1..<6 {
+                for b in 1..<6 where b != a {
+                    for c in 1..<6 where c != a && c != b { #expect(try isKept([a, b, c])) }
+                }
+            }
+            return
+        }
+        #expect(try !isKept(conflict), "seed \(seed): \(conflict)")
+        for left in conflict { #expect(try isKept(conflict.filter { $0 != left })) }
+        #expect(try #require(problem.bestTour()).cost.violation > 0)
+    }
+
     @Test(arguments: UInt64(0)..<6)
     func `many stops get an order no worse than the input, the same every time`(seed: UInt64) {
         var generator = SeededGenerator(seed)

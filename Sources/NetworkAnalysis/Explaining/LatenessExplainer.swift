@@ -37,16 +37,38 @@ struct LatenessExplainer {
         for visit: Visit, of route: SolvedRoute, _ change: [RequestChange], _ remedy: String
     ) -> Reason {
         let stop = stops[visit.stop].input
+        let conflict = self.conflict(of: route, at: visit)
         let minutes = (Double(visit.violationMilliseconds) / 600).rounded(.up) / 100
         let end = change.isEmpty ? "." : "; \(remedy) would keep it."
         var reason = Reason(
             .timeWindow,
             Sentence.begun(stop.label)
-                + " is reached \(minutes.formattedForMessage) min after its time window ends\(end)",
+                + " is reached \(minutes.formattedForMessage) min after its time window ends"
+                + "\(conflict)\(end)",
             stop: stop.reference)
         reason.routeName = route.name
         reason.change = change.first
         return reason
+    }
+
+    /// The stops of which no order keeps the windows, as a part of the sentence about a late stop:
+    /// about each of them, or about the first late one if none of them is late.
+    private func conflict(of route: SolvedRoute, at visit: Visit) -> String {
+        guard !route.conflict.isEmpty else { return "" }
+        let late = route.schedule.visits.filter { $0.violationMilliseconds > 0 }.map(\.stop)
+        let blamed = late.filter(route.conflict.contains)
+        guard (blamed.isEmpty ? late.prefix(1) : blamed[...]).contains(visit.stop) else {
+            return ""
+        }
+        let labels = route.conflict.map { stops[$0].input.label }
+        let others = labels.dropLast().joined(separator: ", ")
+        if others.isEmpty {
+            return route.conflict == [visit.stop]
+                ? ", as it is in every order"
+                : ", since \(labels[0]) is reached too late in every order"
+        }
+        return
+            ", since no order keeps the time windows of \(others) and \(labels[labels.count - 1])"
     }
 
     /// A start that is earlier by whole minutes; `nil` when the request has no fixed start.

@@ -21,10 +21,18 @@ struct BestSequence {
     /// The most seconds of a search, unless the answer must be the same on every machine.
     private static let seconds = 1.0
 
-    /// The positions of the stops in the order of visits, or `nil` when no order connects all.
+    /// An order, and why it is late if it is.
+    struct Found {
+        /// The positions of the stops in the order of visits.
+        var order: [Int]
+        /// The positions of a few stops of which no order keeps the windows.
+        var conflict: [Int] = []
+    }
+
+    /// Finds the best order; `nil` when no order connects all stops.
     ///
     /// The first and the last stop keep their positions if they are preserved.
-    var order: [Int]? {
+    func find() -> Found? {
         let last = matrix.count - 1
         let problem = TourProblem(
             costs: matrix, times: times,
@@ -37,6 +45,12 @@ struct BestSequence {
             goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum))
         var effort = TourEffort.standard(for: problem)
         if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }
-        return problem.bestTour(effort: effort.scaled(by: share)) { control.shouldStop }?.order
+        let tour = problem.bestTour(effort: effort.scaled(by: share), proves: false) {
+            control.shouldStop
+        }
+        guard let tour else { return nil }
+        return Found(
+            order: tour.order,
+            conflict: tour.cost.violation > 0 ? problem.conflict() ?? [] : [])
     }
 }

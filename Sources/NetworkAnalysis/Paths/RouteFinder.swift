@@ -100,9 +100,10 @@ package struct RouteFinder {
         guard request.order.findsBest else {
             return Attempt(route: try route(through: valid, group, &chain))
         }
-        let (order, hasDeadEnd) = try sequence(valid, &chain)
-        return Attempt(
-            route: try best(of: order, valid, group, &chain), hasDeadEnd: hasDeadEnd)
+        let found = try sequence(valid, &chain)
+        var route = try best(of: found.order, valid, group, &chain)
+        route.conflict = found.conflict
+        return Attempt(route: route, hasDeadEnd: found.hasDeadEnd)
     }
 
     /// The better of the routes in the best order and in the given order.
@@ -326,11 +327,12 @@ extension RouteFinder {
     /// The share of the effort for an order of stops of which some will be moved.
     private static let shareBeforeMoving = 0.2
 
-    /// The best order of the stops, or the given order when no order connects all of them; and
-    /// whether some stop other than a fixed end cannot be left, or cannot be reached.
+    /// The best order of the stops, or the given order when no order connects all of them, with the
+    /// stops of which no order keeps the windows; and whether some stop other than a fixed end
+    /// cannot be left, or cannot be reached.
     private func sequence(
         _ valid: [Int], _ chain: inout LegChain
-    ) throws(ChainFailure) -> (order: [Int], hasDeadEnd: Bool) {
+    ) throws(ChainFailure) -> (order: [Int], conflict: [Int], hasDeadEnd: Bool) {
         let impedance = request.settings.impedance
         let windows = valid.map { window(of: $0) }
         // Under restriction usages, weights are not times, but time windows need times.
@@ -340,12 +342,13 @@ extension RouteFinder {
         guard let table else { throw .stopped }
         let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
         let hasDeadEnd = table.hasDeadEnd(but: ends)
-        let order = BestSequence(
-            request: request, services: valid.map { service($0, impedance) }, windows: windows,
-            matrix: table.costs, times: table.times, control: control,
-            share: hasDeadEnd && valid.contains(where: mayMove)
-                ? effortShare * Self.shareBeforeMoving : effortShare
-        ).order
-        return (order?.map { valid[$0] } ?? valid, hasDeadEnd)
+        let found =
+            BestSequence(
+                request: request, services: valid.map { service($0, impedance) }, windows: windows,
+                matrix: table.costs, times: table.times, control: control,
+                share: hasDeadEnd && valid.contains(where: mayMove)
+                    ? effortShare * Self.shareBeforeMoving : effortShare
+            ).find() ?? BestSequence.Found(order: Array(valid.indices))
+        return (found.order.map { valid[$0] }, found.conflict.map { valid[$0] }, hasDeadEnd)
     }
 }

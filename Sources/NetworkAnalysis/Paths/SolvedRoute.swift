@@ -82,6 +82,9 @@ package struct SolvedRoute: Sendable {
     package var moved: [Int: LocatedStop] = [:]
     /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
+    /// A few stops of which no order keeps the time windows, by position in the request, if the
+    /// best order was looked for and is late.
+    package var conflict: [Int] = []
     /// Its place among the routes through the same stops, 1 for the best; `nil` where no
     /// alternatives are asked for.
     package var alternativeRank: Int?
