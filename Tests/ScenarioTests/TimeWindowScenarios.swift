@@ -86,7 +86,7 @@ struct FloatingStartScenarios {
             (result.number("Sequence", stop: $0) ?? 0) < (result.number("Sequence", stop: $1) ?? 0)
         }
         #expect(visited.map { names[$0] }.joined() == expected)
-        #expect(result.messageText.contains("time window ends, as it is in every order"))
+        #expect(result.messageText.contains("time window ends, and is late in every order"))
     }
 
     @Test func `a stop that is late in every order is named`() throws {
@@ -95,7 +95,7 @@ struct FloatingStartScenarios {
             ($0.preserveFirstStop, $0.preserveLastStop) = (true, false)
             $0.optimizeStartTime = false
         }
-        #expect(result.messageText.contains("time window ends, as it is in every order"))
+        #expect(result.messageText.contains("time window ends, and is late in every order"))
     }
 
     @Test func `stops of which no order keeps the windows are named`() throws {

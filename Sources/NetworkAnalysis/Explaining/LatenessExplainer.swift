@@ -64,7 +64,7 @@ struct LatenessExplainer {
         let others = labels.dropLast().joined(separator: ", ")
         if others.isEmpty {
             return route.conflict == [visit.stop]
-                ? ", as it is in every order"
+                ? ", and is late in every order"
                 : ", since \(labels[0]) is reached too late in every order"
         }
         return
