@@ -85,6 +85,11 @@ struct SequenceInstanceTests {
         ("{\"costs\": [[0, 1]]}", "row 0 of the costs has 2 values for 1 stops"),
         ("{\"costs\": [[\"a\"]]}", "\"costs/0/0\" is of another type"),
         ("{\"costs\": [[0]], \"first\": 3}", "\"first\" is 3, and stops are 0 to 0"),
+        ("{\"costs\": []}", "it has no stops"),
+        (
+            "{\"costs\": [[0]], \"roundTrip\": true, \"last\": 0}",
+            "\"last\" is 0, and a round trip ends where it begins"
+        ),
         ("{\"costs\": [[5e9]]}", "a cost of row 0 is 5000000000.0; costs are below 4000000000.0"),
         ("{\"costs\": [[0]], \"services\": [-1]}", "a service takes -1.0"),
         ("{\"costs\": [[0]], \"windows\": [[1]]}", "a window is [opens, closes] or null"),

@@ -17,6 +17,8 @@ import Sequencing
 struct SequenceInstance {
     /// The most stops: a matrix of 3,000 takes some 200 MB.
     static let mostStops = 3_000
+    /// The longest file: the numbers of the largest matrix, with room.
+    private static let mostBytes = 256 << 20
 
     let problem: TourProblem
     /// The number of stops in the file; a round trip has its depot twice in ``problem``.
@@ -31,18 +33,21 @@ struct SequenceInstance {
     init(path: String, goal: TourGoal) throws {
         let data: Data
         do {
-            data = try Data(contentsOf: URL(filePath: path))
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
         } catch {
             throw CommandFailure(
                 .invalidInput, "\(path) cannot be read: no such file, or no access")
         }
+        guard data.count <= Self.mostBytes else {
+            throw CommandFailure(
+                .invalidInput, "\(path) is longer than \(Self.mostBytes >> 20) MiB")
+        }
         do throws(SequenceFileError) {
             try self.init(text: String(decoding: data, as: UTF8.self), goal: goal)
         } catch {
-            throw CommandFailure(
-                .invalidInput,
-                "\(path): \(error.text); expected TSPLIB (.tsp, .atsp), a count with a matrix and "
-                    + "windows, or JSON with \"costs\"")
+            throw CommandFailure(.invalidInput, "\(path): \(error.text)")
         }
     }
 
@@ -53,7 +58,7 @@ struct SequenceInstance {
         case .some(let character) where character.isNumber || character == "#":
             try self.init(windowed: text, goal)
         case .some: try self.init(TSPLIBFile(text).matrix(), goal)
-        case .none: throw SequenceFileError("it is empty")
+        case .none: throw SequenceFileError("it is empty; \(Self.formats)")
         }
     }
 
@@ -104,6 +109,11 @@ struct SequenceInstance {
             throw SequenceFileError("it is no JSON")
         }
         let count = try Self.checked(count: Double(file.costs.count))
+        if file.roundTrip == true, let last = file.last {
+            throw SequenceFileError(
+                "\"last\" is \(last), and a round trip ends where it begins; leave out \"last\" or "
+                    + "\"roundTrip\"")
+        }
         for (name, stop) in [("first", file.first), ("last", file.last)] {
             guard let stop, !(0..<count).contains(stop) else { continue }
             throw SequenceFileError("\"\(name)\" is \(stop), and stops are 0 to \(count - 1)")
@@ -192,10 +202,15 @@ struct SequenceInstance {
             start: try start.map(whole), goal: goal)
     }
 
+    /// What a file may be, for messages about one that is nothing of it.
+    fileprivate static let formats =
+        "expected TSPLIB (.tsp, .atsp), a count with a matrix and windows, or JSON with \"costs\""
+
     private static func checked(count: Double) throws(SequenceFileError) -> Int {
-        guard count >= 1, count == count.rounded() else {
-            throw SequenceFileError("its count of stops is \(count)")
+        guard count == count.rounded() else {
+            throw SequenceFileError("its count of stops is \(count); \(formats)")
         }
+        guard count >= 1 else { throw SequenceFileError("it has no stops") }
         guard count <= Double(mostStops) else {
             throw SequenceFileError("it has \(Int(count)) stops, and \(mostStops) are the most")
         }
@@ -263,7 +278,7 @@ private struct TSPLIBFile {
 
     func matrix() throws(SequenceFileError) -> [[Double]] {
         guard let dimension = keys["DIMENSION"], let count = Int(dimension), count >= 1 else {
-            throw SequenceFileError("it has no DIMENSION")
+            throw SequenceFileError("it has no DIMENSION; \(SequenceInstance.formats)")
         }
         guard count <= SequenceInstance.mostStops else {
             throw SequenceFileError(
