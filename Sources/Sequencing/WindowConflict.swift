@@ -12,7 +12,7 @@ extension TourProblem {
     ///
     /// - Complexity: O(*n*³) in the number of stops up to 200, O(*n*²) beyond.
     package func conflict() -> [Int]? {
-        guard let windows, times == nil, !departureFloats || start != nil else { return nil }
+        guard let windows, times == nil else { return nil }
         let known = WindowChecks(self, windows)
         let stops = (0..<stopCount).filter { $0 != firstStop && windows[$0] != nil }
         if let alone = stops.first(where: { known.reached($0) == nil }) { return [alone] }

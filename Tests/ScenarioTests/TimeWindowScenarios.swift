@@ -62,10 +62,11 @@ struct FloatingStartScenarios {
         #expect(windowless.messageText.contains("no time windows are used"))
     }
 
-    /// The best order of `b` and `c` after `a`, which is left at 9:00, when their windows close.
+    /// The best order of `b` and `c` after `a`, which is left at 9:00 or at the best time, when
+    /// their windows close.
     private func order(
         _ sketch: NetworkSketch, closing: (b: (Int, Int), c: (Int, Int)),
-        _ objective: LatenessRule = .sum
+        _ objective: LatenessRule = .sum, starts: Bool = true
     ) throws -> AnalysisResult {
         try answer(sketch, "abc".map { sketch.place($0) }) {
             $0.setStops([
@@ -73,7 +74,8 @@ struct FloatingStartScenarios {
                 window((9, 0), closing.b).merging(["Name": .string("b")]) { first, _ in first },
                 window((9, 0), closing.c).merging(["Name": .string("c")]) { first, _ in first },
             ])
-            $0.startTime = .milliseconds(clock(9, 0))
+            $0.startTime = starts ? .milliseconds(clock(9, 0)) : nil
+            $0.optimizeStartTime = !starts
             ($0.useTimeWindows, $0.findBestSequence) = (true, true)
             ($0.preserveFirstStop, $0.preserveLastStop) = (true, false)
             $0.latenessObjective = objective
@@ -105,11 +107,12 @@ struct FloatingStartScenarios {
         #expect(result.messageText.contains("time window ends, and is late in every order"))
     }
 
-    @Test func `stops of which no order keeps the windows are named`() throws {
+    @Test(arguments: [true, false])
+    func `stops of which no order keeps the windows are named`(starts: Bool) throws {
         // Either end of the street can be reached in time, and not both.
         var sketch = NetworkSketch("b---a---c")
         sketch.road("bac", seconds: 600)
-        let result = try order(sketch, closing: ((9, 12), (9, 12)))
+        let result = try order(sketch, closing: ((9, 12), (9, 12)), starts: starts)
         let sentence = "since no order keeps the time windows of \"b\" and \"c\""
         #expect(result.messageText.contains(sentence))
     }

@@ -202,6 +202,7 @@ import Testing
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed)
+        let floats = Bool.random(using: &generator)
         let places = (0..<6).map { _ in
             (Int.random(in: 0...60, using: &generator), Int.random(in: 0...60, using: &generator))
         }
@@ -218,11 +219,13 @@ import Testing
             let rows = [0] + stops
             let part = TourProblem(
                 costs: rows.map { a in rows.map { costs[a][$0] } }, firstStop: 0,
-                windows: [nil] + stops.map { windows[$0] }, start: 0)
+                windows: [nil] + stops.map { windows[$0] }, start: floats ? nil : 0,
+                departureFloats: floats)
             return try #require(part.bestTour()).cost.violation == 0
         }
         let problem = TourProblem(
-            costs: costs, firstStop: 0, windows: [nil] + windows.dropFirst(), start: 0)
+            costs: costs, firstStop: 0, windows: [nil] + windows.dropFirst(),
+            start: floats ? nil : 0, departureFloats: floats)
         guard let conflict = problem.conflict() else {
             // Three stops are no conflict, whichever they are.
             for a in 1..<6 {
