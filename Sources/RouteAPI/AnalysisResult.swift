@@ -252,7 +252,7 @@ public struct AnalysisResult: Hashable, Sendable {
     package var directionsHavePairs = false
     /// The totals and times in which rows of routes or pairs have values, or would have in an
     /// answer without rows; `nil` if unknown, as after reading an answer.
-    package var valuedFields: Set<String>?
+    package var valuedFields: [String]?
     /// Whether the time windows of stops are instants rather than local times.
     public var timeWindowsAreUTC = false
     /// The conditions along each route, when asked for.

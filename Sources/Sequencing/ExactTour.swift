@@ -4,14 +4,22 @@
 package enum ExactTour {
     /// The greatest number of free stops without windows: 2¹² sets of 12 last stops.
     package static let largestCount = 12
-    /// The greatest number of free stops with windows, where a set may need several labels.
+    /// The greatest number of free stops with windows, doors or other rules, where a set may need
+    /// several labels.
     package static let largestCountWithWindows = 10
+    /// The greatest number of free stops of which some can be visited in more than two ways.
+    package static let largestCountWithNodes = 8
+
+    /// The greatest number of free stops of a problem of this kind.
+    package static func largestCount(like problem: TourProblem) -> Int {
+        if problem.windows == nil, problem.isPlain { return largestCount }
+        return problem.nodes.width > 2 ? largestCountWithNodes : largestCountWithWindows
+    }
 
     /// Finds the best order.
     ///
     /// - Returns: `nil` when no order connects all stops.
-    /// - Precondition: The number of free stops does not exceed ``largestCount``, or
-    ///   ``largestCountWithWindows`` with windows.
+    /// - Precondition: The number of free stops does not exceed ``largestCount(like:)``.
     /// - Complexity: O(2ⁿ *n*²) in the number *n* of free stops without windows; with windows times
     ///   the labels of a set.
     package static func order(of problem: TourProblem) -> [Int]? {
@@ -20,16 +28,13 @@ package enum ExactTour {
             let order = problem.inputOrder
             return problem.cost(of: order).unreachableLegs == 0 ? order : nil
         }
-        guard problem.windows != nil else {
-            precondition(
-                free.count <= largestCount,
-                "too many stops for an exact order: \(free.count), at most \(largestCount)")
-            return HeldKarp(problem, free: free).order()
-        }
+        let most = largestCount(like: problem)
         precondition(
-            free.count <= largestCountWithWindows,
-            "too many stops for an exact order: \(free.count), at most \(largestCountWithWindows)")
-        return WindowedExactTour(problem, free: free).order()
+            free.count <= most,
+            "too many stops for an exact order: \(free.count), at most \(most)")
+        return problem.windows == nil && problem.isPlain
+            ? HeldKarp(problem, free: free).order()
+            : WindowedExactTour(problem, free: free).order()
     }
 }
 

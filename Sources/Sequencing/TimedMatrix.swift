@@ -15,10 +15,14 @@ final class TimedMatrix {
     let side: Int
     let head: Int
     let tail: Int
-    /// The leg from node `i` to node `j` at `i * side + j`.
+    /// The least leg from node `i` to node `j` at `i * side + j`.
     let legs: UnsafeMutablePointer<TimedLeg>
     /// Each node as a run.
     let nodes: UnsafeMutablePointer<TimedRun>
+    /// The ways in which nodes can be visited; `nil` where each has one.
+    let ways: TimedWays?
+    /// The greatest number of ways of a node.
+    let width: Int
     /// For each stop ``nearCount`` others that may well stand beside it, nearest first.
     let near: [Int32]
     let nearCount: Int
@@ -52,7 +56,8 @@ final class TimedMatrix {
             let window = problem.windows?[stop]
             (nodes + stop).initialize(
                 to: TimedRun(
-                    serving: problem.services[stop], from: window?.opens ?? -ever,
+                    serving: problem.isTimed ? problem.services[stop] : 0,
+                    from: window?.opens ?? -ever,
                     until: window?.closes ?? ever))
         }
         // Tours begin at the time that their first stop demands: the head is left at the earliest
@@ -71,6 +76,10 @@ final class TimedMatrix {
                     time: startClocks[stop] - begin, cost: 0)
             }
         }
+        ways =
+            problem.nodes.width > 1
+            ? TimedWays(problem, starts: startClocks, begin: begin, missing: missing) : nil
+        width = ways?.width ?? 1
         (stopCount, self.side, self.head, self.tail) = (count, side, head, tail)
         (nearCount, near) = Self.near(of: problem, legs, nodes, side)
     }
@@ -105,6 +114,82 @@ final class TimedMatrix {
         }
         return (nearCount, near)
     }
+
+    @inline(__always)
+    func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }
+}
+
+/// The ways in which the nodes of a ``TimedMatrix`` can be visited, node by node.
+final class TimedWays {
+    /// The first way of each node, and the number of all.
+    let firsts: [Int32]
+    let width: Int
+    private let side: Int
+    /// The leg from way `i` to way `j` at `i * side + j`.
+    private let legs: UnsafeMutablePointer<TimedLeg>
+    /// Each way as a run, with the break if it is made there.
+    private let runs: UnsafeMutablePointer<TimedRun>
+
+    init(_ problem: TourProblem, starts: [Int64], begin: Int64, missing: Int64) {
+        let nodes = problem.nodes.all
+        let head = nodes.count
+        // A tour may end before its break, if it ends before that must begin.
+        let tails = problem.pause == nil ? [false] : [false, true]
+        let side = nodes.count + 1 + tails.count
+        self.side = side
+        firsts =
+            problem.nodes.ranges.map { Int32($0.lowerBound) }
+            + [Int32(head), Int32(head + 1), Int32(side)]
+        width = max(problem.nodes.width, tails.count)
+        legs = .allocate(capacity: side * side)
+        legs.initialize(repeating: TimedLeg(time: 0, cost: missing), count: side * side)
+        runs = .allocate(capacity: side)
+        let ever = Int64(1) << 50
+        let floats = problem.departureFloats
+        for (row, from) in nodes.enumerated() {
+            for (column, to) in nodes.enumerated() where from.stop != to.stop {
+                let cost = problem.cost(from: from, to: to)
+                guard cost != TourProblem.unreachable else { continue }
+                legs[row * side + column] = TimedLeg(
+                    time: problem.time(from: from, to: to), cost: Int64(cost))
+            }
+            if !from.isRestedBefore {
+                legs[head * side + row] = TimedLeg(
+                    time: floats ? 0 : starts[from.stop] - begin, cost: 0)
+            }
+            for (place, isRested) in tails.enumerated() where isRested == from.isRestedAfter {
+                legs[row * side + head + 1 + place] = TimedLeg(time: 0, cost: 0)
+            }
+            var run = TimedRun(
+                serving: problem.isTimed ? problem.services[from.stop] : 0,
+                from: from.window?.opens ?? -ever, until: from.window?.closes ?? ever)
+            if from.hasBreak, let pause = problem.pause {
+                let rest = TimedRun(
+                    serving: pause.duration, from: pause.window.opens, until: pause.window.closes)
+                run = TimedRun(run, TimedLeg(time: 0, cost: 0), rest)
+            }
+            (runs + row).initialize(to: run)
+        }
+        (runs + head).initialize(
+            to: TimedRun(serving: 0, from: begin, until: floats ? ever : begin))
+        for (place, isRested) in tails.enumerated() {
+            let closes = isRested ? ever : problem.pause?.window.closes ?? ever
+            (runs + head + 1 + place).initialize(
+                to: TimedRun(serving: 0, from: -ever, until: closes))
+        }
+    }
+
+    deinit {
+        legs.deallocate()
+        runs.deallocate()
+    }
+
+    /// The ways of a node.
+    @inline(__always)
+    func of(_ node: Int) -> Range<Int> { Int(firsts[node])..<Int(firsts[node + 1]) }
+
+    @inline(__always)
+    func run(_ way: Int) -> TimedRun { runs[way] }
 
     @inline(__always)
     func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }

@@ -27,10 +27,13 @@ struct TimedTour: ~Copyable {
     let nodes: UnsafeMutablePointer<Int32>
     /// The place of each node; -1 for a stop that the tour lacks.
     let places: UnsafeMutablePointer<Int32>
-    /// The run from the head to each place.
+    /// The run from the head to each place: the best one to each way of its node, at the place
+    /// times the width of the matrix.
     let until: UnsafeMutablePointer<TimedRun>
-    /// The run from each place to the tail.
+    /// The run from each place to the tail, in the same layout.
     let from: UnsafeMutablePointer<TimedRun>
+    /// What a unit of lateness costs where a node can be visited in several ways.
+    var price = 1.0
     /// The clock when each place is left, after ``follow()``.
     let clock: UnsafeMutablePointer<ClockReading>
     private var committedCount: Int
@@ -42,14 +45,14 @@ struct TimedTour: ~Copyable {
         self.matrix = matrix
         nodes = .allocate(capacity: side)
         places = .allocate(capacity: side)
-        until = .allocate(capacity: side)
-        from = .allocate(capacity: side)
+        until = .allocate(capacity: side * matrix.width)
+        from = .allocate(capacity: side * matrix.width)
         clock = .allocate(capacity: side)
         committed = .allocate(capacity: side)
         nodes.initialize(repeating: 0, count: side)
         places.initialize(repeating: -1, count: side)
-        until.initialize(repeating: empty, count: side)
-        from.initialize(repeating: empty, count: side)
+        until.initialize(repeating: empty, count: side * matrix.width)
+        from.initialize(repeating: empty, count: side * matrix.width)
         clock.initialize(repeating: ClockReading(time: 0), count: side)
         committed.initialize(repeating: 0, count: side)
         (count, committedCount) = (0, 0)
@@ -68,21 +71,40 @@ struct TimedTour: ~Copyable {
     /// The stops in order.
     var order: [Int] { (1..<count - 1).map { Int(nodes[$0]) } }
 
-    /// The whole tour.
-    var whole: TimedRun { until[count - 1] }
+    /// The whole tour, with each node visited in the best way.
+    var whole: TimedRun {
+        guard let ways = matrix.ways else { return until[count - 1] }
+        let runs = until + (count - 1) * matrix.width
+        var best = runs[0]
+        for way in 1..<max(1, ways.of(matrix.tail).count) where rank(runs[way]) < rank(best) {
+            best = runs[way]
+        }
+        return best
+    }
+
+    /// What decides between runs that end, or begin, in the same way.
+    @inline(__always)
+    private func rank(_ run: TimedRun) -> Double {
+        price * Double(run.warp) + Double(run.duration + run.surplus) + 1e-4 * Double(run.travel)
+    }
 
     @inline(__always)
     func node(_ place: Int) -> Int { Int(nodes[place]) }
 
     /// Replaces the tour by another one and commits it.
     mutating func replace(with order: [Int]) {
+        arrange(order)
+        commit()
+    }
+
+    /// Puts the stops into another order.
+    mutating func arrange(_ order: [Int]) {
         for place in 0..<count { places[node(place)] = -1 }
         count = order.count + 2
         nodes[0] = Int32(matrix.head)
         nodes[count - 1] = Int32(matrix.tail)
         for (place, stop) in order.enumerated() { nodes[place + 1] = Int32(stop) }
         measure(0..<count)
-        commit()
     }
 
     /// Commits the tour as it is.
@@ -124,7 +146,9 @@ struct TimedTour: ~Copyable {
         guard low < old else { return }
         // What stands behind the last gap has moved without a change.
         let shift = old - kept
-        (from + high).update(from: from + high + shift, count: kept - high)
+        let width = matrix.width
+        (from + high * width).update(
+            from: from + (high + shift) * width, count: (kept - high) * width)
         for place in high..<kept { places[node(place)] = Int32(place) }
         measure(low..<high)
     }
@@ -132,7 +156,9 @@ struct TimedTour: ~Copyable {
     /// Puts a stop before a place.
     mutating func insert(_ stop: Int, before place: Int) {
         (nodes + place + 1).update(from: nodes + place, count: count - place)
-        (from + place + 1).update(from: from + place, count: count - place)
+        let width = matrix.width
+        (from + (place + 1) * width).update(
+            from: from + place * width, count: (count - place) * width)
         nodes[place] = Int32(stop)
         count += 1
         measure(place..<place + 1)
@@ -183,6 +209,7 @@ struct TimedTour: ~Copyable {
     /// Computes the runs and places anew where the nodes of a range have changed: the runs up to
     /// all places behind, and those from all places before.
     private mutating func measure(_ changed: Range<Int>) {
+        if let ways = matrix.ways { return measure(changed, ways) }
         var place = changed.lowerBound
         if place == 0 {
             until[0] = matrix.nodes[node(0)]
@@ -205,5 +232,77 @@ struct TimedTour: ~Copyable {
             from[place] = TimedRun(matrix.nodes[here], matrix.leg(here, next), from[place + 1])
             place -= 1
         }
+    }
+
+    /// The same where nodes can be visited in several ways.
+    private mutating func measure(_ changed: Range<Int>, _ ways: TimedWays) {
+        var place = changed.lowerBound
+        if place == 0 {
+            until[0] = ways.run(ways.of(node(0)).lowerBound)
+            places[node(0)] = 0
+            place = 1
+        }
+        while place < count {
+            let here = node(place)
+            places[here] = Int32(place)
+            for (number, way) in ways.of(here).enumerated() {
+                until[place * matrix.width + number] = run(to: way, at: place, ways)
+            }
+            place += 1
+        }
+        place = changed.upperBound - 1
+        if place == count - 1 {
+            for (number, way) in ways.of(node(place)).enumerated() {
+                from[place * matrix.width + number] = ways.run(way)
+            }
+            place -= 1
+        }
+        while place >= 0 {
+            for (number, way) in ways.of(node(place)).enumerated() {
+                from[place * matrix.width + number] = run(
+                    ways.run(way), leaving: way, before: place + 1, ways)
+            }
+            place -= 1
+        }
+    }
+
+    /// The best run from the head to a node that is visited in a way, if it stands at a place.
+    @inline(__always)
+    func run(to way: Int, at place: Int, _ ways: TimedWays) -> TimedRun {
+        let before = until + (place - 1) * matrix.width
+        let own = ways.run(way)
+        var best: (run: TimedRun, rank: Double)?
+        for (number, last) in ways.of(node(place - 1)).enumerated() {
+            let run = TimedRun(before[number], ways.leg(last, way), own)
+            let rank = rank(run)
+            if rank < best?.rank ?? .infinity { best = (run, rank) }
+        }
+        return best?.run ?? own
+    }
+
+    /// The best run that continues another one, left in a way, from a place to the tail.
+    @inline(__always)
+    func run(
+        _ first: TimedRun, leaving way: Int, before place: Int, _ ways: TimedWays
+    ) -> TimedRun {
+        let after = from + place * matrix.width
+        var best: (run: TimedRun, rank: Double)?
+        for (number, next) in ways.of(node(place)).enumerated() {
+            let run = TimedRun(first, ways.leg(way, next), after[number])
+            let rank = rank(run)
+            if rank < best?.rank ?? .infinity { best = (run, rank) }
+        }
+        return best?.run ?? first
+    }
+
+    /// The best whole tour with a stop before a place.
+    func whole(inserting stop: Int, before place: Int, _ ways: TimedWays) -> TimedRun {
+        var best: (run: TimedRun, rank: Double)?
+        for way in ways.of(stop) {
+            let run = run(run(to: way, at: place, ways), leaving: way, before: place, ways)
+            let rank = rank(run)
+            if rank < best?.rank ?? .infinity { best = (run, rank) }
+        }
+        return best?.run ?? whole
     }
 }

@@ -41,18 +41,17 @@ extension TourProblem {
     ///   - isCancelled: Called regularly; once it returns true, the search ends with the best order
     ///     so far.
     /// - Returns: `nil` when no order connects all stops, or none was found among many stops.
-    /// - Complexity: Up to ``ExactTour/largestCount`` free stops, or
-    ///   ``ExactTour/largestCountWithWindows`` with windows: O(2ⁿ *n*²) in their number *n*, some
-    ///   milliseconds. Beyond: O(*n*²) in the number of stops, plus the rounds of the effort.
+    /// - Complexity: Up to ``ExactTour/largestCount(like:)`` free stops: O(2ⁿ *n*²) in their number
+    ///   *n*, some milliseconds. Beyond: O(*n*²) in the number of stops, plus the rounds of the
+    ///   effort.
     package func bestTour(
         effort: TourEffort? = nil, proves: Bool = true, isCancelled: () -> Bool = { false }
     ) -> Tour? {
         let input = inputOrder
         let inputCost = cost(of: input)
         let free = freeStops.count
-        let exactCount =
-            windows == nil ? ExactTour.largestCount : ExactTour.largestCountWithWindows
-        if free <= exactCount {
+        let isPlain = windows == nil && isPlain
+        if free <= ExactTour.largestCount(like: self) {
             guard let order = ExactTour.order(of: self) else { return nil }
             let best = cost(of: order)
             return Tour(
@@ -61,8 +60,7 @@ extension TourProblem {
         }
         let effort = effort ?? .standard(for: self)
         let order =
-            windows == nil
-            ? orderWithoutWindows(effort, isCancelled) : orderWithWindows(effort, isCancelled)
+            isPlain ? orderByCosts(effort, isCancelled) : orderByClock(effort, isCancelled)
         let found = cost(of: order)
         let best = found < inputCost ? (order: order, cost: found) : (order: input, cost: inputCost)
         guard best.cost.unreachableLegs == 0 else { return nil }
@@ -77,7 +75,7 @@ extension TourProblem {
         guard known.violation == 0 else { return nil }
         var search = TourBound(TourMatrix(self, keepingWindows: true))
         let legs = search.find(known: known.travel, isCancelled)
-        guard windows != nil, goal.cost == .duration else { return legs }
+        guard isTimed, goal.cost == .duration else { return legs }
         return min(known.total, max(legs + services.reduce(0, +), latestEnd))
     }
 
@@ -97,7 +95,8 @@ extension TourProblem {
     /// Initial orders, the one of the input before all others.
     private var firstOrders: [[Int]] { [inputOrder] + TourConstruction(self).orders }
 
-    private func orderWithoutWindows(
+    /// The best order by the least costs of legs alone.
+    private func orderByCosts(
         _ effort: TourEffort, _ isCancelled: () -> Bool
     ) -> [Int] {
         let matrix = TourMatrix(self)
@@ -126,12 +125,24 @@ extension TourProblem {
         return best.order
     }
 
-    private func orderWithWindows(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {
+    /// The share of the effort for an order by costs alone, where that is a good one to begin with.
+    private static let shareByCosts = 0.3
+
+    /// The best order under windows and all other rules.
+    func orderByClock(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {
         let matrix = TimedMatrix(self)
-        let starts = firstOrders.map { (order: $0, cost: cost(of: $0)) }
+        let meter = EffortMeter(effort)
+        var orders = firstOrders
+        if windows == nil {
+            orders.append(orderByCosts(effort.scaled(by: Self.shareByCosts), isCancelled))
+        }
+        let starts = orders.map { order in
+            let order = rules.keeping(order)
+            return (order: order, cost: cost(of: order))
+        }
         guard let start = starts.min(by: { $0.cost < $1.cost }) else { return inputOrder }
         var search = WindowedSearch(self, matrix, from: start.order)
-        search.run(EffortMeter(effort), isCancelled)
+        search.run(meter, isCancelled)
         return search.best.order
     }
 }

@@ -35,9 +35,10 @@ package struct TourEffort: Hashable, Sendable {
     /// The default limits: up to a second for up to a thousand stops, by rounds alone.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
-        return problem.windows == nil
+        return problem.windows == nil && problem.isPlain
             ? TourEffort(rounds: max(1_000, min(20_000, 8_000_000 / count)), searches: 6)
-            : TourEffort(rounds: max(2_000, min(400 * count, 3_500_000 / count)))
+            : TourEffort(
+                rounds: max(2_000, min(400 * count, 3_500_000 / count)) / problem.nodes.width)
     }
 }
 

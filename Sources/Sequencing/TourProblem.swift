@@ -16,17 +16,23 @@ package struct TourProblem: Hashable, Sendable {
 
     /// How many stops there are.
     package let stopCount: Int
-    /// The cost from stop `i` to stop `j` at `i * stopCount + j`; ``unreachable`` for none.
+    /// The least cost from stop `i` to stop `j`, whichever doors it leads through, at
+    /// `i * stopCount + j`; ``unreachable`` for none.
     package let costs: [UInt32]
-    /// The duration of each leg, in the layout of ``costs``; `nil` where it equals the cost.
+    /// The least duration of each leg, in the layout of ``costs``; `nil` where it equals the cost.
     package let times: [Int64]?
+    /// Costs and times between doors; `nil` where each stop has one.
+    private let doors: DoorTable?
+    /// The ways in which each stop can be visited.
+    let nodes: TourNodes
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?
     /// The stop to end with, or `nil` when any will do.
     package let lastStop: Int?
     /// The service time at each stop, in the unit of the costs.
     package let services: [Int64]
-    /// The window of each stop, or `nil` when windows do not matter.
+    /// The window of each stop, from the first to the last of several, or `nil` when windows do not
+    /// matter.
     package let windows: [TimeWindow?]?
     /// When the first stop is reached, or `nil` for the time its window opens.
     package let start: Int64?
@@ -34,6 +40,12 @@ package struct TourProblem: Hashable, Sendable {
     package let departureFloats: Bool
     /// What is to be small when windows matter.
     package let goal: TourGoal
+    /// The break of the tour.
+    package let pause: TourBreak?
+    /// The longest time from the departure to the end of the last service.
+    package let longestTime: Int64?
+    /// Where in the order stops may stand.
+    let rules: OrderRules
     /// A time that no tour exceeds, waiting aside; 0 unless departures float.
     private let longestTour: Int64
 
@@ -41,8 +53,12 @@ package struct TourProblem: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - costs: One row per origin, each with one cost per destination. The diagonal is ignored.
+    ///     Where stops have several doors, one row and one column for each door, stop by stop.
     ///   - times: How long each leg takes, 0 or more, in the layout of the costs, where it differs
     ///     from the cost: preferred and avoided roads have costs other than their times.
+    ///   - doors: The number of doors of each stop, 1 or more; one each when empty. A stop that is
+    ///     entered through a door is left through the same: the arrivals at it that allow the same
+    ///     departures.
     ///   - firstStop: The stop to begin with, if fixed.
     ///   - lastStop: The stop to end with, if fixed; another one than `firstStop`. A round trip has
     ///     its depot twice.
@@ -52,22 +68,29 @@ package struct TourProblem: Hashable, Sendable {
     ///   - departureFloats: Whether a tour may begin later than when its first window opens, if it
     ///     then waits less and is no later anywhere.
     ///   - goal: What is to be small when windows matter.
+    ///   - rules: What an order must keep besides.
     /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the
     ///   fixed stops exist and differ.
     package init(
-        costs: [[UInt32]], times: [[Int64]]? = nil, firstStop: Int? = nil, lastStop: Int? = nil,
-        services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil,
-        departureFloats: Bool = false, goal: TourGoal = TourGoal()
+        costs: [[UInt32]], times: [[Int64]]? = nil, doors: [Int] = [], firstStop: Int? = nil,
+        lastStop: Int? = nil, services: [Int64] = [], windows: [TimeWindow?] = [],
+        start: Int64? = nil, departureFloats: Bool = false, goal: TourGoal = TourGoal(),
+        rules: TourRules = TourRules()
     ) {
-        let count = costs.count
+        let side = costs.count
         precondition(
-            costs.allSatisfy { $0.count == count },
-            "costs are not square: \(count) rows of \(count) expected")
+            costs.allSatisfy { $0.count == side },
+            "costs are not square: \(side) rows of \(side) expected")
         if let times {
             precondition(
-                times.count == count && times.allSatisfy { $0.count == count },
-                "times are not square: \(count) rows of \(count) expected")
+                times.count == side && times.allSatisfy { $0.count == side },
+                "times are not square: \(side) rows of \(side) expected")
         }
+        precondition(doors.allSatisfy { $0 > 0 }, "a stop without a door")
+        precondition(
+            doors.isEmpty || doors.reduce(0, +) == side,
+            "\(doors.reduce(0, +)) doors for \(side) rows of costs")
+        let count = doors.isEmpty ? side : doors.count
         precondition(
             services.isEmpty || services.count == count,
             "\(services.count) service times for \(count) stops")
@@ -81,16 +104,32 @@ package struct TourProblem: Hashable, Sendable {
         }
         precondition(firstStop == nil || firstStop != lastStop, "first and last stop are the same")
         stopCount = count
-        self.costs = costs.flatMap(\.self)
-        self.times = times?.flatMap(\.self)
+        let table = DoorTable(
+            costs, times, doors.isEmpty ? Array(repeating: 1, count: count) : doors)
+        (self.costs, self.times) = (table.leastCosts, table.leastTimes)
+        self.doors = side > count ? table : nil
         self.firstStop = firstStop
         self.lastStop = lastStop
         self.services = services.isEmpty ? Array(repeating: 0, count: count) : services
-        self.windows = windows.contains { $0 != nil } ? windows : nil
+        let all = (0..<count).map { stop in
+            (windows.isEmpty ? [] : [windows[stop]].compactMap(\.self))
+                + (rules.laterWindows.isEmpty ? [] : rules.laterWindows[stop])
+        }
+        let whole = all.map { windows -> TimeWindow? in
+            guard let first = windows.first, let last = windows.last else { return nil }
+            return TimeWindow(opens: first.opens, closes: last.closes)
+        }
+        self.windows = whole.contains { $0 != nil } ? whole : nil
+        nodes = TourNodes(doors: table.counts, windows: all, hasBreak: rules.pause != nil)
         self.start = start
         self.departureFloats = departureFloats
-        longestTour = departureFloats ? Self.longest(costs, times, services) : 0
+        pause = rules.pause
+        longestTime = rules.longestTime
+        longestTour =
+            departureFloats
+            ? Self.longest(costs, times, services) + (rules.pause?.duration ?? 0) : 0
         self.goal = goal
+        self.rules = OrderRules(rules, count: count, first: firstStop, last: lastStop)
     }
 
     private static func longest(
@@ -102,16 +141,35 @@ package struct TourProblem: Hashable, Sendable {
         return greatest * Int64(costs.count) + services.reduce(0, +)
     }
 
-    /// The cost of a leg.
+    /// The least cost of a leg.
     package func cost(from origin: Int, to destination: Int) -> UInt32 {
         costs[origin * stopCount + destination]
     }
 
-    /// The time of a leg that exists.
+    /// The least time of a leg that exists.
     func time(from origin: Int, to destination: Int) -> Int64 {
         let leg = origin * stopCount + destination
         return times?[leg] ?? Int64(costs[leg])
     }
+
+    /// The cost of a leg between stops as they are visited.
+    func cost(from origin: TourNode, to destination: TourNode) -> UInt32 {
+        guard origin.isRestedAfter == destination.isRestedBefore else { return Self.unreachable }
+        guard let doors else { return cost(from: origin.stop, to: destination.stop) }
+        return doors.cost(from: origin.door, to: destination.door)
+    }
+
+    /// The time of a leg that exists between stops as they are visited.
+    func time(from origin: TourNode, to destination: TourNode) -> Int64 {
+        guard let doors else { return time(from: origin.stop, to: destination.stop) }
+        return doors.time(from: origin.door, to: destination.door)
+    }
+
+    /// Whether tours have a clock, and not costs alone.
+    var isTimed: Bool { windows != nil || longestTime != nil || pause != nil }
+
+    /// Whether each stop can be visited in one way alone, and orders are free but for their ends.
+    var isPlain: Bool { nodes.width == 1 && rules.areEmpty && longestTime == nil && pause == nil }
 
     /// Whether a leg leads to a stop after its window, even if the stop before is left as soon as
     /// it can be.
@@ -127,9 +185,11 @@ package struct TourProblem: Hashable, Sendable {
         (0..<stopCount).filter { $0 != firstStop && $0 != lastStop }
     }
 
-    /// The order of the input, with the fixed stops at its ends.
+    /// The order of the input, with the fixed stops at its ends, and the others where the rules
+    /// want them.
     package var inputOrder: [Int] {
-        (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? [])
+        rules.keeping(
+            (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? []))
     }
 
     /// When a tour that begins with a stop begins at the soonest: the stated start, else when that
@@ -146,172 +206,73 @@ package struct TourProblem: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the number of stops.
     package func departure(of order: [Int]) -> Int64? {
-        guard let first = order.first else { return nil }
-        return startClock(at: first) + progress(along: order, from: first).delay
+        guard let first = order.first, let tour = tour(along: order)?.tour else { return nil }
+        return startClock(at: first) + tour.delay
     }
 
-    /// The cost of an order.
+    /// The cost of an order, with each stop visited in the best way.
     ///
     /// - Precondition: `order` visits stops of this problem.
     /// - Complexity: O(*n*) in the number of stops.
     package func cost(of order: [Int]) -> TourCost {
-        guard let first = order.first else { return TourCost(goal: goal) }
-        return progress(along: order, from: first).cost
-    }
-
-    private func progress(along order: [Int], from first: Int) -> TourProgress {
-        var progress = TourProgress(startingAt: first, of: self)
-        for stop in order.dropFirst() { progress.visit(stop, of: self) }
-        return progress
-    }
-}
-
-/// Which order is the best when windows matter.
-package struct TourGoal: Hashable, Sendable {
-    /// What of the lateness is to be small before all else.
-    package enum Lateness: Hashable, Sendable {
-        /// The sum of it at all stops.
-        case sum
-        /// The number of late stops, then the sum.
-        case count
-    }
-
-    /// What decides between orders with the same lateness.
-    package enum Cost: Hashable, Sendable {
-        /// The time from the departure to the end, waiting included; then the cost of the legs.
-        case duration
-        /// The cost of the legs, however long the tour waits; then its duration.
-        case travel
-    }
-
-    /// What of the lateness is to be small.
-    package var lateness: Lateness
-    /// What decides between orders with the same lateness.
-    package var cost: Cost
-
-    /// Makes a goal.
-    package init(lateness: Lateness = .sum, cost: Cost = .duration) {
-        self.lateness = lateness
-        self.cost = cost
-    }
-}
-
-/// The cost of a tour, compared lexicographically.
-package struct TourCost: Hashable, Comparable, Sendable {
-    /// The number of legs that do not exist.
-    package var unreachableLegs = 0
-    /// The number of stops that are reached late.
-    package var lateStops = 0
-    /// The sum of the lateness at all stops.
-    package var violation: Int64 = 0
-    /// The cost of the legs and, with windows, waiting and service from the start to the end of the
-    /// last service.
-    package var total: Int64 = 0
-    /// The cost of the legs alone: of two tours that end at the same time, the one with less
-    /// driving is better.
-    package var travel: Int64 = 0
-    /// What is compared first.
-    package var goal = TourGoal()
-
-    /// Whether the left tour is better.
-    package static func < (left: TourCost, right: TourCost) -> Bool {
-        left.lateness == right.lateness
-            ? left.costs < right.costs : left.lateness < right.lateness
-    }
-
-    /// What is compared before the costs: it never falls when a tour is extended.
-    var lateness: (Int, Int, Int64) {
-        (unreachableLegs, goal.lateness == .count ? lateStops : 0, violation)
-    }
-
-    /// The cost that decides between tours with the same lateness.
-    package var decisive: Int64 { costs.0 }
-
-    /// What is compared between tours with the same lateness.
-    private var costs: (Int64, Int64) {
-        goal.cost == .duration ? (total, travel) : (travel, total)
-    }
-}
-
-/// The state of a partial tour.
-struct TourProgress: Hashable {
-    /// What the partial tour costs when it begins as soon as it may.
-    private var soonest: TourCost
-    /// The last stop visited.
-    private(set) var stop: Int
-    /// When that stop is left.
-    private(set) var clock: Int64
-    /// The time waited so far.
-    private var waited: Int64 = 0
-    /// By how much a departure may be later without more lateness.
-    private var slack = Int64.max
-
-    /// Begins at the first stop.
-    init(startingAt stop: Int, of problem: TourProblem) {
-        self.stop = stop
-        soonest = TourCost(goal: problem.goal)
-        clock = problem.startClock(at: stop)
-        if !problem.departureFloats { slack = 0 }
-        arrive(problem)
-    }
-
-    /// How much later than ``TourProblem/startClock(at:)`` the tour had best begin.
-    ///
-    /// Method: the forward time slack of M. Savelsbergh, *The vehicle routing problem with time
-    /// windows: minimizing route duration*, ORSA Journal on Computing 4 (1992),
-    /// [doi:10.1287/ijoc.4.2.146](https://doi.org/10.1287/ijoc.4.2.146).
-    var delay: Int64 { min(slack, waited) }
-
-    /// What the partial tour costs.
-    var cost: TourCost {
-        var cost = soonest
-        cost.total -= delay
+        guard var cost = tour(along: order)?.cost else { return TourCost(goal: goal) }
+        cost.unreachableLegs += rules.broken(by: order)
         return cost
     }
 
-    /// Extends the tour to another stop.
-    mutating func visit(_ next: Int, of problem: TourProblem) {
-        let leg = problem.cost(from: stop, to: next)
-        if leg == TourProblem.unreachable {
-            soonest.unreachableLegs += 1
-        } else {
-            clock += problem.time(from: stop, to: next)
-            soonest.travel += Int64(leg)
-            soonest.total += Int64(leg)
+    private func tour(along order: [Int]) -> (tour: TourProgress, cost: TourCost)? {
+        guard let first = order.first else { return nil }
+        guard nodes.width == 1 else {
+            var labels = OrderedLabels(startingAt: first, of: self)
+            for stop in order.dropFirst() { labels.visit(stop, of: self) }
+            return labels.best(in: self)
         }
-        stop = next
-        arrive(problem)
+        var progress = TourProgress(startingAt: nodes.all[first], of: self)
+        for stop in order.dropFirst() { progress.visit(nodes.all[stop], of: self) }
+        return (progress, progress.cost(in: self))
+    }
+}
+
+/// Costs and times between the doors of stops.
+private struct DoorTable: Hashable, Sendable {
+    let counts: [Int]
+    private let side: Int
+    private let costs: [UInt32]
+    private let times: [Int64]?
+    /// The least cost between each two stops.
+    let leastCosts: [UInt32]
+    /// The least time between each two stops.
+    let leastTimes: [Int64]?
+
+    init(_ rows: [[UInt32]], _ times: [[Int64]]?, _ counts: [Int]) {
+        self.counts = counts
+        side = rows.count
+        costs = rows.flatMap(\.self)
+        self.times = times?.flatMap(\.self)
+        guard counts.count < side else {
+            (leastCosts, leastTimes) = (costs, self.times)
+            return
+        }
+        let ends = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+        let ranges = counts.indices.map { ends[$0]..<ends[$0 + 1] }
+        func least<Value: Comparable>(_ values: [Value], _ side: Int) -> [Value] {
+            ranges.flatMap { from in
+                ranges.map { to in
+                    let legs = from.lazy.flatMap { row in to.lazy.map { values[row * side + $0] } }
+                    return legs.min() ?? values[0]
+                }
+            }
+        }
+        leastCosts = least(costs, side)
+        leastTimes = self.times.map { least($0, rows.count) }
     }
 
-    private mutating func arrive(_ problem: TourProblem) {
-        guard let windows = problem.windows else { return }
-        var spent = problem.services[stop]
-        if let window = windows[stop] {
-            let (wait, late) = (max(0, window.opens - clock), max(0, clock - window.closes))
-            // A departure that is later by less than has been waited does not change the arrival.
-            slack = min(slack, waited + max(0, window.closes - clock))
-            soonest.violation += late
-            soonest.lateStops += late > 0 ? 1 : 0
-            waited += wait
-            spent += wait
-        }
-        clock += spent
-        soonest.total += spent
+    func cost(from origin: Int, to destination: Int) -> UInt32 {
+        costs[origin * side + destination]
     }
 
-    /// Whether another partial tour dominates this one: it ends at the same stop with the same
-    /// stops to come, and no continuation of it is worse.
-    ///
-    /// The final total is the final clock plus the difference between total and clock so far, which
-    /// later waiting does not change. So an earlier clock with no greater difference leads to no
-    /// greater total for every continuation, because waiting is always allowed and never pays. With
-    /// a departure that floats, the other must have as much to gain from a later one.
-    func isDominated(by other: TourProgress) -> Bool {
-        soonest.unreachableLegs >= other.soonest.unreachableLegs
-            && soonest.violation >= other.soonest.violation && clock >= other.clock
-            && soonest.total - clock >= other.soonest.total - other.clock
-            && soonest.travel >= other.soonest.travel
-            && slack <= other.slack && (slack == 0 || waited <= other.waited)
-            && (soonest.goal.lateness == .sum || soonest.lateStops >= other.soonest.lateStops)
+    func time(from origin: Int, to destination: Int) -> Int64 {
+        let leg = origin * side + destination
+        return times?[leg] ?? Int64(costs[leg])
     }
 }

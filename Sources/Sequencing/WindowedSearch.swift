@@ -43,9 +43,15 @@ struct WindowedSearch: ~Copyable {
     private let isRemoved: UnsafeMutablePointer<Bool>
     /// The stops that may be taken out.
     private let movable: [Int]
+    private let isPlain: Bool
+    private let longestTime: Int64?
+    /// For each node whether it has a given position in the order.
+    private let isPinned: [Bool]
     /// The places at the ends that are taken: the head's, the tail's and those of fixed stops.
     private let taken: (first: Int, last: Int)
     private var placesToBlink = 0
+    /// Whether the tour may be the best, by a bound on what it costs.
+    private var mayBeBest = false
     /// Whether places are judged by lateness, and not by the time warp.
     private var followsClock = false
 
@@ -59,7 +65,11 @@ struct WindowedSearch: ~Copyable {
         tour = TimedTour(matrix, order)
         isRemoved = .allocate(capacity: matrix.side)
         isRemoved.initialize(repeating: false, count: matrix.side)
-        movable = problem.freeStops
+        isPlain = problem.isPlain
+        longestTime = problem.longestTime
+        let pinned = Set(problem.rules.stops?.compactMap(\.self) ?? [])
+        movable = problem.freeStops.filter { !pinned.contains($0) }
+        isPinned = (0..<matrix.side).map { pinned.contains($0) }
         taken = (problem.firstStop == nil ? 1 : 2, problem.lastStop == nil ? 1 : 2)
         best = (order, problem.cost(of: order))
     }
@@ -76,7 +86,8 @@ struct WindowedSearch: ~Copyable {
             if round % 32 == 0 {
                 let share = effort.share(after: spent)
                 if share >= 1 || isCancelled() { return }
-                followsClock = share > Self.shareByWarp && best.cost.violation > 0
+                followsClock =
+                    share > Self.shareByWarp && best.cost.violation > 0 && isPlain
                 let (first, last) = Self.temperatures
                 let leg = Double(best.cost.travel) / Double(movable.count)
                 temperature = leg * first * pow(last / first, share)
@@ -90,10 +101,11 @@ struct WindowedSearch: ~Copyable {
             if found < current - temperature * log(chance) {
                 tour.commit()
                 current = found
+                if mayBeBest { keepIfBest() }
             } else {
                 tour.rollBack()
             }
-            if tour.whole.warp == 0 { onTime += 1 }
+            if lateness(of: tour.whole, from: tour.node(1)) == 0 { onTime += 1 }
             guard round % Self.priceRounds == 0 else { continue }
             if onTime < Self.priceRounds / 5 {
                 price = min(price * 1.2, 1_000)
@@ -101,6 +113,7 @@ struct WindowedSearch: ~Copyable {
                 price = max(price / 1.2, 0.1)
             }
             onTime = 0
+            tour.price = price
             current = judge()
         }
     }
@@ -112,6 +125,11 @@ struct WindowedSearch: ~Copyable {
         cost.unreachableLegs = Int(whole.travel / matrix.missing)
         cost.total = whole.duration + whole.surplus
         cost.travel = whole.travel
+        if !isPlain {
+            cost.violation = lateness(of: whole, from: tour.node(1))
+            mayBeBest = cost < best.cost
+            return self.cost(cost.total, cost.travel, late(cost.lateStops, cost.violation))
+        }
         if whole.warp > 0, problem.departureFloats {
             cost = problem.cost(of: tour.order)
         } else if whole.warp > 0 {
@@ -122,6 +140,21 @@ struct WindowedSearch: ~Copyable {
         }
         if cost < best.cost { best = (tour.order, cost) }
         return self.cost(cost.total, cost.travel, late(cost.lateStops, cost.violation))
+    }
+
+    /// Keeps the tour if it is the best when each stop is visited in the best way.
+    private mutating func keepIfBest() {
+        let order = tour.order
+        let cost = problem.cost(of: order)
+        if cost < best.cost { best = (order, cost) }
+    }
+
+    /// By how much a tour misses its windows and exceeds its longest time, at least.
+    private func lateness(of whole: TimedRun, from first: Int) -> Int64 {
+        guard let longest = longestTime else { return whole.warp }
+        let before =
+            problem.departureFloats ? 0 : matrix.startClocks[first] - matrix.begin
+        return whole.warp + max(0, whole.duration - before - longest)
     }
 
     /// What a tour costs, at the present price of lateness.
@@ -169,7 +202,7 @@ struct WindowedSearch: ~Copyable {
         let start = max(taken.first, min(place - before, end - length))
         for place in start..<min(start + length, end) {
             let node = tour.node(place)
-            guard !isRemoved[node] else { continue }
+            guard !isRemoved[node], !isPinned[node] else { continue }
             isRemoved[node] = true
             removed.append(node)
         }
@@ -188,26 +221,47 @@ struct WindowedSearch: ~Copyable {
         default: removed.sort { (nodes[$0].latest, $0) > (nodes[$1].latest, $1) }
         }
         for stop in removed { tour.insert(stop, before: bestPlace(for: stop)) }
+        if let stops = problem.rules.stops {
+            var free = tour.order.lazy.filter { [isPinned] in !isPinned[$0] }.makeIterator()
+            tour.arrange(stops.map { $0 ?? free.next() ?? 0 })
+        }
+    }
+
+    /// The places before which a stop may stand, behind the stops that come before it.
+    private func places(for stop: Int) -> ClosedRange<Int> {
+        let last = tour.count - taken.last
+        guard let before = problem.rules.predecessors?[stop],
+            let after = problem.rules.successors?[stop]
+        else { return taken.first...last }
+        let low = before.reduce(taken.first) { max($0, Int(tour.places[$1]) + 1) }
+        let high = after.reduce(last) { tour.places[$1] < 0 ? $0 : min($0, Int(tour.places[$1])) }
+        return min(low, last)...max(min(low, last), high)
     }
 
     private mutating func bestPlace(for stop: Int) -> Int {
-        let last = tour.count - taken.last
-        var best = (place: last, cost: Double.infinity)
+        let places = places(for: stop)
+        var best = (place: places.upperBound, cost: Double.infinity)
         let run = matrix.nodes[stop]
         if followsClock { tour.follow() }
-        for place in taken.first...last {
+        for place in places {
             if placesToBlink == 0 {
                 placesToBlink = Self.gap(using: &generator)
                 continue
             }
             placesToBlink -= 1
-            let joined = TimedRun(
-                tour.until[place - 1], matrix.leg(tour.node(place - 1), stop), run)
-            let whole = TimedRun(joined, matrix.leg(stop, tour.node(place)), tour.from[place])
+            let whole: TimedRun
+            if let ways = matrix.ways {
+                whole = tour.whole(inserting: stop, before: place, ways)
+            } else {
+                let joined = TimedRun(
+                    tour.until[place - 1], matrix.leg(tour.node(place - 1), stop), run)
+                whole = TimedRun(joined, matrix.leg(stop, tour.node(place)), tour.from[place])
+            }
+            let late = lateness(of: whole, from: place == 1 ? stop : tour.node(1))
             let found =
                 followsClock
                 ? followedCost(whole, of: stop, before: place, bound: best.cost)
-                : cost(whole.duration + whole.surplus, whole.travel, Double(whole.warp))
+                : cost(whole.duration + whole.surplus, whole.travel, Double(late))
             if found < best.cost { best = (place, found) }
         }
         return best.place

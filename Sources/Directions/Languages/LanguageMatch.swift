@@ -10,6 +10,8 @@ extension DirectionsLanguages {
     ///   - preferred: Serves the tag of a language without a region if it is of that language.
     /// - Returns: `nil` where the language is not supported.
     package func nearest(to requested: String, preferred: String? = nil) -> String? {
+        // Most requests name a language as it is listed: reading tags takes longer than their route.
+        if preferred == requested || supported.contains(requested) { return requested }
         let wanted = LanguageTag(requested)
         if let same = supported.first(where: { LanguageTag($0) == wanted }) { return same }
         let family = supported.filter { LanguageTag($0).language == wanted.language }

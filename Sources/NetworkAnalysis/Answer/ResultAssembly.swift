@@ -36,11 +36,11 @@ package struct ResultAssembly {
     }
 
     /// The fields of totals and times in which rows have values.
-    private var valuedFields: Set<String> {
+    private var valuedFields: [String] {
         let totals = fields.costs.filter { totalled.contains($0.position) }
             .map { "Total_\($0.name)" }
         let hasTimes = request.clock.start != nil
-        return Set(totals + (hasTimes ? AnswerFields.times : []))
+        return totals + (hasTimes ? AnswerFields.times : [])
     }
 
     /// The positions of the costs that have fields in the answer.

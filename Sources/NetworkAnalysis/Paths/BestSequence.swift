@@ -10,10 +10,11 @@ struct BestSequence {
     let services: [Int64]
     /// The time window of each stop, as instants.
     let windows: [(start: Int64, end: Int64)?]
-    /// The search costs from each stop to each other.
-    let matrix: [[UInt32]]
-    /// The milliseconds from each stop to each other, if they differ from the search costs.
-    let times: [[Int64]]?
+    /// The search costs between the stops, and the milliseconds if they differ from these.
+    let table: DoorTable
+    /// The milliseconds that the route should take at most.
+    let longest: Int64?
+    let rules: PlaceRules
     let control: SolveControl
     /// The share of the usual effort that the search may take.
     let share: Double
@@ -33,16 +34,19 @@ struct BestSequence {
     ///
     /// The first and the last stop keep their positions if they are preserved.
     func find() -> Found? {
-        let last = matrix.count - 1
+        let last = table.doors.count - 1
         let problem = TourProblem(
-            costs: matrix, times: times,
+            costs: table.costs, times: table.times, doors: table.doors,
             firstStop: request.order.preservesFirst ? 0 : nil,
             lastStop: request.order.preservesLast && (last > 0 || !request.order.preservesFirst)
                 ? last : nil,
             services: services,
             windows: windows.map { $0.map { TimeWindow(opens: $0.start, closes: $0.end) } },
             start: request.clock.start, departureFloats: request.order.startFloats,
-            goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum))
+            goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum),
+            rules: TourRules(
+                longestTime: longest, predecessors: rules.predecessors,
+                positions: rules.positions))
         var effort = TourEffort.standard(for: problem)
         if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }
         let tour = problem.bestTour(effort: effort.scaled(by: share), proves: false) {

@@ -145,12 +145,20 @@ package struct LegChain {
 
     /// The ends of paths that begin at a stop.
     package static func origins(at stop: LocatedStop) -> [SearchOrigin] {
-        usable(stop).map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+        usable(stop).map(origin)
+    }
+
+    private static func origin(_ candidate: PlaceCandidate) -> SearchOrigin {
+        SearchOrigin(edge: candidate.edge.row, fraction: candidate.fraction)
     }
 
     /// The ends of paths that end at a stop.
     package static func targets(at stop: LocatedStop) -> [SearchDestination] {
-        usable(stop).map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        usable(stop).map(target)
+    }
+
+    private static func target(_ candidate: PlaceCandidate) -> SearchDestination {
+        SearchDestination(edge: candidate.edge.row, fraction: candidate.fraction)
     }
 
     /// Whether a leg has a path whose cost exceeds the limit of searches.
@@ -200,8 +208,6 @@ package struct LegChain {
     package struct StopTable {
         /// The search costs, `.max` where there is no path.
         package var costs: [[UInt32]]
-        /// The sums of a time attribute along the cheapest paths, if requested.
-        package var times: [[Int64]]?
 
         /// Whether some stop has no path to any other, or no path from any other.
         ///
@@ -222,20 +228,32 @@ package struct LegChain {
 
     /// Computes the costs of the paths from each stop to each other.
     ///
+    /// - Returns: `nil` when the search was stopped.
+    package mutating func table(between stops: [LocatedStop]) -> StopTable? {
+        router.table(
+            from: stops.map { Self.origins(at: $0) }, to: stops.map { Self.targets(at: $0) },
+            monitor: monitor
+        ).map { StopTable(costs: $0) }
+    }
+
+    /// Computes the costs of the paths from each door of each stop to each door of each other.
+    ///
     /// - Parameter time: A cost attribute to add up along the cheapest paths.
     /// - Returns: `nil` when the search was stopped.
-    package mutating func table(between stops: [LocatedStop], time: Int?) -> StopTable? {
-        let sources = stops.map { Self.origins(at: $0) }
-        let targets = stops.map { Self.targets(at: $0) }
+    mutating func table(between doors: [[StopDoor]], time: Int?) -> DoorTable? {
+        let counts = doors.map(\.count)
+        let sources = doors.joined().map { $0.departures.map(Self.origin) }
+        let targets = doors.joined().map { $0.arrivals.map(Self.target) }
         guard let time else {
             return router.table(from: sources, to: targets, monitor: monitor)
-                .map { StopTable(costs: $0) }
+                .map { DoorTable(doors: counts, costs: $0) }
         }
         let found = router.table(
             from: sources, to: targets, summing: [time], monitor: monitor)
         return found.map { table in
-            let rows = stops.indices
-            return StopTable(
+            let rows = sources.indices
+            return DoorTable(
+                doors: counts,
                 costs: rows.map { row in rows.map { table.cost(from: row, to: $0) } },
                 times: rows.map { row in
                     rows.map { Int64(clamping: table.sum(0, from: row, to: $0)) }
@@ -267,26 +285,33 @@ package struct LegChain {
     ) -> [(arrival: Int, start: PlaceCandidate, total: Int64)] {
         guard let arrivals else { return usable(stop).map { (-1, $0, 0) } }
         var best: [PlaceCandidate: (arrival: Int, total: Int64)] = [:]
-        let all = stop.place?.candidates ?? []
         for (index, arrival) in arrivals.enumerated() {
             guard let total = totals[index] else { continue }
-            var starts = [arrival]
-            // A vehicle that has just turned into a street at a junction may not turn round there:
-            // that would make every prohibited turn at the junction possible.
-            if stop.input.curbApproach == .eitherSide, arrival.fraction > 0 {
-                // Turning round at a stop is free, whatever the U-turn policy. The positions are
-                // compared with a tolerance, since 1 - (1 - f) is not f for every f.
-                starts += all.filter {
-                    $0.edge == arrival.edge.twin
-                        && abs($0.fraction + arrival.fraction - 1) < 1e-12
-                }
-            }
-            for start in starts where total < best[start]?.total ?? .max {
+            for start in departures(from: stop, after: arrival)
+            where total < best[start]?.total ?? .max {
                 best[start] = (index, total)
             }
         }
         return best.map { ($0.value.arrival, $0.key, $0.value.total) }
             .sorted { ($0.start.edge, $0.start.fraction) < ($1.start.edge, $1.start.fraction) }
+    }
+
+    /// The departures from a stop that an arrival allows: straight on, and back where the vehicle
+    /// may turn round.
+    static func departures(
+        from stop: LocatedStop, after arrival: PlaceCandidate
+    ) -> [PlaceCandidate] {
+        // A vehicle that has just turned into a street at a junction may not turn round there: that
+        // would make every prohibited turn at the junction possible.
+        guard stop.input.curbApproach == .eitherSide, arrival.fraction > 0 else {
+            return [arrival]
+        }
+        // Turning round at a stop is free, whatever the U-turn policy. The positions are compared
+        // with a tolerance, since 1 - (1 - f) is not f for every f.
+        return [arrival]
+            + (stop.place?.candidates ?? []).filter {
+                $0.edge == arrival.edge.twin && abs($0.fraction + arrival.fraction - 1) < 1e-12
+            }
     }
 
     private func trace(_ stages: [Stage]) -> [ChainLeg] {

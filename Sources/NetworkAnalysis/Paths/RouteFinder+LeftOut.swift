@@ -24,7 +24,7 @@ extension RouteFinder {
     ) -> SolvedRoute? {
         let moved = (try? moves(of: valid, &chain))?.last ?? [:]
         let finder = relocating(moved)
-        let table = chain.table(between: valid.map { finder.stops[$0] }, time: nil)
+        let table = chain.table(between: valid.map { finder.stops[$0] })
         guard let table else { return nil }
         var reachable = ReachableStops(costs: table.costs)
         for _ in 0..<Self.mostTries {

@@ -83,7 +83,7 @@ extension RouteFinder {
         of valid: [Int], withGivenOrder: Bool = false, _ chain: inout LegChain
     ) throws(ChainFailure) -> [[Int: LocatedStop]] {
         guard valid.contains(where: { rules(of: $0).settings.allowAutoRelocate }) else { return [] }
-        guard let table = chain.table(between: valid.map { stops[$0] }, time: nil) else {
+        guard let table = chain.table(between: valid.map { stops[$0] }) else {
             throw .stopped
         }
         var moves = StopMoves(of: valid, self, costs: table.costs)

@@ -100,7 +100,7 @@ package struct RouteFinder {
         guard request.order.findsBest else {
             return Attempt(route: try route(through: valid, group, &chain))
         }
-        let found = try sequence(valid, &chain)
+        let found = try sequence(valid, group, &chain)
         var route = try best(of: found.order, valid, group, &chain)
         route.conflict = found.conflict
         return Attempt(route: route, hasDeadEnd: found.hasDeadEnd)
@@ -121,7 +121,9 @@ package struct RouteFinder {
         }
         do throws(ChainFailure) {
             let best = try route(through: order, group, &chain)
-            return rank(best) < rank(given) ? best : given
+            let rules = placeRules(of: group, valid)
+            let isKept = rules.keeps(given.stops) || !rules.keeps(best.stops)
+            return rank(best) < rank(given) || !isKept ? best : given
         } catch {
             if case .stopped = error { throw error }
             return given
@@ -130,7 +132,7 @@ package struct RouteFinder {
 
     /// The rank of a route among orders.
     func rank(_ route: SolvedRoute) -> (lateStops: Int, violation: Int64, cost: Int64) {
-        route.rank(by: request.order.latenessObjective)
+        route.rank(by: request.order.latenessObjective, longest: longestMilliseconds)
     }
 
     func route(
@@ -309,6 +311,19 @@ extension RouteFinder {
             startClock: isTime ? request.clock.start : nil, startFloats: request.order.startFloats)
     }
 
+    /// The milliseconds that a route should take at most, where its impedance is a time.
+    var longestMilliseconds: Int64? {
+        guard description.costs[request.settings.impedance].kind == .time else { return nil }
+        return request.order.longestMinutes.map { Int64(min($0, 1e9) * 60_000) }
+    }
+
+    /// What the stops of a group say about their places in the order.
+    func placeRules(of group: RouteGroup, _ valid: [Int]) -> PlaceRules {
+        PlaceRules(
+            stops, of: group, visited: valid,
+            keepsSequence: request.order.preservesSequence && request.order.findsBest)
+    }
+
     private func service(_ stop: Int, _ attribute: Int) -> Int64 {
         Int64(
             (stops[stop].input.added[attribute] / description.costs[attribute].unitsPerQuantum)
@@ -331,21 +346,25 @@ extension RouteFinder {
     /// stops of which no order keeps the windows; and whether some stop other than a fixed end
     /// cannot be left, or cannot be reached.
     private func sequence(
-        _ valid: [Int], _ chain: inout LegChain
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> (order: [Int], conflict: [Int], hasDeadEnd: Bool) {
         let impedance = request.settings.impedance
         let windows = valid.map { window(of: $0) }
         // Under restriction usages, weights are not times, but time windows need times.
-        let needsTimes = costs.metric.key.scalesCosts && windows.contains { $0 != nil }
-        let table = chain.table(
-            between: valid.map { stops[$0] }, time: needsTimes ? impedance : nil)
-        guard let table else { throw .stopped }
+        let needsTimes =
+            costs.metric.key.scalesCosts
+            && (longestMilliseconds != nil || windows.contains { $0 != nil })
         let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
-        let hasDeadEnd = table.hasDeadEnd(but: ends)
+        let table = chain.table(
+            between: StopDoor.doors(of: valid.map { stops[$0] }, ends: ends),
+            time: needsTimes ? impedance : nil)
+        guard let table else { throw .stopped }
+        let hasDeadEnd = table.byStop.hasDeadEnd(but: ends)
         let found =
             BestSequence(
                 request: request, services: valid.map { service($0, impedance) }, windows: windows,
-                matrix: table.costs, times: table.times, control: control,
+                table: table, longest: longestMilliseconds,
+                rules: placeRules(of: group, valid), control: control,
                 share: hasDeadEnd && valid.contains(where: mayMove)
                     ? effortShare * Self.shareBeforeMoving : effortShare
             ).find() ?? BestSequence.Found(order: Array(valid.indices))

@@ -32,11 +32,8 @@ package struct RouteSearch {
             var (found, failures) = try search(groups)
             let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
             found.messages += found.routes.flatMap { moved.messages(about: $0) }
-            // Messages about moves have the distance.
-            let movedRows = Set(found.routes.flatMap(\.moved.keys))
-            found.messages += FarPlaces.messages(
-                about: stops.indices.filter { !movedRows.contains($0) }.map { stops[$0] }
-                    .filter { !($0.place?.isOffBarrier ?? false) })
+            found.messages += farMessages(about: found)
+            found.messages += found.routes.flatMap(finder.placeMessages(about:))
             guard
                 !failures.isEmpty || stops.contains(where: { !$0.isValid })
                     || found.needsExplanation || explainsMoves(of: found)
@@ -130,6 +127,14 @@ extension RouteSearch {
         }
         try control.check()
         throw error
+    }
+
+    /// The messages about stops far from their streets. Those about moves have the distance.
+    private func farMessages(about found: FoundRoutes) -> [Message] {
+        guard stops.contains(where: { FarPlaces.isFar($0) }) else { return [] }
+        let moved = found.routes.reduce(into: Set()) { $0.formUnion($1.moved.keys) }
+        let rest = stops.indices.filter { !moved.contains($0) }.map { stops[$0] }
+        return FarPlaces.messages(about: rest.filter { !($0.place?.isOffBarrier ?? false) })
     }
 
     /// Adds the causes of missing routes, and of stops that are left out or late.

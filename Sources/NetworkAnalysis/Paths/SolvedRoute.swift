@@ -89,15 +89,22 @@ package struct SolvedRoute: Sendable {
     /// alternatives are asked for.
     package var alternativeRank: Int?
 
+    /// The milliseconds from the start of the route to the end of the last service.
+    package var totalMilliseconds: Int64 { schedule.visits.last?.departureMilliseconds ?? 0 }
+
     /// The rank of the route among orders: first its violations, then its cost with waiting.
     ///
-    /// - Parameter objective: What counts of the violations.
+    /// - Parameters:
+    ///   - objective: What counts of the violations.
+    ///   - longest: The milliseconds that the route should take at most.
     package func rank(
-        by objective: LatenessRule
+        by objective: LatenessRule, longest: Int64? = nil
     ) -> (lateStops: Int, violation: Int64, cost: Int64) {
         (
             objective == .sum ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },
-            schedule.visits.reduce(0) { $0 + $1.violationMilliseconds },
+            schedule.visits.reduce(longest.map { max(0, totalMilliseconds - $0) } ?? 0) {
+                $0 + $1.violationMilliseconds
+            },
             legs.reduce(0) { $0 + Int64($1.searchCost) }
                 + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
         )

@@ -10,13 +10,15 @@ package enum FarPlaces {
     /// The most locations that are named.
     private static let mostNamed = 10
 
+    /// Whether a location that can be visited lies far from its street.
+    package static func isFar(_ stop: LocatedStop) -> Bool {
+        stop.isValid && stop.place.map { $0.distanceMeters > leastMeters } ?? false
+    }
+
     /// The messages about locations at the places where they are visited.
     package static func messages(about stops: [LocatedStop]) -> [Message] {
         let far = stops.compactMap { stop -> (stop: LocatedStop, meters: Double)? in
-            guard stop.isValid, let meters = stop.place?.distanceMeters, meters > leastMeters else {
-                return nil
-            }
-            return (stop, meters)
+            isFar(stop) ? stop.place.map { (stop, $0.distanceMeters) } : nil
         }
         let named = far.prefix(mostNamed).map { stop, meters in
             Message(

@@ -16,6 +16,8 @@ package struct StopInput: Sendable {
     package var name: String
     package var routeName: String?
     package var sequence: Int?
+    /// Names or ids of stops of the route that are visited before.
+    package var after: [String] = []
     /// The bounds of the window in epoch milliseconds, as in the request.
     package var timeWindow: (start: Int64, end: Int64)?
     /// The cost at the stop in the unit of each cost attribute of the network.

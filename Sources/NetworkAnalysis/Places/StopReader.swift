@@ -121,6 +121,7 @@ struct StopReader {
         if rules.preservesObjectID { try settleIDs(of: &stops, demand.name) }
         StopSequences.readZeros(&stops)
         if rules.checksSequence { StopSequences.check(&stops) }
+        StopPredecessors.check(&stops)
         return stops.map { Shared($0) }
     }
 
@@ -162,6 +163,10 @@ struct StopReader {
             stop.sequence = try fields.integer("Sequence", feature, in: 0...1_000_000)
         } catch {
             if rules.checksSequence { throw error }
+        }
+        if let after = fields.string("After", feature) {
+            stop.after = after.split(separator: ";").map { String($0).trimmingBlanks }
+                .filter { !$0.isEmpty }
         }
         if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
             stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide

@@ -77,6 +77,8 @@ package struct ResolvedRequest: Sendable {
         parameters.preserveLastStop = order.preservesLast
         parameters.useTimeWindows = order.usesWindows
         parameters.timeWindowsAreUTC = order.windowsAreUTC
+        if order.preservesSequence { parameters.preserveSequence = true }
+        if let longest = order.longestMinutes { parameters.maxTotalTime = longest }
         if order.startFloats { parameters.optimizeStartTime = true }
         if order.latenessObjective != .sum {
             parameters.latenessObjective = order.latenessObjective
@@ -91,8 +93,12 @@ package struct StopOrder: Sendable {
     package var findsBest = false
     package var preservesFirst = true
     package var preservesLast = true
+    /// Whether stops keep the place that `Sequence` gives them in the best order.
+    package var preservesSequence = false
     package var usesWindows = false
     package var windowsAreUTC = false
+    /// The minutes that a route should take at most.
+    package var longestMinutes: Double?
     /// Whether a route begins as late as its windows allow.
     package var startFloats = false
     package var latenessObjective = LatenessRule.sum
@@ -116,6 +122,9 @@ extension StopOrder {
             findsBest: resolved[\.findBestSequence], preservesFirst: resolved[\.preserveFirstStop],
             preservesLast: resolved[\.preserveLastStop], usesWindows: resolved[\.useTimeWindows],
             windowsAreUTC: resolved[\.timeWindowsAreUTC])
+        preservesSequence = resolved[\.preserveSequence]
+        let minutes = resolved[\.maxTotalTime]
+        longestMinutes = minutes > 0 ? minutes : nil
         startFloats = resolved[\.optimizeStartTime]
         latenessObjective = resolved[\.latenessObjective]
     }
@@ -288,7 +297,8 @@ package struct RequestReader {
             rules: StopReader.Rules(
                 limits: layer.limits, preservesObjectID: effective[\.locations.preserveObjectID],
                 requestsObjectIDs: effective.requested.locations.preserveObjectID != nil,
-                impedance: settings.impedance, checksSequence: !order.findsBest,
+                impedance: settings.impedance,
+                checksSequence: !order.findsBest || order.preservesSequence,
                 usesWindows: order.usesWindows && isTimeBased(settings),
                 windowZone: ZoneClock(layer.timeZoneName), windowsAreUTC: order.windowsAreUTC),
             known: knownStops)

@@ -23,6 +23,10 @@ public struct RouteParameters: OperationParameters {
     public var preserveFirstStop: Bool?
     /// Whether the last stop stays last when reordering.
     public var preserveLastStop: Bool?
+    /// Whether stops with a `Sequence` keep that place when reordering.
+    public var preserveSequence: Bool?
+    /// The minutes that a route should take at most, from its start to the end of the last service.
+    public var maxTotalTime: Double?
     /// Whether the time windows of stops are used.
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.

@@ -36,7 +36,23 @@ struct ScheduleOptions: ParsableArguments {
                 + "lateness, or the count of late stops before it.", valueName: "sum|count"))
     var latenessObjective: LatenessChoice?
 
+    @Flag(
+        help: "Let stops with a Sequence keep that place in the best order; others go round them.")
+    var keepSequence = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The minutes that a route should take; a longer one is reported, and counts as late in "
+                + "the best order.", valueName: "minutes"))
+    var maxTotalTime: Double?
+
     func validate() throws {
+        if keepSequence, !bestSequence {
+            throw ValidationError("--keep-sequence needs --best-sequence.")
+        }
+        if let maxTotalTime, !(maxTotalTime > 0) {
+            throw ValidationError("--max-total-time needs minutes above 0.")
+        }
         if freeFirst || freeLast, !bestSequence {
             throw ValidationError("--free-first and --free-last need --best-sequence.")
         }
@@ -61,6 +77,8 @@ struct ScheduleOptions: ParsableArguments {
         }
         if timeWindows { fields["useTimeWindows"] = "true" }
         if optimizeStartTime { fields["optimizeStartTime"] = "true" }
+        if keepSequence { fields["preserveSequence"] = "true" }
+        if let maxTotalTime { fields["maxTotalTime"] = "\(maxTotalTime)" }
         if let latenessObjective {
             fields["latenessObjective"] = latenessObjective.rule.rawValue
         }

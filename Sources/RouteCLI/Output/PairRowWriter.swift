@@ -9,7 +9,7 @@ final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
     private let sink: ByteSink
     private var sides = PairTable.Sides(ofMatrix: AnalysisResult())
     /// The fields in which rows have values.
-    private var valued: Set<String>?
+    private var valued: [String]?
     private var hasHeading = false
     /// The columns of the last batch: those of the answer when no batch has any row.
     private var columns: [PairTable.Column] = []

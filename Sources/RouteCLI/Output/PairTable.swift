@@ -109,7 +109,7 @@ struct PairTable {
     /// Some rows of a matrix of costs.
     ///
     /// - Parameter valued: The fields in which rows have values; `nil` if unknown.
-    init(_ rows: AnswerRows, between sides: Sides, valued: Set<String>? = nil) {
+    init(_ rows: AnswerRows, between sides: Sides, valued: [String]? = nil) {
         (from, to) = (sides.from, sides.to)
         switch rows {
         case .costs(let matrix):
@@ -143,7 +143,7 @@ struct PairTable {
     /// out: a cost that was not totalled has none in any row. Without rows, the columns are those
     /// that rows would have, or all totals if the answer was read.
     private static func content(
-        of set: FeatureSet?, valued: Set<String>?, _ from: Side, _ to: Side, rank: String
+        of set: FeatureSet?, valued: [String]?, _ from: Side, _ to: Side, rank: String
     ) -> (columns: [Column], rows: Rows) {
         var columns = from.columns + to.columns + [.rank]
         guard let set else { return (columns, .features([], from: nil, to: nil, others: [])) }

@@ -131,6 +131,10 @@ extension AnalysisClass {
             Declaration(
                 "RouteName", .string, .both, length: 1_024, "The route that the stop belongs to."),
             Declaration("Sequence", .integer, .both, "Its place in the route, from 1."),
+            Declaration(
+                "After", .string, .input, length: 1_024,
+                "Names or ObjectIDs of stops of the route that are visited before it, between "
+                    + "semicolons."),
             Declaration("TimeWindowStart", .date, .both, "The earliest arrival."),
             Declaration("TimeWindowEnd", .date, .both, "The latest arrival."),
             Declaration(

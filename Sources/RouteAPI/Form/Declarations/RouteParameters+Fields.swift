@@ -71,6 +71,11 @@ extension RouteParameters {
             "preserveLastStop", \.preserveLastStop, .truth, in: .order,
             default: .layer("preserveLastStop", \.preserveLastStop), example: "false",
             "Whether the last stop stays last when stops are reordered."),
+        ParameterField(
+            "preserveSequence", \.preserveSequence, .truth, in: .order,
+            default: .fixed(false), example: "true",
+            "Whether stops that have a Sequence keep that place in the route when stops are "
+                + "reordered; otherwise findBestSequence ignores Sequence."),
     ]
 
     private static let windows: [ParameterField<RouteParameters>] = [
@@ -88,6 +93,12 @@ extension RouteParameters {
             "Whether a route without startTime begins as late as its time windows allow, so that "
                 + "it waits little: inside the window of its first stop, if that has one. "
                 + "Otherwise it begins when that window opens."),
+        ParameterField(
+            "maxTotalTime", \.maxTotalTime, .number, in: .time,
+            default: .fixed(0), example: "480",
+            "The minutes that a route should take, from its start to the end of the last service; "
+                + "0 for any time. What exceeds them counts as lateness when stops are reordered, "
+                + "and is reported by a message."),
         ParameterField(
             "latenessObjective", \.latenessObjective, .word(), in: .order,
             default: .fixed(.sum), example: "count",

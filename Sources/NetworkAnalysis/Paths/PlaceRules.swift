@@ -1,0 +1,118 @@
+// What stops say about their places in a route.
+
+import RouteAPI
+
+/// The places in a route that its stops ask for: after other stops, or at a number.
+struct PlaceRules {
+    /// For each visited stop, the visited stops that come before it; none when empty.
+    let predecessors: [[Int]]
+    /// For each visited stop, its place from 0, if that is given; none when empty.
+    let positions: [Int?]
+    /// The visited stops, as positions in the request.
+    private let visited: [Int]
+
+    /// Reads what stops ask for.
+    ///
+    /// - Parameters:
+    ///   - stops: The stops of the request.
+    ///   - group: The stops of the route.
+    ///   - visited: Those of them that it visits, in any order.
+    ///   - keepsSequence: Whether `Sequence` is a place.
+    init(_ stops: [LocatedStop], of group: RouteGroup, visited: [Int], keepsSequence: Bool) {
+        self.visited = visited
+        let inputs = visited.map { stops[$0].input }
+        predecessors =
+            inputs.contains { !$0.after.isEmpty }
+            ? inputs.map { stop in
+                inputs.indices.filter { inputs[$0].isNamed(in: stop.after) }
+            } : []
+        guard keepsSequence, inputs.contains(where: { $0.sequence != nil }) else {
+            positions = []
+            return
+        }
+        // Stops behind one that is left out move up.
+        let leftOut = group.stops.filter { !visited.contains($0) }
+            .compactMap { stops[$0].input.sequence }
+        positions = inputs.map { stop in
+            stop.sequence.map { number in
+                min(number - 1 - leftOut.count { $0 < number }, visited.count - 1)
+            }
+        }
+    }
+
+    /// Whether an order of the visited stops, as positions in the request, keeps all places.
+    func keeps(_ order: [Int]) -> Bool { broken(by: order).isEmpty && movedFrom(order).isEmpty }
+
+    /// The stops of an order that come before one that they are to follow, with that.
+    func broken(by order: [Int]) -> [(stop: Int, before: Int)] {
+        guard !predecessors.isEmpty else { return [] }
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        return zip(visited, predecessors).compactMap { stop, others in
+            let late = others.map { visited[$0] }
+                .first { (places[$0] ?? 0) > (places[stop] ?? 0) }
+            return late.map { (stop, $0) }
+        }
+    }
+
+    /// The stops of an order that are not at their number, with that, from 1.
+    func movedFrom(_ order: [Int]) -> [(stop: Int, number: Int)] {
+        zip(visited, positions).compactMap { stop, position in
+            guard let position, order.firstIndex(of: stop) != position else { return nil }
+            return (stop, position + 1)
+        }
+    }
+}
+
+extension Shared<StopInput> {
+    /// Whether a list of names and ids contains this stop.
+    fileprivate func isNamed(in list: [String]) -> Bool {
+        list.contains { $0 == name || Int($0) == objectID }
+    }
+}
+
+extension RouteFinder {
+    /// The messages about what a route does not keep: its longest time, and places of stops.
+    func placeMessages(about route: SolvedRoute) -> [Message] {
+        var messages: [Message] = []
+        if let longest = longestMilliseconds, route.totalMilliseconds > longest {
+            let (taken, over) = (route.totalMilliseconds, route.totalMilliseconds - longest)
+            messages.append(
+                Message(
+                    .warning,
+                    "Route \"\(route.name)\" takes \(Self.minutes(taken)) min, "
+                        + "\(Self.minutes(over)) more than maxTotalTime allows."))
+        }
+        guard route.stops.contains(where: { stops[$0].input.asksForPlace }) else {
+            return messages
+        }
+        let group = RouteGroup(stops: route.stops + route.leftOut.map(\.stop))
+        let rules = placeRules(of: group, route.stops.sorted())
+        for (stop, other) in rules.broken(by: route.stops) {
+            messages.append(
+                Message(
+                    .warning,
+                    Sentence.begun(stops[stop].input.label) + " is visited before "
+                        + "\(stops[other].input.label), which its After names: "
+                        + (request.order.findsBest
+                            ? "no order that was found keeps all places."
+                            : "findBestSequence=true would look for an order.")))
+        }
+        for (stop, number) in rules.movedFrom(route.stops) {
+            messages.append(
+                Message(
+                    .warning,
+                    Sentence.begun(stops[stop].input.label) + " is not stop \(number) of route "
+                        + "\"\(route.name)\", which its Sequence says: no order that was found "
+                        + "keeps all places."))
+        }
+        return messages
+    }
+
+    private static func minutes(_ milliseconds: Int64) -> String {
+        ((Double(milliseconds) / 600).rounded(.up) / 100).formattedForMessage
+    }
+}
+
+extension Shared<StopInput> {
+    fileprivate var asksForPlace: Bool { sequence != nil || !after.isEmpty }
+}

@@ -1,0 +1,68 @@
+// What an order of stops costs, and which of two is better.
+
+/// Which order is the best when windows matter.
+package struct TourGoal: Hashable, Sendable {
+    /// What of the lateness is to be small before all else.
+    package enum Lateness: Hashable, Sendable {
+        /// The sum of it at all stops.
+        case sum
+        /// The number of late stops, then the sum.
+        case count
+    }
+
+    /// What decides between orders with the same lateness.
+    package enum Cost: Hashable, Sendable {
+        /// The time from the departure to the end, waiting included; then the cost of the legs.
+        case duration
+        /// The cost of the legs, however long the tour waits; then its duration.
+        case travel
+    }
+
+    /// What of the lateness is to be small.
+    package var lateness: Lateness
+    /// What decides between orders with the same lateness.
+    package var cost: Cost
+
+    /// Makes a goal.
+    package init(lateness: Lateness = .sum, cost: Cost = .duration) {
+        self.lateness = lateness
+        self.cost = cost
+    }
+}
+
+/// The cost of a tour, compared lexicographically.
+package struct TourCost: Hashable, Comparable, Sendable {
+    /// The number of legs that do not exist.
+    package var unreachableLegs = 0
+    /// The number of stops that are reached late.
+    package var lateStops = 0
+    /// The sum of the lateness at all stops.
+    package var violation: Int64 = 0
+    /// The cost of the legs and, with windows, waiting and service from the start to the end of the
+    /// last service.
+    package var total: Int64 = 0
+    /// The cost of the legs alone: of two tours that end at the same time, the one with less
+    /// driving is better.
+    package var travel: Int64 = 0
+    /// What is compared first.
+    package var goal = TourGoal()
+
+    /// Whether the left tour is better.
+    package static func < (left: TourCost, right: TourCost) -> Bool {
+        left.lateness == right.lateness
+            ? left.costs < right.costs : left.lateness < right.lateness
+    }
+
+    /// What is compared before the costs: it never falls when a tour is extended.
+    var lateness: (Int, Int, Int64) {
+        (unreachableLegs, goal.lateness == .count ? lateStops : 0, violation)
+    }
+
+    /// The cost that decides between tours with the same lateness.
+    package var decisive: Int64 { costs.0 }
+
+    /// What is compared between tours with the same lateness.
+    private var costs: (Int64, Int64) {
+        goal.cost == .duration ? (total, travel) : (travel, total)
+    }
+}
