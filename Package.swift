@@ -287,7 +287,7 @@ let package = Package(
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
                 "MatrixAnalysis", "LiveTraffic", "NetworkAnalysis",
-                "RouteTaskClient", "FeatureStore",
+                "RouteTaskClient", "FeatureStore", "Directions", "Sequencing",
                 "NetworkBuilder", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
                 "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -310,7 +310,7 @@ let package = Package(
             ]),
         tests("SpatialOperationsTests", ["DataStructures", "SpatialOperations", "Geo"]),
         tests("RouteAPITests", ["DataStructures", "RouteAPI", "Geo"]),
-        tests("SequencingTests", ["DataStructures", "RouteCLI", "Sequencing"]),
+        tests("SequencingTests", ["DataStructures", "Sequencing"]),
         tests(
             "DirectionsTests",
             ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"],

@@ -1,4 +1,4 @@
-// What roads are called in other languages than the one of their name.
+// What roads are called, and signs say, in other languages than the one of their name.
 
 /// Where the names for one language are found, the best first.
 package struct NameLanguage: Hashable, Sendable {
@@ -89,6 +89,11 @@ extension NetworkDataset {
     /// A name by its row, in a language.
     package func name(row: UInt32, in language: NameLanguage) -> String {
         name(row: translations.row(of: row, in: language))
+    }
+
+    /// What the sign over an edge says in a language, or empty.
+    package func destination(of edge: EdgeID, in language: NameLanguage) -> String {
+        name(row: edgeDestination[edge.row], in: language)
     }
 
     /// The street name of an edge in a language, or empty.

@@ -89,6 +89,20 @@ import Testing
         ("access:conditional=no@(weight>3.5)", ["weight>3.5 ctbeyf"]),
         ("maxweight:conditional=3.5@(Su)", ["weight>3500kg AND Su ctbe"]),
         ("access=no access:conditional=no@(22:00-06:00)", []),
+        ("access=no access:conditional=yes@(06:00-22:00)", ["NOT (06:00-22:00) ctbeyf"]),
+        ("access=no foot=yes access:conditional=yes@(06:00-22:00)", ["NOT (06:00-22:00) ctbey"]),
+        (
+            "access=no motor_vehicle:conditional=yes@(06:00-22:00)",
+            ["NOT (06:00-22:00) ctb"]
+        ),
+        (
+            "access:conditional=no@(22:00-06:00);yes@(Sa)",
+            ["22:00-06:00 AND NOT (Sa) ctbeyf"]
+        ),
+        (
+            "access=no access:conditional=yes@(Sa);yes@(08:00-12:00)",
+            ["NOT (Sa) AND NOT (08:00-12:00) ctbeyf"]
+        ),
     ])
     func `a gate that is closed under a condition`(tags: String, expected: [String]) throws {
         let found = try timed(tags)
@@ -97,14 +111,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "access=no access:conditional=yes@(06:00-22:00)",
         "access:conditional=private@(22:00-06:00)",
-        "access:conditional=no@(22:00-06:00);yes@(Sa)",
+        "access=private access:conditional=yes@(06:00-22:00)",
     ])
-    func `a gate that a condition opens is listed`(tags: String) throws {
+    func `a gate that is private under a condition is listed`(tags: String) throws {
         let found = try timed(tags)
         #expect(found.bars.isEmpty)
-        let reason = "a barrier that lets traffic pass under a condition: access:conditional="
+        let reason = "a gate that is private under a condition: access:conditional="
         #expect(!found.ignored.isEmpty)
         #expect(found.ignored.allSatisfy { $0.hasPrefix(reason) })
     }

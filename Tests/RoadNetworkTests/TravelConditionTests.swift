@@ -47,6 +47,32 @@ struct TravelConditionTests {
         #expect(TravelCondition(text) == nil, "\(text)")
     }
 
+    @Test(arguments: [
+        // At night, by day, without a time; 3 and 4 January 1970 are a Saturday and a Sunday.
+        ("NOT (06:00-22:00)", [true, false, true]),
+        ("22:00-06:00 AND NOT (Sa)", [false, false, false]),
+        ("22:00-06:00 AND NOT (Su)", [true, false, false]),
+        ("NOT (weight>7.5 AND Sa)", [false, false, true]),
+        ("NOT (weight>7.5)", [false, false, false]), ("NOT (weight>30)", [true, true, true]),
+        ("hgv AND NOT (Su) AND NOT (06:00-22:00)", [true, false, true]),
+    ])
+    func `an exception holds while its condition is not known to hold`(
+        text: String, expected: [Bool]
+    ) throws {
+        let condition = try #require(TravelCondition(text), "\(text)")
+        let saturday = 2 * 24 * 60
+        let (night, day) = (LocalMinute(saturday + 23 * 60), LocalMinute(saturday + 12 * 60))
+        let times: [LocalMinute?] = [night, day, nil]
+        #expect(times.map { condition.holds(for: truck, at: $0) } == expected, "\(text)")
+        let timed = Set(expected.prefix(2)).count > 1 || text.contains("Sa") || text.contains("Su")
+        #expect(condition.dependsOnTime(for: truck) == timed, "\(text)")
+    }
+
+    @Test(arguments: ["NOT (wet)", "NOT (", "NOT ()", "NOT (NOT (Su))", "NOT Su", "NOT (Su"])
+    func `an exception that is not understood is no condition`(text: String) {
+        #expect(TravelCondition(text) == nil, "\(text)")
+    }
+
     @Test func `every condition on time alone is as before`() throws {
         for text in ["Mo-Fr 07:30-09:00", "22:00-06:00", "Apr-Oct", "24/7"] {
             let travel = try #require(TravelCondition(text))

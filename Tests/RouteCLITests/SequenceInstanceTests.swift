@@ -94,6 +94,8 @@ struct SequenceInstanceTests {
         ("{\"costs\": [[0]], \"services\": [-1]}", "a service takes -1.0"),
         ("{\"costs\": [[0]], \"windows\": [[1]]}", "a window is [opens, closes] or null"),
         ("DIMENSION: 2\nEDGE_WEIGHT_TYPE: XRAY1", "its EDGE_WEIGHT_TYPE is XRAY1; "),
+        ("5000 1", "it has 5000 stops, and 3000 are the most"),
+        ("1e300 1", "it has 1e+300 stops, and 3000 are the most"),
         ("DIMENSION: 3000000000\n", "it has 3000000000 stops, and 3000 are the most"),
     ])
     func `what is wrong in a file is said`(text: String, expected: String) throws {

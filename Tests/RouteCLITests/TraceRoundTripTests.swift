@@ -24,7 +24,7 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         Sample.path("trace-\(UUID().uuidString).\(suffix)")
     }
 
-    /// Two traces with times, of positions along a route.
+    /// Two traces of positions along a route, with times and with what else a position may have.
     private func track() async throws -> String {
         let line = temporary("geojson")
         let outcome = await Waypost.run([
@@ -35,16 +35,29 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         let answer = try JSONValue.parse([UInt8](Data(contentsOf: URL(filePath: line))))
         let shapes = answer["features"]?.array?.compactMap { $0["geometry"]?["coordinates"]?.array }
         let places = try #require(shapes?.first { $0.count > 10 }).compactMap(\.array)
-        var rows = "TraceName,lon,lat,Time\n"
+        var rows = "TraceName,lon,lat,Time,Accuracy,Bearing,IsStop,Name\n"
         for name in ["Ada", "Ben & Zoë"] {
             for (row, place) in places.enumerated() {
                 let time = ISODateTime.text(1_772_443_800_000 + Int64(row) * 4_000)
-                rows += "\(name),\(place[0].text),\(place[1].text),\(time)\n"
+                rows += "\(name),\(place[0].text),\(place[1].text),\(time),"
+                rows += row % 3 == 0 ? "," : "\(4 + row % 2).5,"
+                rows += row % 4 == 1 ? "\(bearing(places, row))," : ","
+                rows += row == places.count / 2 ? "1,Café \(name)\n" : "0,\n"
             }
         }
         let path = temporary("csv")
         try Console.write(bytes: Array(rows.utf8), toFile: path)
         return path
+    }
+
+    /// The direction of travel at a position, in degrees.
+    private func bearing(_ places: [[JSONValue]], _ row: Int) -> Int {
+        let ends = [places[max(row, 1) - 1], places[max(row, 1)]].map { place in
+            Coordinate(x: place[0].number ?? 0, y: place[1].number ?? 0)
+        }
+        let east = (ends[1].x - ends[0].x) * cos(ends[0].y * .pi / 180)
+        let degrees = atan2(east, ends[1].y - ends[0].y) * 180 / .pi
+        return (Int(degrees.rounded()) + 360) % 360
     }
 
     /// Matches a trace; the output in a format.
@@ -74,9 +87,10 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
                 (($0["attributes"]?["Total_Kilometers"]?.number ?? 0) * 1_000).rounded()
             },
             points: try rows("tracePoints").map { row in
-                let values = ["TraceName", "PointNumber", "Time", "Status"].map {
-                    row["attributes"]?[$0] ?? .null
-                }
+                let values = [
+                    "TraceName", "PointNumber", "Time", "Status", "Accuracy", "Bearing", "IsStop",
+                    "Name",
+                ].map { row["attributes"]?[$0] ?? .null }
                 let place = ["x", "y"].map { rounded(row["geometry"]?[$0], 1e5) }
                 return values + place
             })
@@ -87,6 +101,11 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         let first = try await contents(of: track)
         #expect(first.kilometers.count == 2 && first.points.count > 20)
         #expect(first.points.allSatisfy { $0[2] != .null })
+        #expect(first.points.contains { $0[4] == .number(5.5) && $0[5] != .null })
+        #expect(
+            first.points.filter { $0[6] == .number(1) }.map { $0[7].string } == [
+                "Café Ada", "Café Ben & Zoë",
+            ])
         let back = try await contents(of: try await match(track, suffix, options))
         #expect(back.names == first.names)
         #expect(back.kilometers == first.kilometers)

@@ -76,6 +76,33 @@ struct GateScenarios {
         #expect(try cost(sketch, [("a", "b"), ("h", "g")]) == 5_000 + 10_000 + 5_000)
     }
 
+    /// A street with a gate that is open by day, and a detour round it.
+    private static let openByDay =
+        "<node id='1' lon='4' lat='50'/><node id='3' lon='4.008' lat='50'/>"
+        + "<node id='2' lon='4.004' lat='50'><tag k='barrier' v='gate'/><tag k='access' v='no'/>"
+        + "<tag k='access:conditional' v='yes @ (06:00-22:00)'/></node>"
+        + "<node id='4' lon='4.004' lat='50.01'/>"
+        + [[1, 2, 3], [1, 4, 3]].enumerated().map { row, nodes in
+            "<way id='\(row + 1)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
+                + "<tag k='highway' v='residential'/></way>"
+        }.joined()
+
+    @Test(arguments: [
+        (clock(12, 0), true), (clock(6, 1), true), (clock(5, 30), false), (clock(23, 0), false),
+        (nil, false),
+    ])
+    func `a gate that a condition opens is passed while it is open`(
+        start: Int64?, passes: Bool
+    ) throws {
+        let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.007, y: 50)]
+        let result = try answer(from: .imported(Self.openByDay), places) {
+            $0.startTime = start.map { .milliseconds($0) }
+        }
+        // 430 m, or 2.3 km.
+        let minutes = try #require(result.total("Total_TravelTime"))
+        #expect((minutes < 3) == passes, "\(minutes) min")
+    }
+
     @Test func `a request that allows through traffic passes`() throws {
         #expect(
             try cost(sketch(), [("a", "b"), ("c", "g")]) {

@@ -51,4 +51,32 @@ struct StreetLanguageScenarios {
         let text = steps.map(\.text).joined(separator: "\n")
         #expect(names.allSatisfy(text.contains) && !text.contains(" - "))
     }
+
+    /// A turn onto a street with a sign.
+    private static let signed = corner(
+        ["name": "Lei", "maxspeed:type": "BE:urban"],
+        [
+            "name": "Kaai", "destination:forward": "Bruxelles / Brussel;Liège",
+            "destination:lang:fr:forward": "Bruxelles;Liège",
+            "destination:lang:nl:forward": "Brussel;Luik",
+        ])
+
+    @Test(arguments: [
+        ("nl", "Brussel, Luik"), ("fr", "Bruxelles, Liège"), ("de", "Bruxelles, Liège"),
+        ("en", "Bruxelles, Liège"),
+    ])
+    func `a sign is said in the language of the directions`(
+        language: String, places: String
+    ) throws {
+        let result = try answer(
+            from: .imported(Self.signed),
+            [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.004, y: 50.002)]
+        ) {
+            $0.returnDirections = true
+            $0.directions.directionsLanguage = language
+        }
+        let steps = try #require(result.directions?.first).steps
+        #expect(steps.contains { $0.text.contains(places) }, "\(steps.map(\.text))")
+        #expect(!steps.contains { $0.text.contains("/") })
+    }
 }

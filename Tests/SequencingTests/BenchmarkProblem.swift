@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 
-@testable import RouteCLI
 @testable import Sequencing
 
 /// A problem of a public collection with its best known value, or a ring of which that is proven.

@@ -48,6 +48,10 @@ package final class DirectionsLanguages: Sendable {
         self.init(added: added)
     }
 
+    /// The phrase file of a language that is built in, to begin one of an operator's with; `nil`
+    /// for any other.
+    package static func builtInFile(_ tag: String) -> [UInt8]? { BuiltInPhrases.files[tag]?() }
+
     /// The phrase files of a folder, `TAG.json` each.
     ///
     /// - Throws: ``InvalidPhrases`` for a folder without phrase files.

@@ -1,7 +1,9 @@
 // Lengths and times in the language of directions.
 
 /// Writes lengths, spans of time and times of day in a language.
-package struct DirectionsMeasures: Sendable {
+///
+/// A class, because every entry of every route uses it.
+package final class DirectionsMeasures: Sendable {
     private let decimalMark, groupMark, underMinute: String
     private let halves: [String]
     private let lengthPattern, clock: PhraseTemplate
@@ -42,7 +44,7 @@ package struct DirectionsMeasures: Sendable {
         let template =
             hours == 0
             ? self.minutes[minutes] : minutes == 0 ? self.hours[hours] : hoursMinutes[hours]
-        return template?.filled(["minutes": String(minutes), "hours": String(hours)]) ?? ""
+        return template?.filled { $0 == "minutes" ? String(minutes) : String(hours) } ?? ""
     }
 
     /// A length in a unit, with two decimals below one, one below a hundred, and none for units of
@@ -63,12 +65,14 @@ package struct DirectionsMeasures: Sendable {
         let scaled = (value * Self.scale(decimals)).rounded() / Self.scale(decimals)
         // Languages say fractions with the word for numbers in general.
         let whole = scaled == scaled.rounded() ? Int(exactly: scaled) : nil
-        return lengthPattern.filled([
-            "number": number(value, decimals: decimals), "unit": units[unit]?[whole] ?? unit,
-        ])
+        return lengthPattern.filled {
+            $0 == "number" ? number(value, decimals: decimals) : units[unit]?[whole] ?? unit
+        }
     }
 
-    private static func scale(_ decimals: Int) -> Double { [1, 10, 100][decimals] }
+    private static func scale(_ decimals: Int) -> Double {
+        decimals == 0 ? 1 : decimals == 1 ? 10 : 100
+    }
 
     /// A number with at most so many decimals, without trailing zeros.
     private func number(_ value: Double, decimals: Int) -> String {
@@ -99,11 +103,16 @@ package struct DirectionsMeasures: Sendable {
         let minutes = ((clock % day) + day) % day / 60_000
         let (hour, minute) = (Int(minutes / 60), Int(minutes % 60))
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return self.clock.filled([
-            "hour12": String((hour + 11) % 12 + 1), "hour24": String(hour),
-            "hour24Padded": padded(hour), "minute": padded(minute),
-            "half": halves[hour < 12 ? 0 : 1],
-        ])
+        return self.clock.filled { name in
+            switch name {
+            case "hour12": String((hour + 11) % 12 + 1)
+            case "hour24": String(hour)
+            case "hour24Padded": padded(hour)
+            case "minute": padded(minute)
+            case "half": halves[hour < 12 ? 0 : 1]
+            default: ""
+            }
+        }
     }
 }
 

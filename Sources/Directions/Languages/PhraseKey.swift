@@ -1,7 +1,7 @@
 // The cases for which a language has sentences.
 
-/// A value that a sentence may name; the phrase files have the raw value in braces.
-enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
+/// A value that a sentence may name; the phrase files have its name in braces.
+enum PhrasePart: Int, CaseIterable, CodingKey, Hashable, Sendable, Comparable {
     case stop
     case place
     case road
@@ -18,17 +18,28 @@ enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
     case next
     case count
 
+    /// The name in phrase files.
+    var name: String { stringValue }
+
     /// Orders as in the names of variants.
-    static func < (a: PhrasePart, b: PhrasePart) -> Bool {
-        (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
-    }
+    static func < (a: PhrasePart, b: PhrasePart) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The meaning of a sentence; the raw value is its key in the phrase files.
+/// Parts of a sentence, as a set.
+struct PhraseParts: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ part: PhrasePart) { rawValue = 1 << UInt32(part.rawValue) }
+}
+
+/// The meaning of a sentence. Its name is its key in the phrase files; a language that is read has
+/// its sentences in the order of the raw values, which are positions.
 ///
 /// Each key has one complete sentence for every combination of the parts that may be known or not,
 /// so that no language has to fit a half-sentence of another.
-enum PhraseKey: String, CaseIterable, Hashable, Sendable {
+enum PhraseKey: Int, CaseIterable, CodingKey, Hashable, Sendable {
     case start, depart
     case arrive, arriveLeft, arriveRight
     case finish, finishLeft, finishRight
@@ -53,6 +64,9 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
     case serviceTime, waitTime, violationTime, window, summary
     /// A note added to a sentence; a maneuver that follows at once; the distance before one.
     case notes, then, ahead
+
+    /// The name in phrase files.
+    var name: String { stringValue }
 
     /// Parts that may be known or not.
     var optionalParts: [PhrasePart] {
@@ -92,7 +106,7 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether the sentence requires a road's name.
-    private var needsRoad: Bool { rawValue.hasPrefix("stay") }
+    private var needsRoad: Bool { name.hasPrefix("stay") }
 
     /// Every combination of optional parts that can occur.
     var variants: [Set<PhrasePart>] {
@@ -104,6 +118,6 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
     /// The name of a combination in the phrase files.
     func variantName(_ parts: Set<PhrasePart>) -> String {
         let named = needsRoad ? parts.union([.road]) : parts
-        return named.isEmpty ? "plain" : named.sorted().map(\.rawValue).joined(separator: "+")
+        return named.isEmpty ? "plain" : named.sorted().map(\.name).joined(separator: "+")
     }
 }

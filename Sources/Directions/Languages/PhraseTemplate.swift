@@ -40,13 +40,13 @@ struct PhraseTemplate: Hashable, Sendable {
         pieces.compactMap { if case .slot(let slot) = $0 { slot } else { nil } }
     }
 
-    /// The sentence with these values; braces within values stay as they are.
-    func filled(_ values: KeyValuePairs<String, String>) -> String {
+    /// The sentence with a value for each name; braces within values stay as they are.
+    func filled(_ value: (_ name: String) -> String) -> String {
         var sentence = ""
         for piece in pieces {
             switch piece {
             case .text(let text): sentence += text
-            case .slot(let slot): sentence += values.first { $0.key == slot.name }?.value ?? ""
+            case .slot(let slot): sentence += value(slot.name)
             }
         }
         return sentence

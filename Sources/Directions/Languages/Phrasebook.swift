@@ -11,11 +11,13 @@ final class Phrasebook: Sendable {
     let measures: DirectionsMeasures
     /// The sentences for pedestrians; `nil` where they are the same.
     let onFoot: Phrasebook?
-    private let phrases: [PhraseKey: Phrase]
-    /// Whether the sentences inside of others begin with a small letter, by the outer key.
-    private let startsSmallInside: Set<PhraseKey>
+    /// The sentences of each key, in the order of the keys.
+    private let phrases: [Phrase]
+    /// The keys inside of which sentences begin with a small letter.
+    private let startsSmallInside: [PhraseKey]
     /// Whether the script distinguishes capitals.
     private let hasCapitals: Bool
+    private let capitals: LanguagePack.Capitals?
 
     /// The sentences of one key.
     struct Phrase: Sendable {
@@ -25,10 +27,11 @@ final class Phrasebook: Sendable {
         let templates: [ByNumber<Sentence>]
 
         /// The sentence for known parts and a number of things.
-        func sentence(_ isKnown: (PhrasePart) -> Bool, _ number: Int?) -> Sentence? {
-            var variant = 0
-            for (bit, part) in optionalParts.enumerated() where isKnown(part) {
-                variant |= 1 << bit
+        func sentence(_ known: PhraseParts, _ number: Int?) -> Sentence? {
+            var (variant, bit) = (0, 1)
+            for part in optionalParts {
+                if known.contains(PhraseParts(part)) { variant |= bit }
+                bit <<= 1
             }
             return templates[variant][number]
         }
@@ -38,10 +41,19 @@ final class Phrasebook: Sendable {
     struct Sentence: Sendable {
         enum Piece: Sendable {
             case text(String)
-            case part(PhrasePart, NameForm?, formName: String)
+            case place(Place)
         }
 
         let pieces: [Piece]
+    }
+
+    /// A place for a value.
+    struct Place: Sendable {
+        let part: PhrasePart
+        /// The form in which names stand there; `nil` for names as they are.
+        let form: NameForm?
+        /// The words for roads without a name, in the order of ``RoadNoun``.
+        let nouns: [String]
     }
 
     /// The language's tag.
@@ -65,9 +77,11 @@ final class Phrasebook: Sendable {
         words = try LanguageWords(reading)
         measures = try DirectionsMeasures(reading)
         phrases = try reading.phrases()
+        capitals = pack.capitals
         hasCapitals = ["Latn", "Cyrl", "Grek"].contains(pack.script)
-        startsSmallInside = Set(
-            [PhraseKey.then, .ahead].filter { reading.sentence($0).contains(":small}") })
+        startsSmallInside = [PhraseKey.then, .ahead].filter {
+            reading.sentence($0).contains(":small}")
+        }
     }
 
     /// A sentence. Parts with empty values count as unknown.
@@ -80,32 +94,50 @@ final class Phrasebook: Sendable {
         _ key: PhraseKey, _ values: KeyValuePairs<PhrasePart, PhraseValue> = [:],
         number: Int? = nil, inside outer: PhraseKey? = nil
     ) -> String {
-        func value(_ part: PhrasePart) -> PhraseValue? {
-            values.first { $0.key == part && !$0.value.isEmpty }?.value
+        var known: PhraseParts = []
+        for (part, value) in values where !value.isEmpty { known.insert(PhraseParts(part)) }
+        guard let sentence = phrases[key.rawValue].sentence(known, number) else {
+            preconditionFailure("\(key.name) has no sentence for \(values)")
         }
-        guard let phrase = phrases[key],
-            let sentence = phrase.sentence({ value($0) != nil }, number)
-        else { preconditionFailure("\(key) has no sentence for \(values)") }
         var text = ""
+        text.reserveCapacity(Self.usualBytes)
         var beginsWithName = false
         for piece in sentence.pieces {
             switch piece {
             case .text(let words): text += words
-            case .part(let part, let form, let name):
-                guard let value = value(part) else { continue }
-                let shown = words.shown(value, form, name)
-                if text.isEmpty, case .name(let name) = value {
-                    beginsWithName = shown.hasPrefix(name)
+            case .place(let place):
+                guard known.contains(PhraseParts(place.part)),
+                    let value = values.first(where: { $0.key == place.part && !$0.value.isEmpty })
+                else { continue }
+                let isFirst = text.isEmpty
+                add(value.value, at: place, to: &text)
+                if isFirst, outer != nil, case .name(let name) = value.value {
+                    beginsWithName = text.hasPrefix(name)
                 }
-                text += shown
             }
         }
         guard hasCapitals else { return text }
-        guard let outer else { return text.capitalizingFirst(pack.capitals) }
+        guard let outer else { return text.capitalizingFirst(capitals) }
         let isSmall = startsSmallInside.contains(outer) && !beginsWithName
-        return isSmall ? text.startingSmall(pack.capitals) : text
+        return isSmall ? text.startingSmall(capitals) : text
     }
 
+    /// Most sentences are shorter.
+    private static let usualBytes = 96
+
+    /// Adds a value, in the form of its place.
+    private func add(_ value: PhraseValue, at place: Place, to text: inout String) {
+        switch value {
+        case .words(let words):
+            guard let form = place.form else { return text += words }
+            form.add(words, shown: words, to: &text)
+        case .name(let name):
+            let shown = words.isolated(name)
+            guard let form = place.form else { return text += shown }
+            form.add(name, shown: shown, to: &text)
+        case .noun(let noun): if !place.nouns.isEmpty { text += place.nouns[noun.rawValue] }
+        }
+    }
 }
 
 /// What stands in a place of a sentence.
@@ -129,7 +161,10 @@ enum PhraseValue: Hashable, Sendable {
 extension String {
     /// With a capital first letter.
     fileprivate func capitalizingFirst(_ rule: LanguagePack.Capitals?) -> String {
-        guard let first, first.isLowercase, first.uppercased().count == 1 else { return self }
+        // Nearly every sentence begins with a capital.
+        guard let scalar = unicodeScalars.first, !scalar.properties.isUppercase,
+            let first, first.isLowercase, first.uppercased().count == 1
+        else { return self }
         return (rule == .turkish && first == "i" ? "İ" : first.uppercased()) + dropFirst()
     }
 

@@ -67,11 +67,11 @@ struct PhrasebookReading {
         return try PhrasebookReading(pack, lines, isOnFoot: true)
     }
 
-    /// Every sentence, compiled.
-    func phrases() throws(PhrasebookError) -> [PhraseKey: Phrasebook.Phrase] {
-        var phrases: [PhraseKey: Phrasebook.Phrase] = [:]
-        for key in PhraseKey.allCases { phrases[key] = try phrase(key) }
-        if let key = pack.phrases.keys.filter({ PhraseKey(rawValue: $0) == nil }).min() {
+    /// The sentences of each key, compiled, in the order of the keys.
+    func phrases() throws(PhrasebookError) -> [Phrasebook.Phrase] {
+        var phrases: [Phrasebook.Phrase] = []
+        for key in PhraseKey.allCases { phrases.append(try phrase(key)) }
+        if let key = pack.phrases.keys.filter({ PhraseKey(stringValue: $0) == nil }).min() {
             throw fault(PhraseFault("is not known"), in: key, isPhrase: true)
         }
         return phrases
@@ -79,12 +79,12 @@ struct PhrasebookReading {
 
     /// A text of a key.
     func sentence(_ key: PhraseKey) -> String {
-        pack.phrases[key.rawValue]?.texts.joined() ?? ""
+        pack.phrases[key.name]?.texts.joined() ?? ""
     }
 
     private func phrase(_ key: PhraseKey) throws(PhrasebookError) -> Phrasebook.Phrase {
         do throws(PhraseFault) {
-            guard let entry = pack.phrases[key.rawValue] else { throw PhraseFault("is missing") }
+            guard let entry = pack.phrases[key.name] else { throw PhraseFault("is missing") }
             let variants = key.variants
             let templates = try variants.map { variant throws(PhraseFault) in
                 try sentences(entry, key, variant)
@@ -98,12 +98,12 @@ struct PhrasebookReading {
             }
             return Phrasebook.Phrase(optionalParts: key.optionalParts, templates: templates)
         } catch {
-            throw fault(error, in: key.rawValue, isPhrase: true)
+            throw fault(error, in: key.name, isPhrase: true)
         }
     }
 
     private func isByCategory(_ table: [String: String]) -> Bool {
-        table.keys.contains { PluralCategory(rawValue: $0) != nil }
+        table.keys.contains { PluralCategory(stringValue: $0) != nil }
     }
 
     /// The sentences of one variant.
@@ -136,14 +136,14 @@ struct PhrasebookReading {
         _ pattern: String, _ key: PhraseKey, _ variant: Set<PhrasePart>
     ) throws(PhraseFault) -> Phrasebook.Sentence {
         let pattern = try PhrasePattern(pattern)
-        let optional = key.optionalParts.map(\.rawValue)
+        let optional = key.optionalParts.map(\.name)
         if let name = pattern.optionalNames.first(where: { !optional.contains($0) }) {
             throw PhraseFault(
                 "has {\(name)} in brackets; there may stand "
                     + (optional.isEmpty ? "nothing" : optional.joined(separator: ", ")))
         }
-        let template = pattern.template(knowing: variant.map(\.rawValue))
-        let expected = variant.union(key.constantParts).map(\.rawValue).sorted()
+        let template = pattern.template(knowing: variant.map(\.name))
+        let expected = variant.union(key.constantParts).map(\.name).sorted()
         guard template.slots.map(\.name).sorted() == expected else {
             throw PhraseFault(
                 "(\(key.variantName(variant))) must name "
@@ -156,16 +156,17 @@ struct PhrasebookReading {
             switch piece {
             case .text(let text): return Phrasebook.Sentence.Piece.text(text)
             case .slot(let slot):
-                guard let part = PhrasePart(rawValue: slot.name) else {
+                guard let part = PhrasePart(stringValue: slot.name) else {
                     throw PhraseFault("names {\(slot.name)}, which is no value")
                 }
+                let nouns = part == .road ? nouns(in: slot.form) : []
                 if slot.form.isEmpty || slot.form == Self.small {
-                    return .part(part, nil, formName: "")
+                    return .place(Phrasebook.Place(part: part, form: nil, nouns: nouns))
                 }
                 guard let form = forms[slot.form] else {
                     throw PhraseFault("uses form \"\(slot.form)\", which is not among its forms")
                 }
-                return .part(part, form, formName: slot.form)
+                return .place(Phrasebook.Place(part: part, form: form, nouns: nouns))
             }
         }
         return Phrasebook.Sentence(pieces: pieces)
@@ -174,17 +175,42 @@ struct PhrasebookReading {
     /// The form of a sentence inside of another, which begins with a small letter.
     private static let small = "small"
 
-    /// The forms in which sentences have the name of a road.
-    func roadForms() -> Set<String> {
+    // Words for roads without a name
+
+    /// Names of forms under which a noun without one stands.
+    private static let plainForm = "plain"
+
+    /// Checks that every noun has a word for each form in which sentences have the name of a road.
+    func checkNouns() throws(PhrasebookError) {
         var forms: Set<String> = []
-        for entry in pack.phrases.values {
-            for text in entry.texts {
-                for slot in PhraseTemplate(text).slots where slot.name == PhrasePart.road.rawValue {
-                    forms.insert(slot.form)
-                }
+        for text in pack.phrases.values.flatMap(\.texts) {
+            for slot in PhraseTemplate(text).slots where slot.name == PhrasePart.road.name {
+                forms.insert(slot.form.isEmpty ? Self.plainForm : slot.form)
             }
         }
-        return forms
+        for noun in RoadNoun.allCases.map(\.name) {
+            switch pack.roads[noun] {
+            case .text: continue
+            case .table(let words) where Set(words.keys) == forms: continue
+            case .table:
+                throw fault(
+                    PhraseFault(
+                        "roads \"\(noun)\" must have words for "
+                            + forms.sorted().joined(separator: ", ")), in: noun)
+            case nil: throw fault(PhraseFault("roads lacks \"\(noun)\""), in: "roads")
+            }
+        }
+    }
+
+    /// The words for roads without a name in a form of names, in the order of ``RoadNoun``.
+    private func nouns(in form: String) -> [String] {
+        RoadNoun.allCases.map { noun in
+            switch pack.roads[noun.name] {
+            case .text(let word): word
+            case .table(let words): words[form.isEmpty ? Self.plainForm : form] ?? ""
+            case nil: ""
+            }
+        }
     }
 
     /// A word for each category of a number.
@@ -193,7 +219,8 @@ struct PhrasebookReading {
     ) throws(PhraseFault) -> [PluralCategory: String] {
         var words: [PluralCategory: String] = [:]
         for (name, word) in table {
-            guard let category = PluralCategory(rawValue: name), expected.contains(category) else {
+            guard let category = PluralCategory(stringValue: name), expected.contains(category)
+            else {
                 throw PhraseFault("has a word for \"\(name)\", which the language's rule lacks")
             }
             words[category] = word
@@ -201,7 +228,7 @@ struct PhrasebookReading {
         if let missing = PluralCategory.allCases.first(where: {
             expected.contains($0) && words[$0] == nil
         }) {
-            throw PhraseFault("lacks a word for \"\(missing.rawValue)\"")
+            throw PhraseFault("lacks a word for \"\(missing.stringValue)\"")
         }
         return words
     }

@@ -1,8 +1,8 @@
 // Plural and ordinal categories of the Unicode Common Locale Data Repository (CLDR 46, "Language
 // Plural Rules"), for whole numbers.
 
-/// The categories that select a word by its number.
-enum PluralCategory: String, Codable, CaseIterable, Hashable, Sendable {
+/// The categories that select a word by its number; phrase files have their names.
+enum PluralCategory: Int, CaseIterable, CodingKey, Hashable, Sendable {
     case zero, one, two, few, many, other
 }
 
@@ -117,14 +117,16 @@ enum OrdinalRule: String, Codable, Hashable, Sendable {
 /// A word or sentence for each category of a number, or one for all.
 struct ByNumber<Value: Sendable>: Sendable {
     private let all: Value?
-    private let values: [PluralCategory: Value]
+    /// The value of each category, in the order of their raw values.
+    private let values: [Value?]
     private let rule: PluralRule
 
     init(_ values: [PluralCategory: Value], _ rule: PluralRule) {
-        (all, self.values, self.rule) = (nil, values, rule)
+        (all, self.rule) = (nil, rule)
+        self.values = PluralCategory.allCases.map { values[$0] }
     }
 
-    init(all value: Value) { (all, values, rule) = (value, [:], .none) }
+    init(all value: Value) { (all, values, rule) = (value, [], .none) }
 
     /// The values after a change.
     func mapping<Other, Failure: Error>(
@@ -132,14 +134,18 @@ struct ByNumber<Value: Sendable>: Sendable {
     ) throws(Failure) -> ByNumber<Other> {
         if let all { return ByNumber<Other>(all: try change(all)) }
         var changed: [PluralCategory: Other] = [:]
-        for (category, value) in values { changed[category] = try change(value) }
+        for category in PluralCategory.allCases {
+            if let value = values[category.rawValue] { changed[category] = try change(value) }
+        }
         return ByNumber<Other>(changed, rule)
     }
 
     /// The value for a number; without one, that for numbers in general.
     subscript(number: Int?) -> Value? {
         if let all { return all }
-        guard let number else { return values[.other] ?? values[.many] }
-        return values[rule.category(of: number)]
+        guard let number else {
+            return values[PluralCategory.other.rawValue] ?? values[PluralCategory.many.rawValue]
+        }
+        return values[rule.category(of: number).rawValue]
     }
 }

@@ -112,7 +112,7 @@ extension ManeuverBuilder {
     /// - Parameter known: The road before them, which is not a destination of a sign.
     func sign(over links: Range<Int>, leaving known: RoadName) -> String {
         for link in links {
-            let places = network.destination(of: edge(link))
+            let places = network.destination(of: edge(link), in: traveler.nameLanguage)
             if !places.isEmpty { return places }
         }
         for link in links {

@@ -280,7 +280,7 @@ struct ManeuverBuilder {
         let isLink = network.flags(of: edge(position)).contains(.link) && !traveler.isOnFoot
         return isLink
             ? sign(over: links(from: position), leaving: current)
-            : network.destination(of: edge(position))
+            : network.destination(of: edge(position), in: traveler.nameLanguage)
     }
 
     /// Ends each maneuver where the next begins, sums its steps and determines its first direction.

@@ -155,8 +155,8 @@ final class RoadName: Sendable {
     }
 }
 
-/// A word for a road without a name, where one helps.
-enum RoadNoun: String, CaseIterable, Sendable {
+/// A word for a road without a name, where one helps. Phrase files have its name.
+enum RoadNoun: Int, CaseIterable, CodingKey, Sendable {
     case service
     case track
     case pedestrian
@@ -164,6 +164,9 @@ enum RoadNoun: String, CaseIterable, Sendable {
     case footway
     case path
     case roundabout
+
+    /// The name in phrase files.
+    var name: String { stringValue }
 
     /// The word for an edge, or `nil` where "turn right" is enough.
     init?(of edge: EdgeID, on network: borrowing NetworkDataset) {

@@ -21,10 +21,7 @@ extension GeoPackageStore {
     public func features(
         _ query: LayerQuery, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
-        var found: StoredFeatures?
-        try reading(query, isCancelled) { try $0.read(query, batch: nil) { found = $0 } }
-        guard let found else { preconditionFailure("a query without batches gives one result") }
-        return found
+        try reading(query, isCancelled) { try $0.features(query) }
     }
 
     /// The rows of a query in batches.

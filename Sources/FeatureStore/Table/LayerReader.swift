@@ -57,6 +57,14 @@ struct LayerReader {
         return values.sorted().map(\.value)
     }
 
+    /// The rows of a query as features, in order, bounded by the query's limit.
+    func features(_ query: LayerQuery) throws -> StoredFeatures {
+        var found: StoredFeatures?
+        try read(query, batch: nil) { found = $0 }
+        guard let found else { preconditionFailure("a query without batches gives one result") }
+        return found
+    }
+
     /// Reads the rows of a query, all at once without a size of batches; then the body is called
     /// once, also for no rows.
     func read(

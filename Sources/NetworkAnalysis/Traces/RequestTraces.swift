@@ -76,6 +76,10 @@ package struct RequestTraces: TraceReceiver {
     package private(set) var traces: [Trace] = []
     /// From the first to the last time of positions in epoch milliseconds; `nil` without times.
     package private(set) var times: ClosedRange<Int64>?
+    /// Whether a position has an accuracy.
+    package private(set) var hasAccuracies = false
+    /// Whether a position has a bearing.
+    package private(set) var hasBearings = false
     /// The meters of each trace that are matched; `nil` for all.
     private let limitMeters: Double?
     private let stored = SpooledArray<Stored>()
@@ -96,6 +100,9 @@ package struct RequestTraces: TraceReceiver {
 
     /// The number of positions of all traces.
     package var count: Int { stored.count }
+
+    /// Whether a matched route stops at a position.
+    package var hasStops: Bool { traces.contains { !$0.stops.isEmpty } }
 
     /// Why positions are missing: their system cannot be used, or they cannot be read back.
     package var failure: RouteRequestError? {
@@ -129,6 +136,8 @@ package struct RequestTraces: TraceReceiver {
         } else {
             fix.coordinate = fix.coordinate.onEarth ?? fix.coordinate
         }
+        if fix.accuracyMeters != nil { hasAccuracies = true }
+        if fix.bearing != nil { hasBearings = true }
         let row = stored.count
         let start = names.count
         if let name = fix.name { names.append(contentsOf: name.utf8) }

@@ -18,6 +18,9 @@ package struct DirectionDraft: Sendable {
     package var flags: EdgeFlags
     /// The destination sign, or empty.
     package var destination: String
+    /// The sign by the row of a language, and last the first part of a bilingual one; empty where
+    /// there are none.
+    package var translations: [String]
     /// The number or name of the highway exit that the direction is, or empty.
     package var exit: String
     /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty for no limits.
@@ -31,14 +34,16 @@ package struct DirectionDraft: Sendable {
 
     package init(
         costs: [UInt32], restrictions: UInt64 = 0, families: UInt8, flags: EdgeFlags = [],
-        destination: String = "", exit: String = "", limits: [UInt32?] = [],
-        speedLimit: UInt8 = 0, lanes: [LaneTurns] = [], laneSigns: [[String]] = []
+        destination: String = "", translations: [String] = [], exit: String = "",
+        limits: [UInt32?] = [], speedLimit: UInt8 = 0, lanes: [LaneTurns] = [],
+        laneSigns: [[String]] = []
     ) {
         self.costs = costs
         self.restrictions = restrictions
         self.families = families
         self.flags = flags
         self.destination = destination
+        self.translations = translations
         self.exit = exit
         self.limits = limits
         self.speedLimit = speedLimit
@@ -325,7 +330,9 @@ package struct NetworkDraft {
         if !direction.laneSigns.isEmpty {
             contents.laneSigns.append((edge, direction.laneSigns))
         }
-        contents.edgeDestination.append(nameRow(direction.destination))
+        let sign = nameRow(direction.destination)
+        contents.edgeDestination.append(sign)
+        translations.add(direction.translations, of: sign)
         if !direction.exit.isEmpty {
             contents.exitEdges.append(edge)
             contents.exitNames.append(nameRow(direction.exit))

@@ -76,8 +76,7 @@ struct NetworkDrafting {
             var segment = segmentDraft(
                 piece, from: ends[0], to: ends[1], in: countries.country(ofPiece: Int(index)),
                 &result.oddTimetables)
-            segment.translations = roads.labels[Int(roads.wayLabels[Int(piece.way)])].translated
-                .texts(in: description.nameLanguages ?? [])
+            translate(&segment, of: Int(piece.way), to: description.nameLanguages ?? [])
             segment.drivingSide = keepsLeft[Int(index)] ? .left : .right
             let row = result.draft.addSegment(segment)
             if restricted.contains(segment.wayID) {
@@ -95,6 +94,14 @@ struct NetworkDrafting {
             }
         }
         return result
+    }
+
+    /// Adds what the road is called and its signs say in other languages.
+    private func translate(_ segment: inout SegmentDraft, of way: Int, to languages: [String]) {
+        let labels = roads.labels[Int(roads.wayLabels[way])]
+        segment.translations = labels.translated.texts(in: languages)
+        segment.forward.translations = labels.forwardTranslated.texts(in: languages)
+        segment.backward.translations = labels.backwardTranslated.texts(in: languages)
     }
 
     /// Adds the junctions at which pieces end, along the curve.

@@ -23,13 +23,13 @@ extension LabelReader {
     /// - Parameter isOnly: Whether the direction is the only open one, so that tags without a
     ///   direction are about it.
     func laneSigns(
-        of tags: TagSet, _ direction: LineDirection, isOnly: Bool
+        of tags: TagSet, _ direction: LineDirection, isOnly: Bool, in language: String? = nil
     ) -> [[String]] {
-        func text(_ key: String) -> String? {
-            isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
-        }
+        let signs = SignTags(tags: tags, direction: direction, isOnly: isOnly)
         let columns = destination.compactMap { key -> [[String]]? in
-            guard text(key) == nil, let lanes = text(key + Self.laneSuffix) else { return nil }
+            guard signs.text(key) == nil,
+                let lanes = signs.text(key, Self.laneSuffix, in: language)
+            else { return nil }
             return lanes.split(separator: "|", omittingEmptySubsequences: false).map { lane in
                 TagList.parts(of: String(lane)).filter { $0 != Self.noSign }
             }

@@ -108,6 +108,8 @@ struct LabelReader: Hashable, Sendable {
     func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
         let named = name.lazy.compactMap { key in tags[key].map { (key, TagList.joined($0)) } }
             .first { !$0.1.isEmpty }
+        let forward = destination(of: tags, .forward, open: open)
+        let backward = destination(of: tags, .backward, open: open)
         return WayLabels(
             name: named?.1 ?? "",
             translated: named.map {
@@ -116,8 +118,8 @@ struct LabelReader: Hashable, Sendable {
             // Numbers are compared one by one; their list stays one.
             reference: TagList.parts(of: reference.lazy.compactMap { tags[$0] }.first ?? "")
                 .joined(separator: ";"),
-            forwardDestination: destination(of: tags, .forward, open: open),
-            backwardDestination: destination(of: tags, .backward, open: open),
+            forwardDestination: forward.text, backwardDestination: backward.text,
+            forwardTranslated: forward.translated, backwardTranslated: backward.translated,
             laneSigns: WayLaneSigns(
                 forward: laneSigns(of: tags, .forward, isOnly: open == .forward),
                 backward: laneSigns(of: tags, .backward, isOnly: open == .backward)))
@@ -129,24 +131,6 @@ struct LabelReader: Hashable, Sendable {
             TagList.parts(of: text).count > 1
         else { return nil }
         return "\(key)=\(text)"
-    }
-
-    /// A sign without a direction belongs to the one direction that is open, else to none. What all
-    /// signs over lanes say is part of it.
-    private func destination(
-        of tags: TagSet, _ direction: LineDirection, open: OpenDirections
-    ) -> String {
-        let isOnly = open != .both && open.includes(direction)
-        let parts = destination.flatMap { key -> [String] in
-            let text =
-                isOnly
-                ? tags.value(key, direction)
-                : tags[key + direction.suffix]
-            return TagList.parts(of: text ?? "")
-        }
-        let lanes = laneSigns(of: tags, direction, isOnly: isOnly)
-        return Self.distinct(Self.common(lanes) + parts)
-            .joined(separator: ", ")
     }
 }
 

@@ -1,4 +1,4 @@
-// Barrier nodes that are closed under conditions, such as a gate that is locked at night.
+// Barrier nodes that are closed or opened under conditions, such as a gate that is open by day.
 
 import RoadNetwork
 
@@ -13,9 +13,11 @@ struct TimedBar: Hashable, Sendable {
 extension RoadRules {
     /// Judges a barrier node that has conditional tags, at all times and for all vehicles.
     ///
-    /// Conditions can only bar a node: ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules,
-    /// and these open nothing. If a condition would open a barrier, the barrier ignores it, and its
-    /// clauses are odd tags.
+    /// Conditions close a node, and open one that is closed without them
+    /// (`access=no access:conditional=yes @ (06:00-22:00)`):
+    /// ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules for the times at which it is
+    /// closed. If a condition makes a gate private (`private @ …`), the
+    /// barrier ignores it, and its clauses are odd tags.
     func ruling(ofBarrier tags: TagSet, conditionals: [ConditionalTag]) -> NodeRuling {
         var clauses = ConditionalClauses(conditionals, self)
         let tags = tags.replacing(clauses.always)
@@ -27,19 +29,81 @@ extension RoadRules {
             state.barred |= closed
             return state
         }
-        let bars = clauses.conditions.indices.map { states[1 << $0].barred & ~ruling.barred }
-        let isBarredOnly = states.enumerated().allSatisfy { combination, state in
-            let holding = bars.indices.filter { combination >> $0 & 1 != 0 }
-            return state.barred == holding.reduce(ruling.barred) { $0 | bars[$1] }
-                && state.gated == ruling.gated && state.touching == ruling.touching
-        }
-        if isBarredOnly {
-            ruling.timedBars = zip(clauses.conditions, bars).filter { $0.1 != 0 }
-                .map { TimedBar(condition: $0, mask: $1) }
+        if states.allSatisfy({ $0.gated == ruling.gated && $0.touching == ruling.touching }) {
+            let bars = TimedBar.bars(of: states.map(\.barred), under: clauses.conditions)
+            (ruling.barred, ruling.timedBars) = (bars.always, bars.timed)
         } else {
-            clauses.ignoreConditions("a barrier that lets traffic pass under a condition")
+            clauses.ignoreConditions("a gate that is private under a condition")
         }
         ruling.oddTags += clauses.ignored
         return ruling
+    }
+}
+
+extension TimedBar {
+    /// Conditions that must hold, and conditions that must not: a product of an expression.
+    private struct Term {
+        /// Bit *i* says whether condition *i* counts.
+        let relevant: Int
+        /// Bit *i* says whether condition *i* must hold, where it counts.
+        let holding: Int
+
+        func isTrue(under combination: Int) -> Bool { combination & relevant == holding }
+
+        /// The terms over some conditions, those with the fewest and then the fewest that must not
+        /// hold first.
+        static func all(over count: Int) -> [Term] {
+            (0..<(1 << count)).flatMap { relevant in
+                (0..<(1 << count)).filter { $0 & ~relevant == 0 }
+                    .map { Term(relevant: relevant, holding: $0) }
+            }.sorted { one, other in
+                let (a, b) = (one.rank, other.rank)
+                return (a.0, a.1, one.relevant) < (b.0, b.1, other.relevant)
+            }
+        }
+
+        private var rank: (Int, Int) {
+            (relevant.nonzeroBitCount, (relevant & ~holding).nonzeroBitCount)
+        }
+
+        func text(_ conditions: [String]) -> String {
+            conditions.indices.filter { relevant >> $0 & 1 != 0 }.map { index in
+                holding >> index & 1 != 0
+                    ? conditions[index] : TravelCondition.except(conditions[index])
+            }.joined(separator: " AND ")
+        }
+    }
+
+    /// The bars of a node by the conditions under which each restriction bars it: those that hold
+    /// at all times, and for the others the fewest conditions that say when.
+    ///
+    /// - Parameter masks: The restrictions that bar it for each combination of conditions; bit *i*
+    ///   of the position says whether condition *i* holds.
+    /// - Complexity: O(6ᶜ) for each restriction in the *c* conditions, four at most.
+    static func bars(
+        of masks: [UInt64], under conditions: [String]
+    ) -> (always: UInt64, timed: [TimedBar]) {
+        let always = masks.reduce(~0) { $0 & $1 }
+        var timed: [TimedBar] = []
+        let terms = Term.all(over: conditions.count)
+        for bit in 0..<64 {
+            let mask = UInt64(1) << UInt64(bit)
+            guard always & mask == 0 else { continue }
+            var rest = Set(masks.indices.filter { masks[$0] & mask != 0 })
+            for term in terms where !rest.isEmpty {
+                let covered = masks.indices.filter { term.isTrue(under: $0) }
+                guard covered.allSatisfy({ masks[$0] & mask != 0 }),
+                    !rest.isDisjoint(with: covered)
+                else { continue }
+                rest.subtract(covered)
+                let text = term.text(conditions)
+                if let known = timed.firstIndex(where: { $0.condition == text }) {
+                    timed[known].mask |= mask
+                } else {
+                    timed.append(TimedBar(condition: text, mask: mask))
+                }
+            }
+        }
+        return (always, timed)
     }
 }

@@ -15,6 +15,13 @@ struct TranslatedName: Hashable, Sendable {
     init() {}
 
     /// - Parameters:
+    ///   - byLanguage: Names by language.
+    ///   - firstPart: The first part of a name in several languages, or empty.
+    init(byLanguage: [String: String], firstPart: String) {
+        (self.byLanguage, self.firstPart) = (byLanguage, firstPart)
+    }
+
+    /// - Parameters:
     ///   - name: The name of the road.
     ///   - key: The key that gave it.
     ///   - languages: The languages to keep; `nil` for all.

@@ -116,6 +116,9 @@ struct WayLabels: Hashable, Sendable {
     var reference = ""
     var forwardDestination = ""
     var backwardDestination = ""
+    /// The destinations in other languages.
+    var forwardTranslated = TranslatedName()
+    var backwardTranslated = TranslatedName()
     var laneSigns = WayLaneSigns()
     var forwardExit = ""
     var backwardExit = ""

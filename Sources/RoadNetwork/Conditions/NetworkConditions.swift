@@ -120,8 +120,7 @@ package final class NetworkConditions: Sendable {
 
     /// The states of all conditions for a vehicle during a period of local time.
     ///
-    /// - Parameter period: The time of travel; without one only conditions on the vehicle alone
-    ///   hold.
+    /// - Parameter period: The time of travel; without one no condition on the time holds.
     /// - Complexity: O(*n*) in the conditions and in the days of the period; O(1) for a recent
     ///   period.
     package func states(
@@ -144,14 +143,9 @@ package final class NetworkConditions: Sendable {
     ) -> ConditionStates {
         var states = ConditionStates()
         for (index, condition) in conditions(of: network).enumerated() {
-            guard let condition, condition.concerns(situation.vehicle) else { continue }
-            guard let time = condition.time else {
-                states.holding.append(UInt32(index))
-                continue
-            }
-            guard let (holds, fails) = situation.period.map(time.outcomes(during:)) else {
-                continue
-            }
+            guard let condition else { continue }
+            let (holds, fails) = condition.outcomes(
+                during: situation.period, for: situation.vehicle)
             if holds && fails {
                 states.open.append(UInt32(index))
             } else if holds {
@@ -223,8 +217,7 @@ package final class NetworkConditions: Sendable {
         guard let place = place(of: edge) else { return false }
         let all = conditions(of: network)
         return (Int(firstCondition[place])..<Int(firstCondition[place + 1])).contains { position in
-            guard let condition = all[Int(conditionOf[position])] else { return false }
-            return condition.time != nil && condition.concerns(vehicle)
+            all[Int(conditionOf[position])]?.dependsOnTime(for: vehicle) ?? false
         }
     }
 
@@ -274,7 +267,7 @@ package final class NetworkConditions: Sendable {
             }
         }
         let all = conditions(of: network)
-        return Set(involved.flatMap { all[Int($0)]?.time?.changes(during: period) ?? [] }).sorted()
+        return Set(involved.flatMap { all[Int($0)]?.changes(during: period) ?? [] }).sorted()
     }
 
     /// The edges with a condition that is open.

@@ -24,11 +24,16 @@ extension TimeCondition {
     /// The parts of a text between the words `AND`.
     package static func conjuncts(of text: String) -> [String] {
         var parts = [""]
+        var depth = 0
         for word in text.split(separator: " ") {
-            if word.lowercased() == "and" {
+            if depth <= 0, word.lowercased() == "and" {
                 parts.append("")
             } else {
                 parts[parts.count - 1] += " " + word
+            }
+            for byte in word.utf8 {
+                if byte == UInt8(ascii: "(") { depth += 1 }
+                if byte == UInt8(ascii: ")") { depth -= 1 }
             }
         }
         return parts

@@ -5,12 +5,15 @@
 /// ```swift
 /// let condition = TravelCondition("weight>7.5 AND Mo-Fr 06:00-20:00")
 /// ```
-/// Source: wiki.openstreetmap.org, *Conditional restrictions*.
+/// Source: wiki.openstreetmap.org, *Conditional restrictions*. A part `NOT (…)` is ours: it holds
+/// while what is in its brackets is not known to hold, such as the hours at which a gate is open.
 package struct TravelCondition: Hashable, Sendable {
     /// The time; `nil` for any.
     let time: TimeCondition?
     /// What must all be true of the vehicle.
     let vehicle: [VehicleCondition]
+    /// What must not hold.
+    let exceptions: [TravelCondition]
 
     /// Reads a condition of several parts joined by `AND`.
     ///
@@ -19,8 +22,13 @@ package struct TravelCondition: Hashable, Sendable {
         guard text.utf8.count <= TimeCondition.longestText else { return nil }
         var times: [String] = []
         var vehicle: [VehicleCondition] = []
+        var exceptions: [TravelCondition] = []
         for part in TimeCondition.conjuncts(of: text) {
-            if let condition = VehicleCondition(part) {
+            if let excepted = Self.excepted(part) {
+                guard let condition = TravelCondition(excepted), condition.exceptions.isEmpty
+                else { return nil }
+                exceptions.append(condition)
+            } else if let condition = VehicleCondition(part) {
                 vehicle.append(condition)
             } else {
                 times.append(part)
@@ -33,18 +41,64 @@ package struct TravelCondition: Hashable, Sendable {
             time = read
         }
         self.vehicle = vehicle
+        self.exceptions = exceptions
     }
 
-    /// Whether the condition holds for a vehicle at some time or other.
+    /// The text of a condition that holds while another does not.
+    package static func except(_ text: String) -> String { "\(exception)\(text))" }
+
+    private static let exception = "NOT ("
+
+    /// What is in the brackets of a part `NOT (…)`; `nil` for any other.
+    private static func excepted(_ part: String) -> String? {
+        let part = part.drop { $0 == " " }
+        guard part.uppercased().hasPrefix(exception), part.hasSuffix(")") else { return nil }
+        return String(part.dropFirst(exception.count).dropLast())
+    }
+
+    /// Whether the condition may hold for a vehicle at some time or other.
     package func concerns(_ facts: VehicleFacts) -> Bool {
         vehicle.allSatisfy { $0.holds(for: facts) }
+            && !exceptions.contains { $0.time == nil && $0.concerns(facts) }
+    }
+
+    /// Whether it depends on the time whether the condition holds for a vehicle.
+    package func dependsOnTime(for facts: VehicleFacts) -> Bool {
+        concerns(facts)
+            && (time != nil || exceptions.contains { $0.time != nil && $0.concerns(facts) })
+    }
+
+    /// Times within a period, after its beginning, at which the condition may change.
+    package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
+        ([time] + exceptions.map(\.time)).compactMap(\.self)
+            .flatMap { $0.changes(during: period) }
+    }
+
+    /// Whether the condition holds for a vehicle at some time of a period, and whether it fails at
+    /// some.
+    ///
+    /// - Parameter period: The time of travel; without one the condition is as `holds` says.
+    /// - Complexity: O(*d* · *r*²) in the days of the period and the rules.
+    func outcomes(
+        during period: ClosedRange<LocalMinute>?, for facts: VehicleFacts
+    ) -> (holds: Bool, fails: Bool) {
+        guard concerns(facts) else { return (false, true) }
+        var holds = self.holds(for: facts, at: period?.lowerBound)
+        var fails = !holds
+        guard let period, dependsOnTime(for: facts) else { return (holds, fails) }
+        for time in changes(during: period) where !(holds && fails) {
+            if self.holds(for: facts, at: time) { holds = true } else { fails = true }
+        }
+        return (holds, fails)
     }
 
     /// Whether the condition holds.
     ///
-    /// - Parameter time: The time of travel; without one only conditions on the vehicle alone hold.
+    /// - Parameter time: The time of travel; without one no condition on the time holds.
     package func holds(for facts: VehicleFacts, at time: LocalMinute?) -> Bool {
-        guard concerns(facts) else { return false }
+        guard vehicle.allSatisfy({ $0.holds(for: facts) }),
+            !exceptions.contains(where: { $0.holds(for: facts, at: time) })
+        else { return false }
         guard let condition = self.time else { return true }
         return time.map(condition.holds) ?? false
     }

@@ -71,13 +71,16 @@ struct TracePointRows {
     private var noRows: FeatureSet {
         FeatureSet(
             geometryType: .point, spatialReference: request.outputReference,
-            fields: AnalysisClass.trace(Self.key).answerFields)
+            fields: AnalysisClass.trace(Self.key).answerFields + sent.fields)
     }
+
+    private var sent: SentColumns { SentColumns(of: routes.sent) }
 
     private func forEachRow(
         _ body: (Feature) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) {
         let projector = OutputProjector(request: request)
+        let sent = sent
         var count = 0
         for matched in routes.traces {
             let trace = matched.trace
@@ -91,7 +94,8 @@ struct TracePointRows {
                 try body(
                     Feature(
                         values: [.integer(count)] + Self.values(of: fix, number, trace)
-                            + (place ?? Self.unplaced(.unmatched)),
+                            + (place ?? Self.unplaced(.unmatched))
+                            + sent.values(of: fix, number, trace, in: routes.sent),
                         geometry: try shape(of: fix, projector)))
             }
         }

@@ -45,7 +45,7 @@ struct SampleSentence {
     }
 
     /// The position of the key, which picks the samples.
-    private var seed: Int { PhraseKey.allCases.firstIndex(of: key) ?? 0 }
+    private var seed: Int { key.rawValue }
 
     private func sample(_ path: KeyPath<LanguageSamples, [String]>) -> String {
         guard let names = LanguageSamples.all[book.language]?[keyPath: path] else { return "X" }

@@ -15,7 +15,7 @@ struct ManeuverFixtureTests {
         var text = ""
         let variants = key.variants
         for variant in variants.reversed() where variant == variants.last || variant.isEmpty {
-            text += "\(key.rawValue) \(key.variantName(variant))\n"
+            text += "\(key.name) \(key.variantName(variant))\n"
             for language in DirectionsLanguages.builtIn.supported {
                 let sentence = SampleSentence(
                     book: DirectionsLanguages.builtIn.phrases(language), key: key,
@@ -30,7 +30,7 @@ struct ManeuverFixtureTests {
 
     @Test(arguments: PhraseKey.allCases)
     func `sentences are those that were read`(key: PhraseKey) throws {
-        let file = Self.folder.appending(path: key.rawValue + ".txt")
+        let file = Self.folder.appending(path: key.name + ".txt")
         let text = fixture(key)
         if Self.isUpdating {
             try FileManager.default.createDirectory(
@@ -42,6 +42,6 @@ struct ManeuverFixtureTests {
 
     @Test func `no fixture is of a maneuver that is none`() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(Set(names) == Set(PhraseKey.allCases.map { $0.rawValue + ".txt" }))
+        #expect(Set(names) == Set(PhraseKey.allCases.map { $0.name + ".txt" }))
     }
 }

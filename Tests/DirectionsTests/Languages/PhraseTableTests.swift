@@ -25,7 +25,8 @@ struct PhraseTableTests {
     @Test(arguments: languages)
     func `every value is said once, and nothing is doubled`(language: String) {
         for (sentence, text) in Self.sentences(language) {
-            let place = "\(language) \(sentence.key) \(sentence.key.variantName(sentence.variant))"
+            let (key, variant) = (sentence.key, sentence.variant)
+            let place = "\(language) \(key.name) \(key.variantName(variant))"
             for part in sentence.variant.union(sentence.key.constantParts) {
                 guard case .name(let name) = sentence.value(part) else { continue }
                 #expect(text.contains(name), "\(place): \(text)")
@@ -40,7 +41,7 @@ struct PhraseTableTests {
     @Test(arguments: languages)
     func `sentences begin and end as the language writes them`(language: String) {
         for (sentence, text) in Self.sentences(language) {
-            let place = "\(language) \(sentence.key)"
+            let place = "\(language) \(sentence.key.name)"
             let first = text.unicodeScalars.drop { $0.value == 0x2068 }.first
             #expect(first?.properties.isLowercase != true, "\(place): \(text)")
             // Notes are joined by what ends a sentence, so that none has an end of its own.

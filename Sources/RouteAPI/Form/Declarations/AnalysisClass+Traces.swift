@@ -5,7 +5,7 @@ import Geo
 extension AnalysisClass {
     /// The classes that answers of `match` have in addition to those of a route layer.
     package static let traces: [AnalysisClass] = [
-        made("TracePoints", "tracePoints", .point, tracePoints),
+        made("TracePoints", "tracePoints", .point, tracePoints, onRequest: sentWithPoints),
         made("TraceGaps", "traceGaps", nil, traceGaps),
         made("BrokenRules", "brokenRules", nil, brokenRules),
     ]
@@ -21,11 +21,13 @@ extension AnalysisClass {
     }
 
     private static func made(
-        _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
+        _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration],
+        onRequest: [Declaration] = []
     ) -> AnalysisClass {
         AnalysisClass(
             name: name, parameter: nil, answerKey: key, geometryType: type,
-            fields: Declaration.fields(of: declarations, over: []))
+            fields: Declaration.fields(of: declarations, over: []),
+            fieldsOnRequest: Declaration.fields(of: onRequest, over: []))
     }
 
     private static let traceName = Declaration(
@@ -54,6 +56,16 @@ extension AnalysisClass {
                 "Confidence", .double, .output,
                 "The probability from 0 to 1 that it was on that street."),
         ]
+
+    /// What was sent with positions; answers have each column of which some position has a value.
+    private static let sentWithPoints: [Declaration] = [
+        Declaration("Accuracy", .double, .output, "Its accuracy in meters, as it was sent."),
+        Declaration(
+            "Bearing", .double, .output, "Its direction of travel in degrees, as it was sent."),
+        Declaration("IsStop", .integer, .output, "1 where the route stops, as it was sent."),
+        Declaration(
+            "Name", .string, .output, length: 1_024, "The name of a stop, as it was sent."),
+    ]
 
     private static let traceGaps: [Declaration] = [
         rowNumber, traceName,

@@ -1,8 +1,6 @@
 // Problems of the published collections, and our own JSON, as problems of ordering stops.
 
 import Foundation
-import Geo
-import Sequencing
 
 /// A problem of ordering stops, read from a file.
 ///
@@ -14,45 +12,21 @@ import Sequencing
 ///      "services": [0, 5, 5], "windows": [null, [10, 20], [0, 99]], "start": 0}
 ///
 /// Numbers are whole, or are multiplied by ``scale`` to become so.
-struct SequenceInstance {
+package struct SequenceInstance {
     /// The most stops: a matrix of 3,000 takes some 200 MB.
-    static let mostStops = 3_000
+    package static let mostStops = 3_000
     /// The longest file: the numbers of the largest matrix, with room.
-    private static let mostBytes = 256 << 20
+    package static let mostBytes = 256 << 20
 
-    let problem: TourProblem
+    package let problem: TourProblem
     /// The number of stops in the file; a round trip has its depot twice in ``problem``.
-    let stopCount: Int
-    let isRoundTrip: Bool
+    package let stopCount: Int
+    package let isRoundTrip: Bool
     /// What the numbers of the file were multiplied by.
-    let scale: Double
-
-    /// Reads a file.
-    ///
-    /// - Throws: ``CommandFailure`` that names the file, and what in it is wrong.
-    init(path: String, goal: TourGoal) throws {
-        let data: Data
-        do {
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { try? file.close() }
-            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
-        } catch {
-            throw CommandFailure(
-                .invalidInput, "\(path) cannot be read: no such file, or no access")
-        }
-        guard data.count <= Self.mostBytes else {
-            throw CommandFailure(
-                .invalidInput, "\(path) is longer than \(Self.mostBytes >> 20) MiB")
-        }
-        do throws(SequenceFileError) {
-            try self.init(text: String(decoding: data, as: UTF8.self), goal: goal)
-        } catch {
-            throw CommandFailure(.invalidInput, "\(path): \(error.text)")
-        }
-    }
+    package let scale: Double
 
     /// Reads the text of a file.
-    init(text: String, goal: TourGoal) throws(SequenceFileError) {
+    package init(text: String, goal: TourGoal) throws(SequenceFileError) {
         switch text.first(where: { !$0.isWhitespace }) {
         case "{": try self.init(json: text, goal)
         case .some(let character) where character.isNumber || character == "#":
@@ -211,16 +185,20 @@ struct SequenceInstance {
             throw SequenceFileError("its count of stops is \(count); \(formats)")
         }
         guard count >= 1 else { throw SequenceFileError("it has no stops") }
+        // A count may be greater than any whole number is.
         guard count <= Double(mostStops) else {
-            throw SequenceFileError("it has \(Int(count)) stops, and \(mostStops) are the most")
+            let number = count < 1e15 ? String(Int(count)) : String(count)
+            throw SequenceFileError("it has \(number) stops, and \(mostStops) are the most")
         }
         return Int(count)
     }
 }
 
 /// What is wrong in a file.
-struct SequenceFileError: Error {
-    var text: String
+package struct SequenceFileError: Error, CustomStringConvertible {
+    package var text: String
+
+    package var description: String { text }
 
     init(_ text: String) { self.text = text }
 }
