@@ -172,7 +172,7 @@ package final class BatchFile {
     /// - Throws: `FeatureStoreError` when the store cannot be read.
     /// - Complexity: O(*n*) in the number of groups that have no route.
     package func finishedRowCount() throws -> Int {
-        var total = try count(.stops)
+        var total = try count(.stops, where: "InputID IS NOT NULL")
         try forEachBatch(of: .failures, withShapes: false) { set in
             for feature in set.features {
                 if case .integer(let stops)? = set.value("StopCount", of: feature) {

@@ -30,9 +30,12 @@ package struct BatchSummary: Hashable, Sendable {
         let codes = left.map { String($0.rawValue) }.joined(separator: ", ")
         routes = try file.count(.routes)
         failures = try file.count(.failures)
-        stops = try file.count(.stops)
+        // Places where drivers start and end are no rows of the input.
+        let isGiven = "InputID IS NOT NULL"
+        stops = try file.count(.stops, where: isGiven)
         stopsLeft =
-            file.has(.stops) ? try file.count(.stops, where: "Status IN (\(codes))") : 0
+            file.has(.stops)
+            ? try file.count(.stops, where: "Status IN (\(codes)) AND \(isGiven)") : 0
         trips = try file.count(.trips)
         tripFailures =
             file.has(.trips) ? try file.count(.trips, where: "Reason IS NOT NULL") : 0

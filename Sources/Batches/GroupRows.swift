@@ -11,6 +11,8 @@ struct GroupRows {
     let key: BatchKey
     /// The field that the rows are grouped by.
     let groupField: Field
+    /// Costs that other routes of the batch have totals of, so that all have the same columns.
+    var costNames: Set<String> = []
 
     /// The column that joins the rows of all tables.
     static let numberField = Field("RouteID", .integer)
@@ -28,7 +30,7 @@ struct GroupRows {
     func rows(
         of answer: AnalysisResult, stopIDs ids: [Int64], besides common: Set<Message>
     ) -> BatchRowsByTable {
-        let costs = TotaledCosts(of: answer.routes)
+        let costs = TotaledCosts(of: answer.routes, and: costNames)
         var rows: BatchRowsByTable = [:]
         if let stops = answer.stops { rows[.stops] = self.stops(stops, ids, costs) }
         if let routes = answer.routes {
@@ -118,10 +120,10 @@ struct GroupRows {
         for name in ["FirstStopID", "LastStopID"] {
             guard let column = set.fieldIndex(name) else { continue }
             for row in set.features.indices {
-                guard case .integer(let id) = set.features[row].values[column],
-                    let own = idsByAnswer[id]
-                else { continue }
-                set.features[row].values[column] = .integer(Int(own))
+                guard case .integer(let id) = set.features[row].values[column] else { continue }
+                // A place where a driver starts or ends has no row.
+                set.features[row].values[column] =
+                    idsByAnswer[id].map { .integer(Int($0)) } ?? .null
             }
         }
         return set.columns(
@@ -163,13 +165,14 @@ private struct TotaledCosts {
         "TotalWait_", "TotalViolation_",
     ]
 
-    init(of routes: FeatureSet?) {
+    /// - Parameter others: Costs whose columns stay in any case.
+    init(of routes: FeatureSet?, and others: Set<String>) {
         guard let routes, let first = routes.features.first else { return }
         for (field, value) in zip(routes.fields, first.values) {
             guard field.name.hasPrefix("Total_") else { continue }
             let cost = String(field.name.dropFirst("Total_".count))
             all.insert(cost)
-            if value != .null { totaled.insert(cost) }
+            if value != .null || others.contains(cost) { totaled.insert(cost) }
         }
     }
 

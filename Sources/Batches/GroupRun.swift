@@ -23,6 +23,8 @@ package struct GroupRun: Sendable {
     /// The answer to the request without stops: barriers that every route has, and messages about
     /// every route, which are written once.
     package var common: AnalysisResult?
+    /// The costs that any route may have totals of, where routes differ in them.
+    package var costNames: Set<String> = []
     private let answer: @Sendable (FeatureSet) async throws -> AnalysisResult
 
     /// Makes a run.
@@ -106,7 +108,9 @@ package struct GroupRun: Sendable {
     }
 
     private func finish(_ part: Part) async throws -> Finished {
-        let rows = GroupRows(number: part.number, key: part.key, groupField: source.groupField)
+        let rows = GroupRows(
+            number: part.number, key: part.key, groupField: source.groupField,
+            costNames: costNames)
         let stops = try source.rows(of: part.key)
         do {
             let answer = try await found(stops, part.key)

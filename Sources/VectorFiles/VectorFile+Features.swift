@@ -19,8 +19,11 @@ extension VectorFile {
             var table: [UInt8] = []
             try rows.writeTable(limits: limits) { table += $0 }
             rows.addNotes(to: notes)
+            // The table is in UTF-8, whatever the file was in.
+            var hints = hints
+            hints.encoding = nil
             return try CSVFeatureReader(limits: limits).features(
-                table, hints: FileHints(dates: hints.dates), notes: notes,
+                table, hints: hints, notes: notes,
                 separator: VectorRows.separator)
         }
         var split = FeatureSplit(limits: limits)

@@ -50,8 +50,9 @@ public struct CSVFeatureReader: Sendable {
             header = first
             body = body.dropFirst()
         }
-        let place = try CSVShapeColumns(
-            of: header, in: dialect, areDegrees: spatialReference.isSame(as: .wgs84))
+        let place = try Self.shapeColumns(
+            of: header, in: dialect, mayBeAbsent: hints.mayLackShapes,
+            areDegrees: spatialReference.isSame(as: .wgs84))
         let columns = try TableColumns(of: header, without: place, in: body)
         let kinds = columns.places.map { column in
             CSVCellKind(of: body.lazy.map { $0.cell(column) })
@@ -63,7 +64,7 @@ public struct CSVFeatureReader: Sendable {
         var shapes: [Geometry?] = []
         for row in body {
             try row.checkLength(header.count)
-            shapes.append(try place.shape(of: row))
+            shapes.append(try place?.shape(of: row))
         }
         let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
         for (row, shape) in zip(body, shapes) {
@@ -73,6 +74,18 @@ public struct CSVFeatureReader: Sendable {
             try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
         return split.finished(in: spatialReference)
+    }
+
+    /// The columns of shapes; `nil` where there are none and need not be.
+    private static func shapeColumns(
+        of header: [String], in dialect: TableDialect, mayBeAbsent: Bool, areDegrees: Bool
+    ) throws(FeatureReadError) -> CSVShapeColumns? {
+        do throws(FeatureReadError) {
+            return try CSVShapeColumns(of: header, in: dialect, areDegrees: areDegrees)
+        } catch {
+            if mayBeAbsent { return nil }
+            throw error
+        }
     }
 
     /// The columns of a first line that names none and holds coordinates, or `nil` for a line of

@@ -12,11 +12,13 @@ package struct TableColumns {
     /// - Throws: ``FeatureReadError`` naming two columns of one name with different cells, and the
     ///   first row in which they differ.
     init(
-        of header: [String], without shapes: CSVShapeColumns, in rows: some Sequence<CSVReader.Row>
+        of header: [String], without shapes: CSVShapeColumns?,
+        in rows: some Sequence<CSVReader.Row>
     ) throws(FeatureReadError) {
         var places: [Int] = []
         var taken: [String: Int] = [:]
-        for (place, name) in header.enumerated() where !shapes.uses(place) && !name.isEmpty {
+        for (place, name) in header.enumerated() where shapes?.uses(place) != true && !name.isEmpty
+        {
             if let first = taken[name.lowercased()] {
                 try Self.compare(first, place, of: header, in: rows)
             } else {

@@ -25,6 +25,8 @@ public struct FileHints: Hashable, Sendable {
     public var encoding: String?
     /// The order of day and month in dates such as `3/2/2026`.
     public var dates: DateOrder?
+    /// Whether a table may have no columns of coordinates; its rows have no shapes then.
+    package var mayLackShapes = false
 
     /// States nothing by default.
     public init(encoding: String? = nil, dates: DateOrder? = nil) {

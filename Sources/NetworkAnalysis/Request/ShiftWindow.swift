@@ -19,7 +19,9 @@ package struct ShiftWindow: Hashable, Sendable {
 
     /// Midnight of 1899-12-30.
     package static let noDay: Int64 = -2_209_161_600_000
-    private static let day: Int64 = 86_400_000
+    /// Milliseconds of a day without a change of clocks.
+    package static let dayLength: Int64 = 86_400_000
+    private static let day = dayLength
 
     /// Puts a window on its day.
     ///

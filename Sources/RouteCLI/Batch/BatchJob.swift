@@ -82,8 +82,17 @@ struct BatchJob {
         let request = try draft.batch(
             in: try await layer.serviceZone(), begun: continued?.file.begun ?? now,
             dates: command.rows.selection.files.dates)
+        let drivers = try command.day.read(command.rows.selection.files)
+        let plans = try await RoutePlans(
+            request, drivers: drivers,
+            RoutePlans.Settings(
+                asked: asked, settled: draft, travel: command.travel, now: command.day.now,
+                service: try await layer.serviceZone(), begun: continued?.file.begun ?? now,
+                dates: command.rows.selection.files.dates),
+            on: layer)
         let work = try await BatchWork(
-            command.rows, pairs: pairs, request, on: layer, command.source.timeout)
+            command.rows, pairs: pairs, plans, on: layer, command.source.timeout)
+        if let drivers { note(try work.notes(on: drivers)) }
         let chosen = try settings(of: request, work, layer)
         if let continued { try check(chosen, against: continued) }
         note(request.notes)
@@ -155,6 +164,8 @@ extension BatchJob {
         }
         settings[command.rows.option] = command.rows.sourceName
         settings["--group-by"] = work.groupField
+        settings["--drivers"] = command.day.sourceName
+        settings["--now"] = command.day.now
         settings["--time-zone"] = command.travel.timeZone
         settings["--dates"] = command.rows.selection.files.dates?.rawValue
         switch layer {

@@ -74,6 +74,13 @@ struct StopWindows: Sendable {
     /// Whether the windows of a request are instants; otherwise they are local times.
     var areUTC: Bool { isUTC ?? !clock.readsLocally }
 
+    /// A time on local clocks as the windows of the request are.
+    ///
+    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    func value(ofLocal time: Int64) throws -> Int64 {
+        areUTC ? try clock.instant(.wallClock(time), day: 0) : time
+    }
+
     /// The stops with their times as milliseconds, and sentences about windows of a later day.
     ///
     /// - Throws: `FeatureReadError` naming the row with an invalid time; ``CommandFailure`` when a

@@ -19,7 +19,7 @@ enum BatchWork {
     /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
     ///   rows; the errors of the rows and of the request.
     init(
-        _ rows: BatchOptions, pairs: PairsFile?, _ request: BatchRequest, on layer: LayerSource,
+        _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: LayerSource,
         _ timeoutSeconds: Double?
     ) async throws {
         if let pairs {
@@ -33,7 +33,7 @@ enum BatchWork {
                 columns: LayerTrips.columns.map { mapping.column(of: $0) })
             guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(
-                fields: request.fields, locateDefaults: local.configuration.locateSettings)
+                fields: plans.usual.fields, locateDefaults: local.configuration.locateSettings)
             self = .trips(trips, try TripSearch(parameters, on: local))
             return
         }
@@ -49,7 +49,7 @@ enum BatchWork {
         self = .groups(
             source,
             try await GroupSolver(
-                request, on: layer, mapping: mapping, asJobs: rows.asJobs,
+                plans, on: layer, mapping: mapping, asJobs: rows.asJobs,
                 timeoutSeconds: timeoutSeconds))
     }
 
@@ -67,6 +67,15 @@ enum BatchWork {
         case .groups(let source, _): source.groupField.name
         case .trips: nil
         }
+    }
+
+    /// Sentences about drivers that no group belongs to.
+    ///
+    /// - Throws: The errors of the rows.
+    func notes(on drivers: Drivers) throws -> [String] {
+        guard case .groups(let source, _) = self else { return [] }
+        let names = Set(try source.keys().map(\.name))
+        return drivers.notes(onNames: names, of: source.groupField.name)
     }
 
     /// The answer to the request without stops, if there is one.
@@ -93,6 +102,7 @@ enum BatchWork {
         case .groups(let source, let solver):
             var run = GroupRun(source: source, threads: threads) { try await solver.answer($0) }
             run.common = common
+            run.costNames = solver.costNames
             try await run.run(into: file, control: control, report: report)
         case .trips(let trips, let search):
             let run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in

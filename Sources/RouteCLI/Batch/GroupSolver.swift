@@ -12,48 +12,49 @@ struct GroupSolver: Sendable {
     /// Where requests are answered.
     private enum Place: Sendable {
         case network(NetworkLayer, RouteParameters)
-        case server(RouteTask, [String: String])
+        case server(RouteTask)
         /// As jobs of a server, which all workers of its queue share.
-        case jobs(RouteTask, [String: String])
+        case jobs(RouteTask)
     }
 
     private let place: Place
-    private let windows: StopWindows
+    private let plans: RoutePlans
     private let mapping: FieldMapping
     private let timeoutSeconds: Double?
     /// The answer to the request without stops, which has the barriers; `nil` for a server that
     /// does not answer such requests.
     let checked: AnalysisResult?
 
+    /// The costs that routes may have totals of, where vehicles differ in them.
+    var costNames: Set<String> { plans.costNames }
+
     /// Makes a solver, and checks the request without stops.
     ///
     /// - Parameters:
-    ///   - request: The request without stops.
+    ///   - plans: The requests without stops.
     ///   - mapping: The fields of stops under other names.
     ///   - asJobs: Whether a server is asked for jobs.
     ///   - timeoutSeconds: The time limit of each route.
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
-        _ request: BatchRequest, on layer: LayerSource, mapping: FieldMapping, asJobs: Bool,
+        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJobs: Bool,
         timeoutSeconds: Double?
     ) async throws {
-        windows = request.windows
+        self.plans = plans
         self.mapping = mapping
         self.timeoutSeconds = timeoutSeconds
         switch layer {
         case .network(let layer):
             var parameters = try RouteParameters(
-                fields: request.fields, locateDefaults: layer.configuration.locateSettings)
+                fields: plans.usual.fields, locateDefaults: layer.configuration.locateSettings)
             checked = try layer.place(parameters)
             // Every route has the same barriers, which are written once.
             parameters.returnBarriers = ByBarrierClass()
             place = .network(layer, parameters)
         case .server(let task):
-            checked = try await Self.common(request.fields, of: task)
-            var fields = request.fields
-            for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
-            place = asJobs ? .jobs(task, fields) : .server(task, fields)
+            checked = try await Self.common(plans.usual.fields, of: task)
+            place = asJobs ? .jobs(task) : .server(task)
         }
     }
 
@@ -62,20 +63,11 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
-            let (stops, notes) = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
-            var result: AnalysisResult
-            switch place {
-            case .network(let layer, var parameters):
-                parameters.stops = LocationInput(features: stops)
-                result = try layer.solve(
-                    parameters, control: SolveControl(timeLimitSeconds: timeoutSeconds))
-            case .server(let task, var fields):
-                fields[RouteParameters.stopsName] = SolveRequest.text(stops)
-                result = try await task.solve(fields: fields).result
-            case .jobs(let task, var fields):
-                fields[RouteParameters.stopsName] = SolveRequest.text(stops)
-                result = try await Self.answer(ofJob: fields, on: task)
-            }
+            let name = stops.features.first.flatMap { stops.string("RouteName", of: $0) } ?? ""
+            let plan = try plans.plan(for: name)
+            let (stops, notes) = try plan.windows.settled(
+                mapping.renaming(stops.withoutObjectIDs))
+            var result = try await RouteDay(stops, plan).answer { try await found($0, $1) }
             result.messages += notes.map { Message(.informative, $0) }
             return result
         } catch let error as FeatureReadError {
@@ -86,6 +78,32 @@ struct GroupSolver: Sendable {
         } catch let error as RouteTaskError {
             guard let failure = GroupFailure(error) else { throw error }
             throw failure
+        }
+    }
+
+    /// The answer to a request.
+    ///
+    /// - Parameter own: The fields without stops; `nil` for those of every route.
+    private func found(
+        _ stops: FeatureSet, _ own: [String: String]?
+    ) async throws -> AnalysisResult {
+        if case .network(let layer, var parameters) = place {
+            if let own {
+                parameters = try RouteParameters(
+                    fields: own, locateDefaults: layer.configuration.locateSettings)
+                parameters.returnBarriers = ByBarrierClass()
+            }
+            parameters.stops = LocationInput(features: stops)
+            return try layer.solve(
+                parameters, control: SolveControl(timeLimitSeconds: timeoutSeconds))
+        }
+        var fields = own ?? plans.usual.fields
+        for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
+        fields[RouteParameters.stopsName] = SolveRequest.text(stops)
+        switch place {
+        case .network: preconditionFailure("answered above")
+        case .server(let task): return try await task.solve(fields: fields).result
+        case .jobs(let task): return try await Self.answer(ofJob: fields, on: task)
         }
     }
 }

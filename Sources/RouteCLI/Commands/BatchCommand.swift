@@ -16,6 +16,8 @@ struct BatchCommand: AsyncParsableCommand {
             --where "day = DATE '2026-03-02'" --group-by driver --best-sequence --time-windows \
             -o routes.gpkg --report routes.html
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
+            waypost batch --network town --stops stops.csv --drivers drivers.csv \
+            --return-to-start --group-by driver --best-sequence -o routes.gpkg
             waypost batch --network town --pairs trips.csv -o totals.gpkg
 
             Ctrl-C finishes the routes in progress and keeps them; --resume continues such a \
@@ -24,6 +26,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Stops") var rows: BatchOptions
+    @OptionGroup(title: "Drivers") var day: DriverOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
     @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
@@ -69,6 +72,9 @@ struct BatchCommand: AsyncParsableCommand {
         }
         if report != nil, rows.pairs != nil {
             throw ValidationError("--pairs has no routes that --report could show.")
+        }
+        if rows.pairs != nil, day.drivers != nil || day.now != nil {
+            throw ValidationError("--pairs has no routes that --drivers and --now could be for.")
         }
         if rows.asJobs, source.server == nil {
             throw ValidationError("--as-jobs needs --server.")

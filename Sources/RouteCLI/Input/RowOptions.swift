@@ -64,18 +64,27 @@ struct RowOptions: ParsableArguments {
 
     private func mappings() throws -> JSONObject {
         var mappings = JSONObject()
-        for text in field {
+        for pair in try Self.pairs(field, option: "--field", example: "Name=customer") {
+            mappings[pair.ours] = .string(pair.theirs)
+        }
+        return mappings
+    }
+
+    /// The two names of each text that an option has.
+    ///
+    /// - Throws: ``CommandFailure`` for a text that is not written `ours=theirs`.
+    static func pairs(
+        _ texts: [String], option: String, example: String
+    ) throws -> [(ours: String, theirs: String)] {
+        try texts.map { text in
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex,
                 text.index(after: equals) < text.endIndex
             else {
                 throw CommandFailure(
-                    .usage,
-                    "--field: \"\(text)\" is not written ours=theirs, such as Name=customer")
+                    .usage, "\(option): \"\(text)\" is not written ours=theirs, such as \(example)")
             }
-            mappings[String(text[..<equals])] = .string(
-                String(text[text.index(after: equals)...]))
+            return (String(text[..<equals]), String(text[text.index(after: equals)...]))
         }
-        return mappings
     }
 
     /// All polygons, lines or points of a file as one shape.

@@ -14,9 +14,9 @@ struct RequestDraft {
     /// The zone of `--time-zone`.
     let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
-    let typedNames: TypedNames
+    private(set) var typedNames: TypedNames
     /// What options change of the restrictions of the travel mode or the layer.
-    let choice: TravelChoice
+    private(set) var choice: TravelChoice
     /// The fields without locations; times are as they were written.
     private(set) var fields: [String: String]
     private let inputs: [InputDraft]
@@ -67,6 +67,26 @@ struct RequestDraft {
         try typedNames.check(against: resource)
         var draft = self
         try choice.settle(&draft.fields, by: resource)
+        return draft
+    }
+
+    /// The same request with the travel settings of other options, before those of the layer.
+    ///
+    /// - Throws: ``CommandFailure`` naming the accepted values.
+    func travelling(by travel: TravelOptions) throws -> RequestDraft {
+        var draft = self
+        draft.typedNames = try travel.typedNames()
+        draft.choice = try travel.choice()
+        for name in TravelOptions.ownFields { draft.fields[name] = nil }
+        try travel.write(to: &draft.fields)
+        return draft
+    }
+
+    /// The same request with another start, as options write it.
+    func starting(at text: String) -> RequestDraft {
+        var draft = self
+        draft.fields[timeParameter] = text
+        draft.fields["\(timeParameter)IsUTC"] = nil
         return draft
     }
 

@@ -87,6 +87,12 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
+    /// The fields that a travel mode sets in place of others.
+    static let ownFields = [
+        "travelMode", "impedanceAttributeName", "restrictionAttributeNames",
+        "attributeParameterValues", "restrictUTurns",
+    ]
+
     /// Writes the options into a request.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted values.

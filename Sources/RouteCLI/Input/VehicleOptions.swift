@@ -25,11 +25,11 @@ struct VehicleOptions: ParsableArguments {
     }
 
     /// Meters of a unit.
-    private static let lengths: KeyValuePairs = [
+    static let lengths: KeyValuePairs = [
         "m": 1.0, "cm": 0.01, "ft": 0.3048, "in": 0.0254,
     ]
     /// Kilograms of a unit.
-    private static let weights: KeyValuePairs = ["t": 1_000.0, "kg": 1, "lb": 0.453_592_37]
+    static let weights: KeyValuePairs = ["t": 1_000.0, "kg": 1, "lb": 0.453_592_37]
 
     /// The sizes that are given.
     ///
@@ -50,18 +50,24 @@ struct VehicleOptions: ParsableArguments {
         }
     }
 
-    private static func value(
-        of text: String, _ units: KeyValuePairs<String, Double>, option: String
-    ) throws -> Double {
+    /// The size that a text with one of the units is, in meters or kilograms.
+    static func size(of text: String, _ units: KeyValuePairs<String, Double>) -> Double? {
         let typed = text.lowercased().filter { !$0.isWhitespace }
         // The longer units first: "cm" ends in "m".
         for unit in units.sorted(by: { $0.key.count > $1.key.count })
         where typed.hasSuffix(unit.key) {
             guard let number = Double(typed.dropLast(unit.key.count)), number.isFinite, number > 0
-            else { break }
+            else { return nil }
             // A tenth of a millimeter or of a gram is no more than rounding.
             return (number * unit.value * 10_000).rounded() / 10_000
         }
+        return nil
+    }
+
+    private static func value(
+        of text: String, _ units: KeyValuePairs<String, Double>, option: String
+    ) throws -> Double {
+        if let size = size(of: text, units) { return size }
         let names = units.map(\.key).joined(separator: ", ")
         throw CommandFailure(
             .usage,

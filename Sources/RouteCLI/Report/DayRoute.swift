@@ -20,6 +20,8 @@ struct DayVisit: Hashable {
     var window: ClosedRange<Double>?
     /// The length of the route up to the stop, if it was totaled.
     var distance: Double?
+    /// Whether the stop was visited before the route begins, which is under way.
+    var isPast = false
 
     var departure: Double { arrival + wait + service }
 }
@@ -52,9 +54,12 @@ struct DayRoute: Hashable {
     var lateCount: Int { visits.count { $0.violation > 0 } }
     var distance: Double? { visits.last?.distance }
 
-    /// The minutes of travel.
+    /// The minutes of travel. Of a route under way they are those of the rest.
     var drive: Double {
-        span.map { max(0, $0.upperBound - $0.lowerBound - wait - service) } ?? 0
+        let rest = visits.filter { !$0.isPast }
+        guard let first = rest.first, let last = rest.last else { return 0 }
+        let stays = rest.reduce(0) { $0 + $1.wait + $1.service }
+        return max(0, last.departure - first.arrival - stays)
     }
 }
 
@@ -110,14 +115,20 @@ struct DayRoutes {
     private struct Columns {
         private let route, routeName, status: Int?
         private let name, sequence, arrival, arrivalUTC, opens, closes: Int?
-        private let total, service, wait, violation, distance: Int?
-        /// The minutes in the unit of times.
-        private let unit: Double
+        private let distance: Int?
+        /// The columns of each time cost; vehicles of a batch may differ in theirs.
+        private let costs: [CostColumns]
+
+        /// The columns of a time cost.
+        struct CostColumns {
+            var total, service, wait, violation: Int?
+            /// The minutes in its unit.
+            var unit: Double
+        }
 
         init(of set: FeatureSet, _ minutes: (String) -> Double) {
-            let time = set.fields.first { $0.name.hasPrefix("Wait_") }
+            let times = set.fields.filter { $0.name.hasPrefix("Wait_") }
                 .map { String($0.name.dropFirst("Wait_".count)) }
-            func cost(_ prefix: String) -> Int? { time.flatMap { set.fieldIndex(prefix + $0) } }
             route = set.fieldIndex("RouteID")
             routeName = set.fieldIndex("RouteName")
             status = set.fieldIndex("Status")
@@ -127,12 +138,14 @@ struct DayRoutes {
             arrivalUTC = set.fieldIndex("ArriveTimeUTC")
             opens = set.fieldIndex("TimeWindowStart")
             closes = set.fieldIndex("TimeWindowEnd")
-            total = cost("Cumul_")
-            service = cost("Attr_")
-            wait = cost("Wait_")
-            violation = cost("Violation_")
+            costs = times.map { name in
+                CostColumns(
+                    total: set.fieldIndex("Cumul_\(name)"),
+                    service: set.fieldIndex("Attr_\(name)"),
+                    wait: set.fieldIndex("Wait_\(name)"),
+                    violation: set.fieldIndex("Violation_\(name)"), unit: minutes(name))
+            }
             distance = DayRoutes.lengths.lazy.compactMap { set.fieldIndex("Cumul_\($0.0)") }.first
-            unit = time.map(minutes) ?? 1
         }
 
         /// The number of the route that a stop belongs to.
@@ -150,13 +163,17 @@ struct DayRoutes {
                 route.left.append(label)
                 return
             }
-            let served = value(stop, service) * unit
-            let waited = value(stop, wait) * unit
+            let cost = costs.first { number(stop, $0.total) != nil }
+            let unit = cost?.unit ?? 1
+            let served = value(stop, cost?.service) * unit
+            let waited = value(stop, cost?.wait) * unit
             var visit = DayVisit(
                 sequence: integer(stop, sequence) ?? 0, name: label,
-                arrival: value(stop, total) * unit - served - waited, wait: waited,
-                service: served, violation: value(stop, violation) * unit,
+                arrival: value(stop, cost?.total) * unit - served - waited, wait: waited,
+                service: served, violation: value(stop, cost?.violation) * unit,
                 distance: number(stop, distance))
+            visit.isPast = cost == nil && !costs.isEmpty
+            if visit.isPast { visit.arrival = .nan }
             if let clock = number(stop, arrival) {
                 visit.arrival = clock / 60_000
                 visit.window = window(of: stop, clock, windowsAreUTC)
@@ -170,7 +187,8 @@ struct DayRoutes {
             of stop: Feature, _ clock: Double, _ isUTC: Bool
         ) -> ClosedRange<Double>? {
             let offset = isUTC ? number(stop, arrivalUTC).map { clock - $0 } : 0
-            guard let offset, number(stop, wait) != nil, let opens = number(stop, opens),
+            guard let offset, costs.contains(where: { number(stop, $0.wait) != nil }),
+                let opens = number(stop, opens),
                 let closes = number(stop, closes), opens <= closes
             else { return nil }
             return (opens + offset) / 60_000...(closes + offset) / 60_000
@@ -204,6 +222,12 @@ extension DayRoute {
     fileprivate var inOrder: DayRoute {
         var route = self
         route.visits.sort { $0.sequence < $1.sequence }
+        // The time of a past visit may not be known.
+        var next = route.visits.first { !$0.arrival.isNaN }?.arrival ?? 0
+        for place in route.visits.indices.reversed() {
+            if route.visits[place].arrival.isNaN { route.visits[place].arrival = next }
+            next = route.visits[place].arrival
+        }
         return route
     }
 }

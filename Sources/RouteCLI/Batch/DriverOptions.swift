@@ -1,0 +1,106 @@
+// The options of `waypost batch` about drivers, and about how far the day is.
+
+import ArgumentParser
+import Geo
+import RouteAPI
+import VectorFiles
+
+/// The drivers of a day, and the present.
+struct DriverOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file or a layer FILE.gpkg#LAYER with a row for each driver: Name as the stops have "
+                + "it, start and end place, shift, vehicle.", valueName: "file"))
+    var drivers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A column of --drivers under another name, such as ShiftStart=from. Repeatable.",
+            valueName: "ours=theirs"))
+    var driverField: [String] = []
+
+    @Flag(help: "Routes end at the start place of their driver where the row names no other end.")
+    var returnToStart = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The present, for a day that is under way: routes begin no sooner, behind the stops "
+                + "whose Status is visited: now, 11:30 (today), 2026-11-21T11:30.",
+            valueName: "time"))
+    var now: String?
+
+    func validate() throws {
+        if drivers == nil {
+            if !driverField.isEmpty { throw ValidationError("--driver-field needs --drivers.") }
+            if returnToStart { throw ValidationError("--return-to-start needs --drivers.") }
+        }
+    }
+
+    /// The name of the file without folders.
+    var sourceName: String? {
+        drivers.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    }
+
+    /// Reads the drivers; `nil` without any.
+    ///
+    /// - Parameter files: What options state of files.
+    /// - Throws: ``CommandFailure`` naming the file, row and column.
+    func read(_ files: FileOptions) throws -> Drivers? {
+        guard let drivers, let source = sourceName else { return nil }
+        let (found, firstRow) = try Self.rows(of: drivers, files.hints)
+        let mapping = try FieldMapping(
+            RowOptions.pairs(
+                driverField, option: "--driver-field", example: "ShiftStart=from"
+            ).map { FieldMapping.Entry(field: $0.ours, column: $0.theirs) })
+        for entry in mapping.entries {
+            let known = DriverField.allCases.map(\.rawValue)
+            guard !known.contains(where: { $0.lowercased() == entry.field.lowercased() }) else {
+                continue
+            }
+            throw CommandFailure(
+                .usage,
+                "--driver-field \(entry.field)=\(entry.column): drivers have no column "
+                    + "\(entry.field); they have \(known.joined(separator: ", "))")
+        }
+        if let missing = mapping.entryWithoutColumn(among: found.fields.map(\.name)) {
+            throw CommandFailure(
+                .invalidInput,
+                "--driver-field \(missing.field)=\(missing.column): \(source) has no such column; "
+                    + "it has \(found.fields.map(\.name).joined(separator: ", "))")
+        }
+        return try DriverReader(
+            rows: mapping.renaming(found), source: source,
+            nameColumn: DriverField.name.rawValue, number: { $0 + firstRow },
+            returnsToStart: returnToStart, dates: files.dates
+        ).drivers()
+    }
+
+    /// The rows of a file or layer, and what the first of them is called.
+    private static func rows(
+        of argument: String, _ hints: FileHints
+    ) throws -> (FeatureSet, firstRow: Int) {
+        var hints = hints
+        hints.mayLackShapes = true
+        var firstRow = 1
+        let found: FeaturesByKind
+        if let stored = StoredFile(argument) {
+            found = try stored.features(
+                RowSelection(hints: hints), of: RouteParameters.stopsName)
+        } else if VectorFile(argument) != nil {
+            // A sheet has a line of headings above its first row.
+            firstRow = VectorFormat(path: argument)?.isSheets == true ? 2 : 1
+            found = try FeatureFile(path: argument, hints: hints).features()
+        } else {
+            let bytes = try Console.read(file: argument)
+            firstRow = FeatureFile.isTable(bytes) ? 2 : 1
+            found = try FeatureFile.features(in: bytes, file: argument, hints: hints)
+        }
+        guard found.polylines == nil, found.polygons == nil, let rows = found.points else {
+            throw CommandFailure(
+                .invalidInput,
+                "--drivers \(argument) holds \(found.kinds); drivers are points, or rows without "
+                    + "shapes")
+        }
+        return (rows, firstRow)
+    }
+}

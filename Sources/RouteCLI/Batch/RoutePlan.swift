@@ -1,0 +1,277 @@
+// What the requests for the routes of a batch have beside their stops: one plan for all, or one for
+// each driver.
+
+import Batches
+import DataStructures
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+
+/// What the requests for one route have beside its stops.
+struct RoutePlan: Sendable {
+    /// The fields without stops.
+    var fields: [String: String]
+    /// The times of stops.
+    let windows: StopWindows
+    /// The clocks of the request.
+    let clock: RequestClock
+    /// The driver, where there are drivers.
+    var driver: Driver?
+    /// When the driver works.
+    var shift = Shift()
+    /// The present on local clocks, where the options name one.
+    var now: Int64?
+
+    /// A shift on local clocks, in milliseconds.
+    struct Shift: Hashable, Sendable {
+        var start: Int64?
+        var end: Int64?
+
+        /// A time of a cell on local clocks. A time of day is of the shift's first day, or of the
+        /// next one where that is inside the shift and the other is not.
+        ///
+        /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+        func local(_ time: TimeValue, _ clock: RequestClock, today: Int64) throws -> Int64 {
+            let day = RequestClock.midnight(start ?? today)
+            func onItsDay(_ time: Int64) -> Int64 {
+                let (first, next) = (day + time, day + time + ShiftWindow.dayLength)
+                guard let start, let end, first < start, next <= end else { return first }
+                return next
+            }
+            switch time {
+            case .written(.timeOfDay(let time)): return onItsDay(time)
+            case .written(let time): return try clock.local(time, day: day)
+            case .milliseconds(let time):
+                // Databases have times of day on the day that their calendar begins with.
+                let ofDay = time - ShiftWindow.noDay
+                return (0..<ShiftWindow.dayLength).contains(ofDay) ? onItsDay(ofDay) : time
+            }
+        }
+    }
+
+    /// A time of a cell on local clocks.
+    func local(_ time: TimeValue) throws -> Int64 {
+        try shift.local(time, clock, today: clock.local(ofStart: nil, isUTC: false) ?? 0)
+    }
+}
+
+extension Driver {
+    /// Writes what a driver's row says of the whole route into the fields of its request.
+    fileprivate func write(to fields: inout [String: String]) {
+        if start != nil { fields["preserveFirstStop"] = "true" }
+        if end != nil { fields["preserveLastStop"] = "true" }
+    }
+
+    /// The shift on local clocks.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the options, which may be none.
+    ///   - today: The day of times of day without any.
+    /// - Throws: ``CommandFailure`` naming row and column.
+    fileprivate func shift(
+        _ clock: RequestClock, start: Int64?, today: Int64
+    ) throws -> RoutePlan.Shift {
+        var shift = RoutePlan.Shift(start: start)
+        let day = start ?? today
+        if let shiftStart {
+            shift.start = try RoutePlan.Shift(start: RequestClock.midnight(day))
+                .local(shiftStart, clock, today: day)
+        }
+        guard let shiftEnd else { return shift }
+        guard let begins = shift.start else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(label), column ShiftStart: is empty, and ShiftEnd is not; write when the shift "
+                    + "begins, or give --start-time")
+        }
+        var end = try shift.local(shiftEnd, clock, today: day)
+        if end <= begins, shiftEnd.isOfSomeDay { end += ShiftWindow.dayLength }
+        guard end > begins else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(label), column ShiftEnd: \(ISODateTime.text(end).dropLast()) is not after "
+                    + "the beginning of the shift, \(ISODateTime.text(begins).dropLast())")
+        }
+        shift.end = end
+        return shift
+    }
+}
+
+extension TimeValue {
+    /// Whether the time has no date.
+    fileprivate var isOfSomeDay: Bool {
+        switch self {
+        case .written(.timeOfDay): true
+        case .written: false
+        case .milliseconds(let time):
+            (0..<ShiftWindow.dayLength).contains(time - ShiftWindow.noDay)
+        }
+    }
+}
+
+/// The plans of all routes of a batch.
+struct RoutePlans: Sendable {
+    /// The plan of routes without drivers.
+    let usual: RoutePlan
+    private let drivers: Drivers?
+    private let plans: [String: RoutePlan]
+    /// The costs that routes may have totals of, where vehicles differ in them.
+    let costNames: Set<String>
+
+    /// The plan of a route.
+    ///
+    /// - Throws: `GroupFailure` for a route whose driver has no row.
+    func plan(for name: String) throws(GroupFailure) -> RoutePlan {
+        guard let drivers else { return usual }
+        if let plan = plans[name] { return plan }
+        throw GroupFailure(
+            "no-driver",
+            "\(drivers.source) has no row whose \(DriverField.name.rawValue) is "
+                + "\"\(name.excerpt(60))\". "
+                + NearestName.sentences(for: name, among: drivers.all.prefix(20).map(\.name)))
+    }
+
+    /// What plans are made of.
+    struct Settings {
+        /// The request as the options ask for it.
+        var asked: RequestDraft
+        /// The same with the settings of the layer.
+        var settled: RequestDraft
+        var travel: TravelOptions
+        /// The present, as it is written.
+        var now: String?
+        var service: ServiceZone
+        /// When the batch was begun.
+        var begun: Int64
+        var dates: DateOrder?
+    }
+
+    /// Makes the plans.
+    ///
+    /// - Parameter request: The request of routes without drivers.
+    /// - Throws: ``CommandFailure`` naming the option, or the file, row and column.
+    init(
+        _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: LayerSource
+    ) async throws {
+        let asked = settings.asked
+        let clock = RequestClock(
+            service: settings.service.clock, chosen: asked.zone, now: settings.begun)
+        let isUTC = asked.fields["startTimeIsUTC"]?.lowercased() == "true"
+        let today = clock.local(ofStart: asked.start, isUTC: isUTC)
+        let start = asked.start == nil ? nil : today
+        var usual = RoutePlan(fields: request.fields, windows: request.windows, clock: clock)
+        usual.shift.start = start
+        usual.now = try settings.now(by: clock, in: usual.shift)
+        (self.usual, self.drivers) = (usual, drivers)
+        var drafts: [Driver.Vehicle: RequestDraft] = [:]
+        var plans: [String: RoutePlan] = [:]
+        for driver in drivers?.all ?? [] {
+            let draft: RequestDraft
+            if let known = drafts[driver.vehicle] {
+                draft = known
+            } else {
+                draft = try await settings.draft(for: driver, on: layer)
+                drafts[driver.vehicle] = draft
+            }
+            let shift = try driver.shift(clock, start: start, today: today ?? 0)
+            plans[driver.name] = try settings.plan(of: draft, driver, shift, clock)
+        }
+        self.plans = plans
+        let modes = Set(drafts.values.map { $0.fields["travelMode"] })
+        costNames =
+            modes.count > 1 ? Self.costs(ofModes: modes, try await layer.layerResource()) : []
+    }
+
+    /// The costs that travel modes have.
+    private static func costs(
+        ofModes modes: Set<String?>, _ resource: JSONValue
+    ) -> Set<String> {
+        let known = resource["supportedTravelModes"]?.array ?? []
+        let usual = resource["defaultTravelMode"]?.string
+        let keys = ["impedanceAttributeName", "timeAttributeName", "distanceAttributeName"]
+        var costs = Set([resource["impedance"]?.string].compactMap(\.self))
+        for text in modes {
+            let given = text.flatMap { $0.first == "{" ? try? JSONValue.parse($0) : nil }
+            let wanted = (given?["name"]?.string ?? text ?? usual)?.lowercased()
+            let mode = known.first { mode in
+                ["name", "id", "itemId"].contains { mode[$0]?.string?.lowercased() == wanted }
+            }
+            for key in keys {
+                if let name = (given?[key] ?? mode?[key])?.string { costs.insert(name) }
+            }
+        }
+        return costs
+    }
+}
+
+extension RoutePlans.Settings {
+    /// The present on local clocks.
+    fileprivate func now(
+        by clock: RequestClock, in shift: RoutePlan.Shift
+    ) throws -> Int64? {
+        guard let now else { return nil }
+        let text = StartText(try StartText.checked(now, option: "--now"))
+        if case .written(let time)? = text {
+            let today = clock.local(ofStart: .now, isUTC: false) ?? 0
+            return try shift.local(.written(time), clock, today: today)
+        }
+        return clock.local(ofStart: text, isUTC: false)
+    }
+
+    /// The request with the vehicle of a driver, which is checked.
+    ///
+    /// - Throws: ``CommandFailure`` naming the row.
+    fileprivate func draft(
+        for driver: Driver, on layer: LayerSource
+    ) async throws -> RequestDraft {
+        let vehicle = driver.vehicle
+        if vehicle.isUsual { return settled }
+        var travel = travel
+        if let mode = vehicle.travelMode {
+            travel.travelMode = mode
+            travel.impedance = nil
+        }
+        func text(_ size: Double?, _ unit: String) -> String? {
+            size.map { JSONValue.number($0).text + unit }
+        }
+        travel.vehicle.height = text(vehicle.height, "m") ?? travel.vehicle.height
+        travel.vehicle.width = text(vehicle.width, "m") ?? travel.vehicle.width
+        travel.vehicle.length = text(vehicle.length, "m") ?? travel.vehicle.length
+        travel.vehicle.weight = text(vehicle.weight, "kg") ?? travel.vehicle.weight
+        do {
+            let draft = try await asked.travelling(by: travel).settled(on: layer)
+            if case .network(let local) = layer {
+                var fields = draft.fields
+                for name in ["startTime", "startTimeIsUTC"] { fields[name] = nil }
+                _ = try local.place(
+                    RouteParameters(
+                        fields: fields, locateDefaults: local.configuration.locateSettings))
+            }
+            return draft
+        } catch let error as RouteRequestError {
+            let text = error.details.isEmpty ? error.message : error.details.joined(separator: "; ")
+            throw CommandFailure(.invalidInput, "\(driver.label), the vehicle: \(text)")
+        } catch let failure as CommandFailure {
+            throw CommandFailure(failure.outcome, "\(driver.label), the vehicle: \(failure)")
+        }
+    }
+
+    /// The plan of a driver.
+    fileprivate func plan(
+        of draft: RequestDraft, _ driver: Driver, _ shift: RoutePlan.Shift, _ clock: RequestClock
+    ) throws -> RoutePlan {
+        let floats = draft.fields["optimizeStartTime"] == "true"
+        let start = shift.start.map { String(ISODateTime.text($0).dropLast()) }
+        let request = try (start.map { draft.starting(at: $0) } ?? draft)
+            .batch(in: service, begun: begun, dates: dates)
+        var fields = request.fields
+        if floats { for name in ["startTime", "startTimeIsUTC"] { fields[name] = nil } }
+        driver.write(to: &fields)
+        var plan = RoutePlan(fields: fields, windows: request.windows, clock: clock)
+        plan.driver = driver
+        plan.shift = shift
+        plan.now = try now(by: clock, in: shift)
+        return plan
+    }
+}
