@@ -123,7 +123,7 @@ package final class BatchFile {
         try write { loader throws(FeatureStoreError) in try journal.append(by: loader) }
     }
 
-    /// Writes what has been added, and that all groups are finished.
+    /// Writes what has been added, that all groups are finished, and which stops each route has.
     ///
     /// - Throws: `FeatureStoreError` when rows cannot be written.
     package func end() throws(FeatureStoreError) {
@@ -132,6 +132,11 @@ package final class BatchFile {
             // The journal as it is written at the beginning, in place of its many rows.
             try loader.drop(BatchJournal.table)
             try journal.create(by: loader)
+            if has(.routes), has(.stops) {
+                try loader.relate(
+                    BatchTable.routes.name, to: BatchTable.stops.name,
+                    joining: GroupRows.numberField.name)
+            }
         }
     }
 
@@ -172,7 +177,15 @@ package final class BatchFile {
     /// - Throws: `FeatureStoreError` when the store cannot be read.
     /// - Complexity: O(*n*) in the number of groups that have no route.
     package func finishedRowCount() throws -> Int {
-        var total = try count(.stops, where: "InputID IS NOT NULL")
+        try count(.stops, where: "InputID IS NOT NULL") + failedRowCount()
+    }
+
+    /// The number of rows of the input that belong to groups without a route.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    /// - Complexity: O(*n*) in the number of these groups.
+    package func failedRowCount() throws -> Int {
+        var total = 0
         try forEachBatch(of: .failures, withShapes: false) { set in
             for feature in set.features {
                 if case .integer(let stops)? = set.value("StopCount", of: feature) {

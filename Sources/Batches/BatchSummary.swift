@@ -12,6 +12,10 @@ package struct BatchSummary: Hashable, Sendable {
     package var stops: Int
     /// The number of stops of routes that are not visited.
     package var stopsLeft: Int
+    /// The number of rows of groups that have no route.
+    package var failedRows: Int
+    /// The number of rows of the finished groups: stops, and those of groups without a route.
+    package var rows: Int { stops + failedRows }
     /// The number of trips.
     package var trips: Int
     /// The number of trips that have no route.
@@ -36,6 +40,7 @@ package struct BatchSummary: Hashable, Sendable {
         stopsLeft =
             file.has(.stops)
             ? try file.count(.stops, where: "Status IN (\(codes)) AND \(isGiven)") : 0
+        failedRows = try file.failedRowCount()
         trips = try file.count(.trips)
         tripFailures =
             file.has(.trips) ? try file.count(.trips, where: "Reason IS NOT NULL") : 0

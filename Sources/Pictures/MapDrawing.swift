@@ -6,11 +6,16 @@ package import RouteAPI
 /// Draws streets, routes, places and barriers into a frame, each above what was drawn before.
 package struct MapDrawing: Sendable {
     package let frame: PictureFrame
+    private let looks: RouteLooks
     private var svg = SVGWriter()
 
     /// Begins a map with its ground.
-    package init(_ frame: PictureFrame) {
+    ///
+    /// - Parameter looks: The looks of its routes; a page that has more than the usual ones has
+    ///   their rules too.
+    package init(_ frame: PictureFrame, looks: RouteLooks = RouteLooks(routes: 1)) {
         self.frame = frame
+        self.looks = looks
         svg.rectangle(
             PicturePoint(x: 0, y: 0), width: frame.width, height: frame.height,
             ["class": "ground"])
@@ -20,14 +25,15 @@ package struct MapDrawing: Sendable {
     ///
     /// - Parameters:
     ///   - title: A description, for screen readers.
+    ///   - id: What no other picture of the page is called.
     ///   - style: The style sheet, if the page has none for pictures.
-    package func opening(title: String, style: String = "") -> String {
+    package func opening(title: String, id: String = "map", style: String = "") -> String {
         let (width, height) = (SVGWriter.number(frame.width), SVGWriter.number(frame.height))
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
             + "width=\"\(width)\" height=\"\(height)\" role=\"img\" "
-            + "aria-labelledby=\"map-title\">\n"
+            + "aria-labelledby=\"\(id)-title\">\n"
             + (style.isEmpty ? "" : "<style>\(style)</style>\n")
-            + "<title id=\"map-title\">\(Markup.escaped(title))</title>\n"
+            + "<title id=\"\(id)-title\">\(Markup.escaped(title))</title>\n"
     }
 
     /// The end of a picture.
@@ -91,7 +97,7 @@ package struct MapDrawing: Sendable {
     /// - Parameter number: Its place among the routes, which decides its color.
     package mutating func draw(route paths: [[Coordinate]], number: Int, hasArrows: Bool = true) {
         let lines = paths.map { frame.line($0) }
-        svg.path(lines, ["class": "route \(Self.color(number))"])
+        svg.path(lines, ["class": "route \(color(number))"])
         if hasArrows {
             svg.path(lines.flatMap { Self.arrows(along: $0) }, ["class": "arrows"])
         }
@@ -106,7 +112,7 @@ package struct MapDrawing: Sendable {
 
     /// Draws straight lines between pairs of places.
     package mutating func draw(pairs: [[Coordinate]], number: Int) {
-        svg.path(pairs.map { frame.line($0) }, ["class": "pair \(Self.color(number))"])
+        svg.path(pairs.map { frame.line($0) }, ["class": "pair \(color(number))"])
     }
 
     /// The look of a place.
@@ -133,12 +139,12 @@ package struct MapDrawing: Sendable {
         let at = frame.place(coordinate)
         switch symbol {
         case .circle:
-            svg.circle(at, radius: radius, ["class": "stop \(Self.color(number))"])
+            svg.circle(at, radius: radius, ["class": "stop \(color(number))"])
         case .lost: svg.circle(at, radius: radius, ["class": "lost"])
         case .square:
             svg.rectangle(
                 PicturePoint(x: at.x - radius, y: at.y - radius), width: 2 * radius,
-                height: 2 * radius, ["class": "stop \(Self.color(number))"])
+                height: 2 * radius, ["class": "stop \(color(number))"])
         }
         if !text.isEmpty {
             svg.text(text, at: PicturePoint(x: at.x, y: at.y + 4), ["class": "number"])
@@ -173,9 +179,7 @@ package struct MapDrawing: Sendable {
     package mutating func endGroup() { svg.close("g") }
 
     /// The class of a color.
-    private static func color(_ number: Int) -> String {
-        "r\(max(0, number) % RouteColor.all.count)"
-    }
+    private func color(_ number: Int) -> String { looks.name(ofRoute: number) }
 
     /// Arrowheads at regular distances, which show the direction of a line.
     private static func arrows(along line: [PicturePoint]) -> [[PicturePoint]] {

@@ -146,6 +146,7 @@ extension GeoPackageStore {
                 try connection.run("DROP TABLE \(index.sqlName)")
             }
         }
+        try RelatedTables.removeAll(of: table, on: connection)
         var rows = [("gpkg_extensions", "table_name"), ("gpkg_geometry_columns", "table_name")]
         rows += [("gpkg_data_columns", "table_name"), ("gpkg_ogr_contents", "table_name")]
         rows += [("gpkg_metadata_reference", "table_name"), ("layer_styles", "f_table_name")]

@@ -71,6 +71,23 @@ public final class LayerLoader: RowLoader {
         }
     }
 
+    /// Relates the rows of two layers that have equal values in a field, as programs read it by the
+    /// related tables extension of GeoPackages. A relation of the two that is there is replaced.
+    ///
+    /// - Throws: `FeatureStoreError` for a layer that is not there.
+    /// - Complexity: O(*n* log *n*) in the number of rows of both.
+    public func relate(
+        _ base: String, to related: String, joining field: String
+    ) throws(FeatureStoreError) {
+        try attempt {
+            let catalog = try GeoPackageCatalog(self.connection, store: self.store.name)
+            let relation = RelatedTables(
+                base: try catalog.layer(named: base), related: try catalog.layer(named: related),
+                mapping: "\(base)_\(related)")
+            try relation.create(joining: field, on: self.connection)
+        }
+    }
+
     /// Adds rows to a layer, matched to its fields by name; shapes are projected to its system.
     ///
     /// - Parameter keepsObjectIDs: Whether rows get the ids that the set has in the field of the

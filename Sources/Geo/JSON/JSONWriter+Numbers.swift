@@ -8,7 +8,7 @@ extension JSONWriter {
     ]
 
     /// The text of ``coordinate(_:decimals:)`` by itself.
-    static func text(ofCoordinate value: Double, decimals: Int?) -> String {
+    package static func text(ofCoordinate value: Double, decimals: Int?) -> String {
         var writer = JSONWriter()
         writer.coordinate(value, decimals: decimals)
         return writer.text

@@ -24,7 +24,7 @@ struct PlaceRules {
         predecessors =
             inputs.contains { !$0.after.isEmpty }
             ? inputs.map { stop in
-                inputs.indices.filter { inputs[$0].isNamed(in: stop.after) }
+                inputs.indices.filter { inputs[$0].value.isNamed(in: stop.after) }
             } : []
         guard keepsSequence, inputs.contains(where: { $0.sequence != nil }) else {
             positions = []
@@ -63,7 +63,7 @@ struct PlaceRules {
     }
 }
 
-extension Shared<StopInput> {
+extension StopInput {
     /// Whether a list of names and ids contains this stop.
     fileprivate func isNamed(in list: [String]) -> Bool {
         list.contains { $0 == name || Int($0) == objectID }
@@ -82,7 +82,7 @@ extension RouteFinder {
                     "Route \"\(route.name)\" takes \(Self.minutes(taken)) min, "
                         + "\(Self.minutes(over)) more than maxTotalTime allows."))
         }
-        guard route.stops.contains(where: { stops[$0].input.asksForPlace }) else {
+        guard route.stops.contains(where: { stops[$0].input.value.asksForPlace }) else {
             return messages
         }
         let group = RouteGroup(stops: route.stops + route.leftOut.map(\.stop))
@@ -113,6 +113,6 @@ extension RouteFinder {
     }
 }
 
-extension Shared<StopInput> {
+extension StopInput {
     fileprivate var asksForPlace: Bool { sequence != nil || !after.isEmpty }
 }

@@ -46,10 +46,13 @@ struct BatchJob {
         let outputs = BatchOutputs(
             file: job.opened.file, summary: try BatchSummary(of: job.opened.file),
             layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC,
-            hasFormulas: command.csv.hasFormulas)
+            shown: command.paper.columns, hasFormulas: command.csv.hasFormulas)
         for target in job.targets { try outputs.write(target, table: command.table) }
-        if let report = command.report {
+        if let report = command.paper.report {
             try outputs.write(report: report, of: command.rows.sourceName)
+        }
+        if let sheets = command.paper.sheets {
+            try outputs.write(sheets: sheets, of: command.rows.sourceName)
         }
         let lines = try outputs.lines()
         try job.opened.store.close()
@@ -66,7 +69,7 @@ struct BatchJob {
     func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
         let targets = try BatchTarget.targets(
             command.outputs, format: command.format, havePairs: command.rows.pairs != nil)
-        for path in targets.map(\.path) + [command.report].compactMap(\.self) {
+        for path in targets.map(\.path) + command.paper.paths {
             try Self.checkFolder(of: path)
         }
         let asked = try command.draft()
@@ -93,6 +96,7 @@ struct BatchJob {
         let work = try await BatchWork(
             command.rows, pairs: pairs, plans, on: layer, command.source.timeout)
         if let drivers { note(try work.notes(on: drivers)) }
+        try check(shown: command.paper.columns ?? [], among: work.fieldNames)
         let chosen = try settings(of: request, work, layer)
         if let continued { try check(chosen, against: continued) }
         note(request.notes)
@@ -135,7 +139,7 @@ struct BatchJob {
     private func finish(
         _ summary: BatchSummary, _ lines: [String], _ place: BatchPlace
     ) throws {
-        let paths = command.outputs + [command.report].compactMap(\.self)
+        let paths = command.outputs + command.paper.paths
         Console.write((lines + paths).joined(separator: "\n"))
         if !summary.isComplete {
             let kept = place.output ?? place.draft
@@ -185,6 +189,18 @@ extension BatchJob {
                 + "Give the same options, or begin again without --resume")
     }
 
+    /// Refuses columns to show that the rows do not have.
+    private func check(shown: [String], among names: [String]) throws {
+        let folded = Set(names.map { $0.lowercased() })
+        guard let missing = shown.first(where: { !folded.contains($0.lowercased()) }) else {
+            return
+        }
+        throw CommandFailure(
+            .invalidInput,
+            "--show \(missing): the rows have no such column; they have "
+                + names.joined(separator: ", "))
+    }
+
     /// Refuses shapes in another system than longitude and latitude where an output needs those.
     private func checkReference(of draft: RequestDraft, _ targets: [BatchTarget]) throws {
         guard let reference = draft.fields["outSR"], reference != "4326" else { return }
@@ -192,10 +208,10 @@ extension BatchJob {
             if case .file(let format) = target.format, format.isWGS84 { return format }
             return nil
         }.first
-        guard format != nil || command.report != nil else { return }
+        guard format != nil || !command.paper.paths.isEmpty else { return }
         throw CommandFailure(
             .usage,
-            "\(format?.rawValue ?? "--report") is in WGS 84; omit --out-sr \(reference)")
+            "\(format?.rawValue ?? command.paper.option) is in WGS 84; omit --out-sr \(reference)")
     }
 
     /// Refuses a path in a folder that is not there before hours of work end with it.

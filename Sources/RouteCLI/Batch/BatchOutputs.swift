@@ -18,11 +18,17 @@ struct BatchOutputs {
     let common: AnalysisResult?
     /// Whether the windows of stops are instants rather than local times.
     let windowsAreUTC: Bool
+    /// The columns of rows that reports and sheets show; `nil` for all.
+    let shown: [String]?
     /// Whether texts of CSV that a spreadsheet would run are written as they are.
     let hasFormulas: Bool
 
     /// The most vertices of streets below the routes of a report.
     private static let mostStreetVertices = 40_000
+    /// The most vertices of streets below the route of a sheet, …
+    private static let mostVerticesOfSheet = 6_000
+    /// … and of all sheets together.
+    private static let mostVerticesOfSheets = 400_000
 
     /// Writes an output; nothing for the GeoPackage itself.
     ///
@@ -111,14 +117,35 @@ struct BatchOutputs {
         let facts = DayReport.Facts(
             title: "Routes of \(source)", subtitle: subtitle, summary: summary,
             totals: try totals(of: routes), attribution: common?.attribution ?? "")
-        let map = DayMap(file, attribution: common?.attribution ?? "") { box in
-            guard case .network(let local) = layer else { return [] }
-            return StreetLines(network: local.network)
-                .around(box, mostVertices: Self.mostStreetVertices)
+        let map = DayMap(file, attribution: common?.attribution ?? "", looks: facts.looks) { box in
+            streets(around: box, mostVertices: Self.mostStreetVertices)
         }
         try Console.write(toFile: path) { sink in
             try DayReport(file, routes: routes, facts: facts, map: map).write(to: sink)
         }
+    }
+
+    /// Writes a sheet and a GPX file for each route.
+    ///
+    /// - Parameter source: The name of the rows.
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    ///   be read.
+    func write(sheets folder: String, of source: String) throws {
+        let routes = routes
+        let most = min(
+            Self.mostVerticesOfSheet, Self.mostVerticesOfSheets / max(1, summary.routes))
+        let facts = DaySheets.Facts(
+            source: source, axis: try totals(of: routes).axis,
+            attribution: common?.attribution ?? "")
+        let sheets = DaySheets(file: file, routes: routes, facts: facts) { box in
+            streets(around: box, mostVertices: most)
+        }
+        try sheets.write(to: folder)
+    }
+
+    private func streets(around box: Envelope, mostVertices: Int) -> [StreetLine] {
+        guard case .network(let local) = layer else { return [] }
+        return StreetLines(network: local.network).around(box, mostVertices: mostVertices)
     }
 
     /// What the batch has come to, as lines for the user.
@@ -132,13 +159,19 @@ struct BatchOutputs {
         let line =
             "\(summary.routes) of \((summary.routes + summary.failures).counted("route")) found; "
             + "\(summary.stops - summary.stopsLeft) of \(summary.stops.counted("stop")) visited"
-        guard summary.routes > 0 else { return [line] }
+        var lines = [line]
+        if summary.failedRows > 0 {
+            lines.append(
+                "\(summary.rows.counted("row")) read: \(summary.stops) in routes, "
+                    + "\(summary.failedRows) of groups without a route")
+        }
+        guard summary.routes > 0 else { return lines }
         let routes = routes
-        return [line, try totals(of: routes).text(lengthUnit: routes.lengthUnit)]
+        return lines + [try totals(of: routes).text(lengthUnit: routes.lengthUnit)]
     }
 
     private var routes: DayRoutes {
-        DayRoutes(file, windowsAreUTC: windowsAreUTC) { cost in
+        DayRoutes(file, showing: shown, windowsAreUTC: windowsAreUTC) { cost in
             guard case .network(let local) = layer,
                 let units = local.network.description.cost(named: cost)?.units
             else { return 1 }

@@ -61,6 +61,14 @@ enum BatchWork {
         }
     }
 
+    /// The names of the rows' fields; none of trips.
+    var fieldNames: [String] {
+        switch self {
+        case .groups(let source, _): source.fieldNames
+        case .trips: []
+        }
+    }
+
     /// The field that the rows are grouped by, if they are.
     var groupField: String? {
         switch self {

@@ -14,7 +14,7 @@ struct BatchCommand: AsyncParsableCommand {
 
             waypost batch --network town --layer day.gpkg#deliveries \
             --where "day = DATE '2026-03-02'" --group-by driver --best-sequence --time-windows \
-            -o routes.gpkg --report routes.html
+            -o routes.gpkg --report routes.html --sheets sheets/
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
             waypost batch --network town --stops stops.csv --drivers drivers.csv \
             --return-to-start --group-by driver --best-sequence -o routes.gpkg
@@ -53,10 +53,7 @@ struct BatchCommand: AsyncParsableCommand {
                 + "stops, routes, directions.", valueName: "table"))
     var table: BatchFileTable?
 
-    @Option(
-        help: ArgumentHelp(
-            "A page with the totals, a map and a timeline of each route.", valueName: "file.html"))
-    var report: String?
+    @OptionGroup var paper: PaperOptions
 
     @Flag(help: "Continue a batch that was interrupted or killed, with the same options.")
     var resume = false
@@ -70,17 +67,14 @@ struct BatchCommand: AsyncParsableCommand {
         if outputs.isEmpty {
             throw ValidationError("No output is given; use --output routes.gpkg.")
         }
-        if report != nil, rows.pairs != nil {
-            throw ValidationError("--pairs has no routes that --report could show.")
+        if rows.pairs != nil, let path = paper.paths.first {
+            throw ValidationError("--pairs has no routes that \(path) could show.")
         }
         if rows.pairs != nil, day.drivers != nil || day.now != nil {
             throw ValidationError("--pairs has no routes that --drivers and --now could be for.")
         }
         if rows.asJobs, source.server == nil {
             throw ValidationError("--as-jobs needs --server.")
-        }
-        if report == "-" {
-            throw ValidationError("--report is written to a file, not to standard output.")
         }
     }
 

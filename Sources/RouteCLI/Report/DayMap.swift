@@ -9,6 +9,7 @@ import RouteAPI
 struct DayMap {
     private let file: BatchFile
     private let attribution: String
+    private let looks: RouteLooks
     /// The streets around a box.
     private let streets: (Envelope) -> [StreetLine]
 
@@ -16,11 +17,17 @@ struct DayMap {
     private static let size = 1_000.0
     /// Up to this number of stops, each is a circle with its number.
     private static let mostNumbered = 80
+    /// Up to this number of routes, each has its number, …
+    private static let mostNumbers = 200
+    /// … at one of this number of places along it.
+    private static let mostPlacesOfNumber = 60
 
     init(
-        _ file: BatchFile, attribution: String, streets: @escaping (Envelope) -> [StreetLine]
+        _ file: BatchFile, attribution: String, looks: RouteLooks,
+        streets: @escaping (Envelope) -> [StreetLine]
     ) {
         self.file = file
+        self.looks = looks
         self.attribution = attribution
         self.streets = streets
     }
@@ -31,7 +38,7 @@ struct DayMap {
     func write(title: String, to write: (String) throws -> Void) throws {
         let box = try extent()
         guard let frame = PictureFrame(showing: box, in: .wgs84, size: Self.size) else { return }
-        var map = MapDrawing(frame)
+        var map = MapDrawing(frame, looks: looks)
         let barriers = try barriers()
         try write(map.opening(title: title))
         map.draw(streets: streets(box))
@@ -39,6 +46,9 @@ struct DayMap {
         try drawRoutes(&map, write)
         map.draw(pointBarriers: barriers.point)
         try drawStops(&map, write)
+        if looks.isMany, try file.count(.routes) <= Self.mostNumbers {
+            try drawNumbers(&map, write)
+        }
         map.draw(attribution: attribution)
         try write(map.takeElements())
         try write(MapDrawing.closing)
@@ -58,17 +68,93 @@ struct DayMap {
         return barriers
     }
 
-    /// The box round all routes and stops.
+    /// The box round the routes. Stops that no route visits may lie anywhere, such as at 0, 0, and
+    /// count only where there is no route.
     private func extent() throws -> Envelope {
-        var box = Envelope()
         for table in [BatchTable.routes, .stops] {
+            var box = Envelope()
             try file.forEachBatch(of: table) { rows in
                 for feature in rows.features {
                     if let shape = feature.geometry, shape != .empty { box.add(shape.envelope) }
                 }
             }
+            if !box.isEmpty { return box }
         }
-        return box
+        return Envelope()
+    }
+
+    /// Draws the number of each route at a place of it, away from the numbers before.
+    private func drawNumbers(
+        _ map: inout MapDrawing, _ write: (String) throws -> Void
+    ) throws {
+        var taken: [Coordinate] = []
+        try file.forEachBatch(of: .routes) { rows in
+            for feature in rows.features {
+                guard case .polyline(let paths, _)? = feature.geometry,
+                    let start = paths.first?.first
+                else { continue }
+                let line = paths.flatMap(\.self)
+                let step = max(1, line.count / Self.mostPlacesOfNumber)
+                // Without a number before, that is where the route is farthest from its beginning.
+                let others = taken.isEmpty ? [start] : taken
+                let place = stride(from: 0, to: line.count, by: step).map { line[$0] }
+                    .max { $0.leastGap(to: others) < $1.leastGap(to: others) }
+                taken.append(place ?? start)
+                let number = Self.route(of: feature, in: rows)
+                map.draw(
+                    .square, at: place ?? start, text: "\(number + 1)", number: number, radius: 9)
+            }
+            try write(map.takeElements())
+        }
+    }
+
+    private func barriers() throws -> ByBarrierClass<FeatureSet?> {
+        var barriers = ByBarrierClass<FeatureSet?>()
+        for kind in BarrierClass.allCases {
+            try file.forEachBatch(of: .barriers(kind)) { rows in
+                guard barriers[kind] != nil else {
+                    barriers[kind] = rows
+                    return
+                }
+                barriers[kind]?.features += rows.features
+            }
+        }
+        return barriers
+    }
+
+    /// The box round the routes. Stops that no route visits may lie anywhere, such as at 0, 0, and
+    /// count only where there is no route.
+    private func extent() throws -> Envelope {
+        for table in [BatchTable.routes, .stops] {
+            var box = Envelope()
+            try file.forEachBatch(of: table) { rows in
+                for feature in rows.features {
+                    if let shape = feature.geometry, shape != .empty { box.add(shape.envelope) }
+                }
+            }
+            if !box.isEmpty { return box }
+        }
+        return Envelope()
+    }
+
+    /// Draws the number of each route where it is farthest from its beginning: routes of one depot
+    /// are apart there.
+    private func drawNumbers(
+        _ map: inout MapDrawing, _ write: (String) throws -> Void
+    ) throws {
+        try file.forEachBatch(of: .routes) { rows in
+            for feature in rows.features {
+                guard case .polyline(let paths, _)? = feature.geometry,
+                    let start = paths.first?.first
+                else { continue }
+                let line = paths.joined()
+                let far = line.max { start.squaredGap(to: $0) < start.squaredGap(to: $1) }
+                let number = Self.route(of: feature, in: rows)
+                map.draw(
+                    .square, at: far ?? start, text: "\(number + 1)", number: number, radius: 9)
+            }
+            try write(map.takeElements())
+        }
     }
 
     private func drawRoutes(
@@ -109,5 +195,14 @@ struct DayMap {
     /// timeline has the same.
     private static func route(of feature: Feature, in rows: FeatureSet) -> Int {
         (rows.integer("RouteID", of: feature) ?? 1) - 1
+    }
+}
+
+extension Coordinate {
+    /// The squared distance in degrees to the nearest of some places.
+    fileprivate func leastGap(to places: [Coordinate]) -> Double {
+        places.reduce(.infinity) { least, place in
+            min(least, (x - place.x) * (x - place.x) + (y - place.y) * (y - place.y))
+        }
     }
 }

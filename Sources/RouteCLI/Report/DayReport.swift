@@ -17,6 +17,9 @@ struct DayReport {
         var summary: BatchSummary
         var totals: DayTotals
         var attribution: String
+
+        /// The looks of the routes, whose numbers are those of their groups.
+        var looks: RouteLooks { RouteLooks(routes: summary.routes + summary.failures) }
     }
 
     private let file: BatchFile
@@ -37,11 +40,13 @@ struct DayReport {
     func write(to sink: ByteSink) throws {
         try sink.write(head)
         try sink.write(totals)
+        let messages = try messages()
+        try sink.write(common(messages[nil] ?? []))
         try writeFailures(to: sink)
         try sink.write("<figure class=\"map\">\n")
         try map.write(title: facts.title) { try sink.write($0) }
         try sink.write("</figure>\n")
-        try writeTimeline(to: sink)
+        try writeTimeline(messages, to: sink)
         try sink.write(foot)
     }
 
@@ -55,12 +60,13 @@ struct DayReport {
         <meta name="color-scheme" content="light dark">
         <title>\(Markup.escaped(facts.title))</title>
         <style>
-        \(ReportStyle.css)
+        \(ReportStyle.css(facts.looks))
         </style>
         </head>
         <body>
         <main>
         <h1>\(Markup.escaped(facts.title))</h1>
+        \(facts.totals.day.map { "<p class=\"day\">\($0)</p>" } ?? "")
         <p class="quiet">\(Markup.escaped(facts.subtitle))</p>
 
         """
@@ -78,7 +84,10 @@ struct DayReport {
 
     private var totals: String {
         let (summary, totals) = (facts.summary, facts.totals)
-        var figures = [("Routes", "\(summary.routes)"), ("Stops visited", "\(totals.visits)")]
+        var figures = [
+            ("Rows read", "\(summary.rows)"), ("Routes", "\(summary.routes)"),
+            ("Stops visited", "\(totals.visits)"),
+        ]
         if let distance = totals.distance {
             figures.append(("Distance", AnswerText.measure(distance, routes.lengthUnit ?? "")))
         }
@@ -88,7 +97,8 @@ struct DayReport {
             ("Wait", AnswerText.duration(minutes: totals.wait)),
         ]
         var problems = [("Late stops", totals.late), ("Stops not visited", totals.left)]
-        problems.append(("Without a route", summary.failures))
+        problems.append(("Groups without a route", summary.failures))
+        problems.append(("Rows of these groups", summary.failedRows))
         let items =
             figures.map { "<div><dt>\($0.0)</dt><dd>\(Markup.escaped($0.1))</dd></div>\n" }
             + problems.map { name, count in
@@ -118,12 +128,34 @@ struct DayReport {
         try sink.write("</ul>\n</section>\n")
     }
 
-    private func writeTimeline(to sink: ByteSink) throws {
+    /// The messages about each route, by its number, and under `nil` those about all.
+    private func messages() throws -> [Int?: [String]] {
+        var messages: [Int?: [String]] = [:]
+        try file.forEachBatch(of: .messages) { rows in
+            for feature in rows.features {
+                guard let text = rows.string("Text", of: feature) else { continue }
+                messages[rows.integer("RouteID", of: feature), default: []].append(text)
+            }
+        }
+        return messages
+    }
+
+    private func common(_ messages: [String]) -> String {
+        guard !messages.isEmpty else { return "" }
+        return "<section>\n<h2>Messages</h2>\n\(DayTimeline.list(of: messages))</section>\n"
+    }
+
+    private func writeTimeline(
+        _ messages: [Int?: [String]], to sink: ByteSink
+    ) throws {
         guard facts.totals.routes > 0 else { return }
         let timeline = DayTimeline(
-            axis: facts.totals.axis, lengthUnit: routes.lengthUnit ?? "")
+            axis: facts.totals.axis, lengthUnit: routes.lengthUnit ?? "",
+            looks: facts.looks)
         try sink.write("<section>\n<h2>Timeline</h2>\n" + timeline.legend + timeline.scale)
-        try routes.forEach { try sink.write(timeline.row(of: $0)) }
+        try routes.forEach { route in
+            try sink.write(timeline.row(of: route, messages: messages[route.number] ?? []))
+        }
         try sink.write("</section>\n")
     }
 

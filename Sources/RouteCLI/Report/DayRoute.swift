@@ -2,6 +2,14 @@
 
 import Batches
 import Geo
+import RouteAPI
+
+/// A value of the row that a stop was made of, such as its address.
+struct DayDetail: Hashable {
+    /// The column of the row.
+    var name: String
+    var value: String
+}
 
 /// A stop of a route with its times, in minutes.
 ///
@@ -22,6 +30,10 @@ struct DayVisit: Hashable {
     var distance: Double?
     /// Whether the stop was visited before the route begins, which is under way.
     var isPast = false
+    /// What else its row says.
+    var details: [DayDetail] = []
+    /// Where it is, in WGS 84.
+    var place: Coordinate?
 
     var departure: Double { arrival + wait + service }
 }
@@ -66,6 +78,8 @@ struct DayRoute: Hashable {
 /// Reads routes from the table of stops, one after another.
 struct DayRoutes {
     private let file: BatchFile
+    /// The columns of rows that are shown, by their names; `nil` for all.
+    private let shown: [String]?
     /// Whether the windows of stops are instants rather than local times.
     private let windowsAreUTC: Bool
     /// The minutes in the unit of a time cost, by its name.
@@ -75,9 +89,11 @@ struct DayRoutes {
     private static let lengths = [("Kilometers", "km"), ("Miles", "mi")]
 
     init(
-        _ file: BatchFile, windowsAreUTC: Bool, minutes: @escaping (String) -> Double = { _ in 1 }
+        _ file: BatchFile, showing shown: [String]? = nil, windowsAreUTC: Bool,
+        minutes: @escaping (String) -> Double = { _ in 1 }
     ) {
         self.file = file
+        self.shown = shown
         self.windowsAreUTC = windowsAreUTC
         self.minutes = minutes
     }
@@ -89,8 +105,9 @@ struct DayRoutes {
     /// - Throws: `FeatureStoreError` when the output cannot be read; what `use` throws.
     func forEach(_ use: (DayRoute) throws -> Void) throws {
         var current: DayRoute?
-        try file.forEachBatch(of: .stops, withShapes: false) { rows in
-            let columns = Columns(of: rows, minutes)
+        let details = detailNames
+        try file.forEachBatch(of: .stops) { rows in
+            let columns = Columns(of: rows, details: details, minutes)
             for stop in rows.features {
                 if let route = current, route.number != columns.routeNumber(of: stop) {
                     try use(route.inOrder)
@@ -111,11 +128,36 @@ struct DayRoutes {
         return Self.lengths.first { names.contains("Cumul_\($0.0)") }?.1
     }
 
+    /// The columns that a report shows of the rows which stops were made of: the chosen ones, or
+    /// all that are not an answer's.
+    var detailNames: [String] {
+        let names = file.fieldNames(of: .stops)
+        guard shown == nil else { return shown ?? [] }
+        let group = file.settings["--group-by"]?.lowercased()
+        return names.filter { name in
+            let folded = name.lowercased()
+            return folded != group && !Self.answerFields.contains(folded)
+                && !Self.costPrefixes.contains { folded.hasPrefix($0) }
+        }
+    }
+
+    /// The names of an answer's columns, in lower case.
+    private static let answerFields: Set<String> = Set(
+        (AnalysisClass.all(of: .route, over: [])
+            .filter { $0.parameter == RouteParameters.stopsName }
+            .flatMap { $0.fields.map(\.name) }
+            + ["RouteID", "InputID", "ArrivalCurbApproach"]).map { $0.lowercased() })
+
+    private static let costPrefixes = [
+        "attr_", "cumul_", "wait_", "cumulwait_", "violation_", "cumulviolation_",
+    ]
+
     /// The places of the columns that a report needs.
     private struct Columns {
         private let route, routeName, status: Int?
         private let name, sequence, arrival, arrivalUTC, opens, closes: Int?
         private let distance: Int?
+        private let details: [(name: String, column: Int)]
         /// The columns of each time cost; vehicles of a batch may differ in theirs.
         private let costs: [CostColumns]
 
@@ -126,7 +168,10 @@ struct DayRoutes {
             var unit: Double
         }
 
-        init(of set: FeatureSet, _ minutes: (String) -> Double) {
+        init(
+            of set: FeatureSet, details names: [String], _ minutes: (String) -> Double
+        ) {
+            details = names.compactMap { name in set.fieldIndex(name).map { (name, $0) } }
             let times = set.fields.filter { $0.name.hasPrefix("Wait_") }
                 .map { String($0.name.dropFirst("Wait_".count)) }
             route = set.fieldIndex("RouteID")
@@ -171,15 +216,30 @@ struct DayRoutes {
                 sequence: integer(stop, sequence) ?? 0, name: label,
                 arrival: value(stop, cost?.total) * unit - served - waited, wait: waited,
                 service: served, violation: value(stop, cost?.violation) * unit,
-                distance: number(stop, distance))
+                distance: number(stop, distance), details: details(of: stop))
             visit.isPast = cost == nil && !costs.isEmpty
             if visit.isPast { visit.arrival = .nan }
+                if case .point(let place)? = stop.geometry { visit.place = place }
             if let clock = number(stop, arrival) {
                 visit.arrival = clock / 60_000
                 visit.window = window(of: stop, clock, windowsAreUTC)
                 route.hasClock = true
             }
             route.visits.append(visit)
+        }
+
+        private func details(of stop: Feature) -> [DayDetail] {
+            details.compactMap { name, column in
+                let value =
+                    switch stop.values[column] {
+                    case .null: ""
+                    case .string(let text): text
+                    case .integer(let number): "\(number)"
+                    case .double(let number): AnswerText.rounded(number)
+                    case .date(let milliseconds): ISODateTime.text(milliseconds)
+                    }
+                return value.isEmpty ? nil : DayDetail(name: name, value: value)
+            }
         }
 
         /// The window of a stop in minutes of local clocks; `nil` where windows are not used.

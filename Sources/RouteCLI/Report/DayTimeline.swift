@@ -8,6 +8,8 @@ struct DayTimeline {
     let axis: DayAxis
     /// The unit of lengths; empty where it is not known.
     let lengthUnit: String
+    /// The looks of the routes, as the map has them.
+    var looks = RouteLooks(routes: 1)
 
     /// What the colors mean.
     var legend: String {
@@ -31,15 +33,19 @@ struct DayTimeline {
     }
 
     /// The bar of a route with a table of its stops.
-    func row(of route: DayRoute) -> String {
-        let color = RouteColor.color(ofRoute: route.number - 1)
+    ///
+    /// - Parameter messages: The messages about the route.
+    func row(of route: DayRoute, messages: [String] = []) -> String {
+        let color = "var(--\(looks.name(ofRoute: route.number - 1)))"
         let name = route.name.isEmpty ? "Route \(route.number)" : route.name
         return """
             <details class="route" id="route-\(route.number)">
-            <summary><span class="head"><i class="swatch" style="background:\(color)"></i>\
+            <summary><span class="head"><i class="swatch" style="background:\(color)">\(route.number)</i>\
             <b>\(Markup.escaped(name))</b> <span class="quiet">\(facts(of: route))</span>\
             </span>\(track(of: route, color))</summary>
-            \(table(of: route))</details>
+            \(Self.list(of: messages))\(table(of: route))\
+            <p class="links">\(Self.links(of: route))</p>
+            </details>
 
             """
     }
@@ -97,21 +103,28 @@ struct DayTimeline {
 
     private func table(of route: DayRoute) -> String {
         let rows = route.visits.map { visit in
+            let isLate = visit.violation > 0
             let window = visit.window.map {
                 "\(axis.text($0.lowerBound))–\(axis.text($0.upperBound))"
             }
+            // What a phone has no room for stands behind.
             let cells = [
-                "\(visit.sequence)", Markup.escaped(visit.name), axis.text(visit.arrival),
-                visit.wait > 0 ? AnswerText.duration(minutes: visit.wait) : "",
-                visit.service > 0 ? AnswerText.duration(minutes: visit.service) : "",
-                axis.text(visit.departure), window ?? "",
-                visit.violation > 0 ? AnswerText.duration(minutes: visit.violation) : "",
+                ("", "\(visit.sequence)"), ("", Self.stop(visit)),
+                ("", axis.text(visit.arrival)),
+                ("", isLate ? AnswerText.duration(minutes: visit.violation) : ""),
+                ("", window ?? ""),
+                ("more", visit.wait > 0 ? AnswerText.duration(minutes: visit.wait) : ""),
+                ("more", visit.service > 0 ? AnswerText.duration(minutes: visit.service) : ""),
+                ("more", axis.text(visit.departure)),
             ]
-            let kind = visit.violation > 0 ? " class=\"bad\"" : ""
-            return "<tr\(kind)>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
+            return "<tr\(isLate ? " class=\"bad\"" : "")>"
+                + cells.map { Self.cell("td", $0.0, $0.1) }.joined() + "</tr>\n"
         }
-        let names = ["", "Stop", "Arrives", "Wait", "Service", "Leaves", "Window", "Late"]
-        let head = names.map { "<th scope=\"col\">\($0)</th>" }.joined()
+        let names = [
+            ("", ""), ("", "Stop"), ("", "Arrives"), ("", "Late"), ("", "Window"), ("more", "Wait"),
+            ("more", "Service"), ("more", "Leaves"),
+        ]
+        let head = names.map { Self.cell("th scope=\"col\"", $0.0, $0.1) }.joined()
         let left =
             route.left.isEmpty
             ? ""
@@ -119,6 +132,38 @@ struct DayTimeline {
                 + route.left.map(Markup.escaped).joined(separator: ", ") + "</p>\n"
         return "<div class=\"wide\"><table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n"
             + rows.joined() + "</tbody>\n</table></div>\n" + left
+    }
+
+    /// A cell of a table.
+    private static func cell(_ tag: String, _ kind: String, _ text: String) -> String {
+        let name = tag.prefix { $0 != " " }
+        return "<\(tag)\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(text)</\(name)>"
+    }
+
+    /// A stop with what its row says of it: the address, the order.
+    static func stop(_ visit: DayVisit) -> String {
+        let details = visit.details.map {
+            "<span class=\"detail\"><span class=\"quiet\">\(Markup.escaped($0.name))</span> "
+                + "\(Markup.escaped($0.value))</span>"
+        }
+        return Markup.escaped(visit.name) + details.joined()
+    }
+
+    /// The links that open a route on a phone.
+    static func links(of route: DayRoute) -> String {
+        let links = PhoneMap.links(of: route)
+        return links.map { link in
+            let stops = "\(link.stops.lowerBound)–\(link.stops.upperBound)"
+            let text = links.count > 1 ? "Google Maps, stops \(stops)" : "Google Maps"
+            return "<a href=\"\(Markup.escaped(link.url))\">\(text)</a>"
+        }.joined(separator: " ")
+    }
+
+    /// Messages as a list.
+    static func list(of messages: [String]) -> String {
+        guard !messages.isEmpty else { return "" }
+        let items = messages.map { "<li>\(Markup.escaped($0))</li>" }
+        return "<ul class=\"messages\">" + items.joined() + "</ul>\n"
     }
 
     /// A number of percent with two decimals.

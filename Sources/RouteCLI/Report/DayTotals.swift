@@ -1,5 +1,7 @@
 // The sums over all routes of a batch, and the hours that they take.
 
+import Geo
+
 /// The sums over all routes, in minutes and in the unit of lengths.
 struct DayTotals: Hashable {
     var routes = 0
@@ -40,6 +42,9 @@ struct DayTotals: Hashable {
         }
     }
 
+    /// The day of the routes, or the first and the last: `Monday, 2026-03-02`; `nil` without clocks.
+    var day: String? { clocks.map(DayDate.text(of:)) }
+
     /// The axis that shows all routes.
     var axis: DayAxis {
         guard let clocks else { return DayAxis(hours: 0...max(longest, 1), isClock: false) }
@@ -62,6 +67,31 @@ struct DayTotals: Hashable {
             parts.append("\(late) late by \(AnswerText.duration(minutes: violation)) in all")
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+/// The dates of minutes that clocks show.
+enum DayDate {
+    private static let minutesOfDay = 1_440.0
+    private static let weekdays = [
+        "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
+    ]
+
+    /// The date of a span of minutes since 1970-01-01T00:00, or its first and its last.
+    static func text(of span: ClosedRange<Double>) -> String {
+        let first = day(of: span.lowerBound)
+        let last = day(of: span.upperBound)
+        return first == last ? text(ofDay: first) : "\(text(ofDay: first)) – \(text(ofDay: last))"
+    }
+
+    private static func day(of minute: Double) -> Int {
+        Int((minute / minutesOfDay).rounded(.down))
+    }
+
+    private static func text(ofDay day: Int) -> String {
+        let date = ISODateTime.text(Int64(day) * 86_400_000).prefix { $0 != "T" }
+        // 1970-01-01 was a Thursday.
+        return "\(weekdays[((day % 7) + 7) % 7]), \(date)"
     }
 }
 

@@ -5,14 +5,17 @@ import Pictures
 /// The style sheet of a report.
 enum ReportStyle {
     /// The style sheet, which names no other file.
-    static let css = """
+    ///
+    /// - Parameter looks: The looks of the routes.
+    static func css(_ looks: RouteLooks = RouteLooks(routes: 1)) -> String {
+        """
         :root { --page: #ffffff; --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0;
           --panel: #f6f8fa; --bad: #b3261e; --wait: #eac54f; --service: #24292f;
-          --window: #59636e; \(PictureStyle.colors) }
-        @media (prefers-color-scheme: dark) { :root { --page: #0d1117; --ink: #e6edf3;
+          --window: #59636e; \(PictureStyle.colors) \(looks.colors) }
+        @media screen and (prefers-color-scheme: dark) { :root { --page: #0d1117; --ink: #e6edf3;
           --quiet: #9198a1; --line: #3d444d; --panel: #151b23; --bad: #ff7b72;
           --wait: #d4a72c; --service: #f0f6fc; --window: #9198a1;
-          \(PictureStyle.darkColors) } }
+          \(PictureStyle.darkColors) \(looks.darkColors) } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--page); color: var(--ink);
           font: 15px/1.45 system-ui, sans-serif; }
@@ -32,6 +35,7 @@ enum ReportStyle {
         .map { margin: 1rem 0; }
         .map svg { display: block; width: 100%; height: auto; border-radius: .5rem; }
         \(PictureStyle.rules)
+        \(looks.rules)
         .legend span { display: inline-flex; align-items: center; gap: .35rem;
           margin-right: .9rem; }
         .legend i { display: inline-block; width: 1.1rem; height: .6rem; border-radius: 2px; }
@@ -46,8 +50,9 @@ enum ReportStyle {
         .route { border-top: 1px solid var(--line); padding: .4rem 0; }
         .route summary { cursor: pointer; }
         .head { display: inline; overflow-wrap: anywhere; }
-        .swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 50%;
-          margin-right: .4rem; }
+        .swatch { display: inline-block; min-width: 1.5rem; padding: 0 .25rem; text-align: center;
+          border-radius: .3rem; margin-right: .4rem; color: var(--page);
+          font: 600 .8rem/1.2rem system-ui, sans-serif; }
         .track { position: relative; display: block; height: 1rem; margin-top: .3rem;
           background: var(--panel); border-radius: 2px; overflow: hidden; }
         .track.thin { height: .35rem; margin-top: 2px; }
@@ -61,8 +66,36 @@ enum ReportStyle {
         th, td { text-align: left; padding: .2rem .6rem .2rem 0; white-space: nowrap;
           border-bottom: 1px solid var(--line); }
         th { font-weight: 600; color: var(--quiet); }
-        td:nth-child(2) { white-space: normal; min-width: 8rem; }
+        td:nth-child(2) { white-space: normal; min-width: 8rem; overflow-wrap: anywhere; }
+        .detail { display: block; font-size: .8rem; }
+        .links a { color: inherit; margin-right: .9rem; display: inline-block; padding: .2rem 0; }
+        .messages { margin: .35rem 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
+        @media (max-width: 40rem) { .more { display: none; }
+          th, td { padding-right: .4rem; } td:nth-child(2) { min-width: 0; } }
         footer { margin: 1.5rem 0 .5rem; font-size: .8rem; }
         @media print { .route { break-inside: avoid; } }
+        """
+    }
+
+    /// The rules of sheets to print, in addition.
+    static let sheets = """
+        @page { size: A4; margin: 12mm; }
+        .sheet { max-width: 48rem; break-after: page; }
+        .sheet + .sheet { border-top: 1px solid var(--line); }
+        .sheet table { width: 100%; }
+        .sheet td { vertical-align: top; white-space: normal; padding-top: .3rem;
+          padding-bottom: .3rem; }
+        .sheet td:nth-child(2) { min-width: 0; }
+        .sheet td:nth-child(3), .sheet td:nth-child(5), .sheet td:nth-child(6) {
+          white-space: nowrap; }
+        .sheet td:nth-child(4) { width: 60%; overflow-wrap: anywhere; }
+        .sheet tr { break-inside: avoid; }
+        .sheet .map { break-inside: avoid; }
+        .sheet .detail { display: inline; margin-left: .6rem; }
+        .box { display: inline-block; width: .9rem; height: .9rem;
+          border: 1.5px solid var(--ink); border-radius: 2px; }
+        @media print { .sheet { max-width: none; padding: 0; border: 0; }
+          .sheet + .sheet { border: 0; } .sheet .links { display: none; }
+          .sheet .map svg { max-height: 9cm; } body { font-size: 11pt; } }
         """
 }

@@ -1,0 +1,218 @@
+// The sheets of drivers: a page to print for each route, and the route as GPX.
+
+import Batches
+import FeatureStore
+import Foundation
+import Geo
+import Pictures
+import RouteAPI
+
+/// Writes a folder with a sheet for each route, all in one page to print, and a GPX file for each.
+///
+/// Routes are read and written one after another, so that memory does not grow with their number.
+struct DaySheets {
+    /// What all sheets say.
+    struct Facts {
+        /// Where the stops come from.
+        var source: String
+        var axis: DayAxis
+        var attribution: String
+    }
+
+    /// The page with all sheets.
+    static let pageName = "sheets.html"
+
+    let file: BatchFile
+    let routes: DayRoutes
+    let facts: Facts
+    /// The streets around a box.
+    let streets: (Envelope) -> [StreetLine]
+
+    /// The pixels of a picture's longer side.
+    private static let pictureSize = 640.0
+
+    /// Writes the folder, which may be there.
+    ///
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the output cannot be
+    ///   read.
+    func write(to folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                .failed, "\(folder) cannot be created: \(error.localizedDescription)")
+        }
+        func path(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
+        try Console.write(toFile: path(Self.pageName)) { sink in
+            try sink.write(head)
+            var lines = RouteShapes(file)
+            try routes.forEach { route in
+                let paths = try lines.paths(ofRoute: route.number)
+                let name = Self.fileName(of: route)
+                try sink.write(sheet(of: route, paths, gpx: name))
+                try Console.write(bytes: Array(gpx(of: route, paths).utf8), toFile: path(name))
+            }
+            try sink.write("</body>\n</html>\n")
+        }
+    }
+
+    private var head: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>Sheets of \(Markup.escaped(facts.source))</title>
+        <style>
+        \(ReportStyle.css())
+        \(ReportStyle.sheets)
+        </style>
+        </head>
+        <body>
+
+        """
+    }
+
+    private func sheet(
+        of route: DayRoute, _ paths: [[Coordinate]], gpx: String
+    ) -> String {
+        let name = route.name.isEmpty ? "Route \(route.number)" : route.name
+        var parts = [DayReport.stops(route.visits.count)]
+        if let span = route.span {
+            if route.hasClock { parts.insert(DayDate.text(of: span), at: 0) }
+            parts.append("\(facts.axis.text(span.lowerBound))–\(facts.axis.text(span.upperBound))")
+        }
+        if let distance = route.distance {
+            parts.append(AnswerText.measure(distance, routes.lengthUnit ?? ""))
+        }
+        let left =
+            route.left.isEmpty
+            ? ""
+            : "<p class=\"bad\">Not visited: "
+                + route.left.map(Markup.escaped).joined(separator: ", ") + "</p>\n"
+        return """
+            <main class="sheet" id="sheet-\(route.number)">
+            <h1>\(Markup.escaped(name))</h1>
+            <p class="quiet">\(parts.map(Markup.escaped).joined(separator: " · "))</p>
+            \(left)\(table(of: route))<figure class="map">
+            \(picture(of: route, paths, name))</figure>
+            <p class="links">\(DayTimeline.links(of: route)) \
+            <a href="\(Self.escapedPath(gpx))">GPX</a></p>
+            <footer class="quiet">\(Markup.escaped(facts.attribution))</footer>
+            </main>
+
+            """
+    }
+
+    private func table(of route: DayRoute) -> String {
+        let rows = route.visits.map { visit in
+            let window = visit.window.map {
+                "\(facts.axis.text($0.lowerBound))–\(facts.axis.text($0.upperBound))"
+            }
+            let late =
+                visit.violation > 0
+                ? "<br><b class=\"bad\">\(AnswerText.duration(minutes: visit.violation)) late</b>"
+                : ""
+            let cells = [
+                "<i class=\"box\"></i>", "\(visit.sequence)",
+                facts.axis.text(visit.arrival) + late, DayTimeline.stop(visit), window ?? "",
+                visit.service > 0 ? AnswerText.duration(minutes: visit.service) : "",
+            ]
+            return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
+        }
+        let names = ["", "", "Arrive", "Stop", "Window", "Service"]
+        let head = names.map { "<th scope=\"col\">\($0)</th>" }.joined()
+        return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n" + rows.joined()
+            + "</tbody>\n</table>\n"
+    }
+
+    private func picture(
+        of route: DayRoute, _ paths: [[Coordinate]], _ name: String
+    ) -> String {
+        var box = Envelope()
+        for line in paths { for place in line { box.add(place) } }
+        for place in route.visits.compactMap(\.place) { box.add(place) }
+        guard let frame = PictureFrame(showing: box, in: .wgs84, size: Self.pictureSize) else {
+            return ""
+        }
+        var map = MapDrawing(frame)
+        map.draw(streets: streets(frame.box))
+        map.draw(halosOf: paths)
+        map.draw(route: paths, number: 0)
+        for visit in route.visits {
+            guard let place = visit.place else { continue }
+            map.draw(.circle, at: place, text: "\(visit.sequence)", number: 0)
+        }
+        map.draw(attribution: facts.attribution)
+        return map.opening(title: "Route of \(name)", id: "sheet-map-\(route.number)")
+            + map.takeElements() + MapDrawing.closing
+    }
+
+    /// Stops as waypoints and as a route in their order, the line as a track.
+    private func gpx(of route: DayRoute, _ paths: [[Coordinate]]) -> String {
+        let name = route.name.isEmpty ? "Route \(route.number)" : route.name
+        let points = route.visits.compactMap { visit in
+            visit.place.map { place in
+                GPXWriter.Point(
+                    place, name: "\(visit.sequence) \(visit.name)",
+                    description: description(of: visit))
+            }
+        }
+        var writer = GPXWriter()
+        for point in points { writer.addWaypoint(point) }
+        if !points.isEmpty { writer.addRoute(name: name, points: points) }
+        if !paths.isEmpty { writer.addTrack(name: name, paths: paths) }
+        return writer.text(creator: "Waypost")
+    }
+
+    private func description(of visit: DayVisit) -> String {
+        var parts = [facts.axis.text(visit.arrival)]
+        if let window = visit.window {
+            let (opens, closes) = (window.lowerBound, window.upperBound)
+            parts.append("window \(facts.axis.text(opens))–\(facts.axis.text(closes))")
+        }
+        return (parts + visit.details.map { "\($0.name): \($0.value)" }).joined(separator: "; ")
+    }
+
+    /// The name of a route's GPX file: its number keeps names apart that differ in signs alone.
+    static func fileName(of route: DayRoute) -> String {
+        let digits = String(route.number)
+        let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        let words = route.name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        return words.isEmpty ? "\(number).gpx" : "\(number)-\(words.prefix(40)).gpx"
+    }
+
+    private static func escapedPath(_ name: String) -> String {
+        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "."])) ?? name
+    }
+}
+
+/// The lines of routes, read one after another in the order of their numbers.
+private struct RouteShapes {
+    private let file: BatchFile
+    /// The id of the next row. Rows are in the order of their numbers, and have ids without gaps.
+    private var next: Int64 = 1
+
+    init(_ file: BatchFile) { self.file = file }
+
+    /// The line of a route; empty for one that has none.
+    ///
+    /// - Parameter number: A greater number than before.
+    mutating func paths(ofRoute number: Int) throws -> [[Coordinate]] {
+        guard file.has(.routes) else { return [] }
+        while true {
+            let query = LayerQuery(layer: BatchTable.routes.name, objectIDs: [next], limit: 1)
+            let rows = try file.store.features(query).features
+            guard let row = rows.features.first, let found = rows.integer("RouteID", of: row),
+                found <= number
+            else { return [] }
+            next += 1
+            guard found == number else { continue }
+            guard case .polyline(let paths, _)? = row.geometry else { return [] }
+            return paths
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// Links that open a route in the maps of a phone.
+
+import Geo
+
+/// Links with which a phone shows and follows a route, stop after stop.
+///
+/// The links are those of [Google Maps URLs](https://developers.google.com/maps/documentation/urls/get-started),
+/// which browsers open too. A phone takes nine places between the first and the last: a longer route
+/// has several links, each from where the one before ends.
+struct PhoneMap {
+    /// A link over consecutive stops.
+    struct Link: Hashable {
+        /// The places of the first and the last stop in the route, from 1.
+        var stops: ClosedRange<Int>
+        var url: String
+    }
+
+    /// The most places of a link: two ends and nine between.
+    private static let mostPlaces = 11
+
+    /// The links of a route; none where fewer than two stops have a place.
+    static func links(of route: DayRoute) -> [Link] {
+        let stops = route.visits.compactMap { visit in visit.place.map { (visit.sequence, $0) } }
+        guard stops.count > 1 else { return [] }
+        return stride(from: 0, to: stops.count - 1, by: mostPlaces - 1).map { first in
+            let part = stops[first..<min(first + mostPlaces, stops.count)]
+            return Link(
+                stops: part[part.startIndex].0...part[part.endIndex - 1].0,
+                url: url(through: part.map(\.1)))
+        }
+    }
+
+    private static func url(through places: [Coordinate]) -> String {
+        let texts = places.map(text)
+        var url = "https://www.google.com/maps/dir/?api=1&origin=\(texts[0])"
+        url += "&destination=\(texts[texts.count - 1])"
+        let between = texts.dropFirst().dropLast()
+        // The separators of RFC 3986: a comma is %2C and a vertical bar %7C.
+        if !between.isEmpty { url += "&waypoints=\(between.joined(separator: "%7C"))" }
+        return url
+    }
+
+    /// The link that leads to one place with Apple's maps, which other phones open as a page.
+    static func url(to place: Coordinate) -> String {
+        "https://maps.apple.com/?daddr=\(text(place))"
+    }
+
+    /// Latitude and longitude; six decimals are a tenth of a meter.
+    private static func text(_ place: Coordinate) -> String {
+        let (latitude, longitude) = (
+            JSONWriter.text(ofCoordinate: place.y, decimals: 6),
+            JSONWriter.text(ofCoordinate: place.x, decimals: 6)
+        )
+        return "\(latitude)%2C\(longitude)"
+    }
+}
