@@ -415,7 +415,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests(
-            "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
+            "BatchesTests",
+            [
+                "Batches", "FeatureStore", "PostgreSQL", "RouteAPI", "Geo", "DataStructures",
+                "StoreTesting",
+            ]),
         tests("VectorFilesTests", ["VectorFiles", "Geo"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("PostgreSQLTests", ["PostgreSQL", "StoreTesting"]),

@@ -34,7 +34,7 @@ import urllib.request
 
 LEASE = 5
 TASK = "/arcgis/rest/services/monaco/GPServer/solve"
-SWIFT_SUITES = r"^(PostgreSQLTests|JobsTests|FeatureStoreTests|LiveTrafficTests)\."
+SWIFT_SUITES = r"^(PostgreSQLTests|JobsTests|FeatureStoreTests|LiveTrafficTests|BatchesTests)\."
 # Three routes, so that a job is in the middle of its work for a while and stores parts.
 STOPS = {"features": [
     {"geometry": {"x": x, "y": y}, "attributes": {"RouteName": f"route {route}"}}

@@ -1,9 +1,9 @@
-// Tables of answers as layers of a GeoPackage.
+// Tables of answers as layers of a GeoPackage or a database.
 
 package import FeatureStore
 package import Geo
 
-/// Writes tables of answers as layers of a GeoPackage.
+/// Writes tables of answers as layers of a GeoPackage or a database.
 ///
 /// Rows have an id, `fid`. Times of local clocks are texts without a zone, since dates of a
 /// GeoPackage are instants.
@@ -19,13 +19,13 @@ package struct TableWriter {
     /// The column of row ids in every table.
     static let objectIDField = "fid"
 
-    private let loader: LayerLoader
+    private let loader: any RowLoader
     /// The name of the store, for messages.
     private let name: String
     private let dates: DateTexts
 
     /// Prepares to write by a loader.
-    package init(_ loader: LayerLoader, of name: String, dates: DateTexts) {
+    package init(_ loader: any RowLoader, of name: String, dates: DateTexts) {
         self.loader = loader
         self.name = name
         self.dates = dates
@@ -33,18 +33,22 @@ package struct TableWriter {
 
     /// Makes a table that suits some rows.
     ///
-    /// - Parameter indexed: The name of a column that is searched by.
+    /// - Parameters:
+    ///   - indexed: The name of a column that is searched by.
+    ///   - description: A text about the table.
     /// - Returns: The schema of the table.
     @discardableResult
     package func create(
-        _ table: String, title: String, for rows: FeatureSet, indexed: String? = nil
+        _ table: String, title: String, for rows: FeatureSet, indexed: String? = nil,
+        description: String = ""
     ) throws(FeatureStoreError) -> LayerSchema {
         let columns = rows.withTexts(ofLocalFields: dates.localFields).fields
         let schema = LayerSchema(
             name: table, geometryType: rows.geometryType,
             spatialReference: rows.spatialReference,
             fields: columns.map { LayerField($0.name, $0.type, hasIndex: $0.name == indexed) },
-            objectIDField: Self.objectIDField, hasMeasures: rows.hasMeasures, title: title)
+            objectIDField: Self.objectIDField, hasMeasures: rows.hasMeasures, title: title,
+            description: description)
         try loader.create(schema)
         return schema
     }

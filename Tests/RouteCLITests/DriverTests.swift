@@ -164,7 +164,6 @@ import Testing
         ("Name,Height\nBea,3\nAda,tall", "row 3, column Height: \"tall\" is not a size"),
         ("Name,Weight\nAda,7.5", "row 2, column Weight: \"7.5\" has no unit"),
         ("Name,MaxTotalTime\nAda,-3", "row 2, column MaxTotalTime: -3 is not"),
-        ("Name,BreakLatest\nAda,12:00", "row 2, column BreakLatest: is set, and Break is not"),
         ("Name,ReturnToStart\nAda,maybe", "row 2, column ReturnToStart: \"maybe\""),
         ("Name,ShiftStart\nAda,25:99", "row 2: ShiftStart is \"25:99\""),
         ("Name,ShiftEnd\nAda,16:00", "row 2, column ShiftStart: is empty"),

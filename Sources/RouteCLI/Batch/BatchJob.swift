@@ -59,7 +59,7 @@ struct BatchJob {
         try job.place.settle(
             job.opened.path, isComplete: outputs.summary.isComplete,
             isBegun: job.opened.file.finishedCount > 0)
-        try finish(outputs.summary, lines, job.place)
+        try finish(outputs.summary, lines, job)
     }
 
     /// Checks the options, the rows and the request, and opens the output.
@@ -69,7 +69,7 @@ struct BatchJob {
     func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
         let targets = try BatchTarget.targets(
             command.outputs, format: command.format, havePairs: command.rows.pairs != nil)
-        for path in targets.map(\.path) + command.paper.paths {
+        for path in targets.filter(\.isFile).map(\.path) + command.paper.paths {
             try Self.checkFolder(of: path)
         }
         let asked = try command.draft()
@@ -137,9 +137,10 @@ struct BatchJob {
 
     /// Writes the summary to standard output, and ends with the outcome.
     private func finish(
-        _ summary: BatchSummary, _ lines: [String], _ place: BatchPlace
+        _ summary: BatchSummary, _ lines: [String], _ job: Prepared
     ) throws {
-        let paths = command.outputs + command.paper.paths
+        let place = job.place
+        let paths = job.targets.map(\.path) + command.paper.paths
         Console.write((lines + paths).joined(separator: "\n"))
         if !summary.isComplete {
             let kept = place.output ?? place.draft

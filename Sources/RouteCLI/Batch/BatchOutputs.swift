@@ -37,6 +37,7 @@ struct BatchOutputs {
     ///   be read.
     func write(_ target: BatchTarget, table: BatchFileTable?) throws {
         let export = BatchExport(file, hasFormulas: hasFormulas)
+        if case .database(let database) = target.format { return try database.write(file) }
         guard case .file(let format) = target.format else {
             return try writeFolder(target.path, export)
         }

@@ -19,7 +19,8 @@ struct BatchPlace {
     init(_ targets: [BatchTarget]) {
         precondition(!targets.isEmpty, "a batch has an output")
         output = targets.first { $0.format == .file(.gpkg) }?.path
-        var stem = output ?? targets[0].path
+        // Beside a database alone, the file lies in the folder of the process.
+        var stem = output ?? targets.first(where: \.isFile)?.path ?? "waypost-batch"
         if output != nil { stem.removeLast(".gpkg".count) }
         while stem.count > 1, stem.hasSuffix("/") { stem.removeLast() }
         draft = stem + ".partial.gpkg"

@@ -13,6 +13,8 @@ struct BatchTarget: Hashable {
         case file(OutputFormat)
         /// A folder with a CSV file for each table.
         case folder
+        /// Tables of a database.
+        case database(BatchDatabase)
     }
 
     /// The formats of files.
@@ -21,13 +23,23 @@ struct BatchTarget: Hashable {
     ]
 
     let format: Format
+    /// The path of the file or folder, or the database without passwords.
     let path: String
+
+    /// Whether the output is a file or a folder.
+    var isFile: Bool {
+        if case .database = format { false } else { true }
+    }
 
     /// The output of a path: its suffix names the format; a path that ends in a slash, and a folder
     /// that is there, get CSV files.
     ///
     /// - Throws: ``CommandFailure`` for another suffix.
     init(path: String, format chosen: OutputFormat? = nil) throws {
+        if let database = BatchDatabase(path) {
+            (self.path, format) = (database.shown, .database(database))
+            return
+        }
         self.path = path
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -61,6 +73,7 @@ struct BatchTarget: Hashable {
             }
             let target = try BatchTarget(path: path, format: format)
             try target.checkVector(havePairs: havePairs)
+            if case .database(let database) = target.format { try database.check() }
             return target
         }
         guard targets.count(where: { $0.format == .file(.gpkg) }) <= 1 else {

@@ -24,13 +24,6 @@ struct Driver: Sendable {
         var isUsual: Bool { self == Vehicle() }
     }
 
-    /// A break in the shift.
-    struct Rest: Hashable, Sendable {
-        var minutes: Double
-        var earliest: TimeValue?
-        var latest: TimeValue?
-    }
-
     /// The value of the grouping field that the driver's stops have.
     let name: String
     /// The file and the row, for messages.
@@ -44,7 +37,6 @@ struct Driver: Sendable {
     var vehicle = Vehicle()
     /// The greatest time from start to end, in minutes.
     var maxTotalTime: Double?
-    var rest: Rest?
     /// Where the driver is now.
     var current: Place?
     /// When the driver was there.

@@ -36,10 +36,8 @@ struct DriverOptions: ParsableArguments {
         }
     }
 
-    /// The name of the file without folders.
-    var sourceName: String? {
-        drivers.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    }
+    /// The name of the file without folders and passwords.
+    var sourceName: String? { drivers.map(StoredFile.sourceName) }
 
     /// Reads the drivers; `nil` without any.
     ///

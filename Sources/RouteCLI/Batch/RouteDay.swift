@@ -312,6 +312,8 @@ extension RouteDay {
             ? plan.shift.start ?? reading.local(ofUTC: first) : reading.local(ofUTC: first)
         if let most = driver.maxTotalTime, Double(ends - begins) > most * 60_000 {
             let over = ends - begins - Int64(most * 60_000)
+            // The same of the part that is planned.
+            result.messages.removeAll { $0.text.contains("than maxTotalTime allows") }
             result.messages.append(
                 Message(
                     .warning,

@@ -272,6 +272,12 @@ extension RoutePlans.Settings {
         plan.driver = driver
         plan.shift = shift
         plan.now = try now(by: clock, in: shift)
+        if let most = driver.maxTotalTime {
+            // What a day under way has taken so far is no longer there to plan with.
+            let begins = shift.start ?? 0
+            let spent = Double(max(0, (plan.now ?? begins) - begins)) / 60_000
+            plan.fields["maxTotalTime"] = JSONValue.number(max(1, most - spent)).text
+        }
         return plan
     }
 }

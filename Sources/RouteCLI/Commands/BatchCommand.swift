@@ -16,6 +16,7 @@ struct BatchCommand: AsyncParsableCommand {
             --where "day = DATE '2026-03-02'" --group-by driver --best-sequence --time-windows \
             -o routes.gpkg --report routes.html --sheets sheets/
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
+            waypost batch --network town --stops stops.csv -o postgres://db.example/town#monday
             waypost batch --network town --stops stops.csv --drivers drivers.csv \
             --return-to-start --group-by driver --best-sequence -o routes.gpkg
             waypost batch --network town --pairs trips.csv -o totals.gpkg
@@ -36,7 +37,8 @@ struct BatchCommand: AsyncParsableCommand {
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "A file, or a folder of CSV files, which ends in /. Its suffix names the format: "
-                + "\(OutputFormat.suffixes(of: BatchTarget.formats)). Repeatable.",
+                + "\(OutputFormat.suffixes(of: BatchTarget.formats)). Or tables of a database, "
+                + "postgres://HOST/DATABASE#PREFIX. Repeatable.",
             valueName: "file"))
     var outputs: [String] = []
 

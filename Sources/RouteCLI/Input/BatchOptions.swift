@@ -12,8 +12,9 @@ import RouteService
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A layer of a GeoPackage with the stops of all routes; the name of the layer may be "
-                + "left out where there is one alone.", valueName: "file.gpkg#layer"))
+            "A layer of a GeoPackage or a database, postgres://HOST/DATABASE#LAYER, with the stops "
+                + "of all routes; the name of the layer may be left out where there is one alone.",
+            valueName: "file.gpkg#layer"))
     var layer: String?
 
     @Option(
@@ -75,8 +76,8 @@ struct BatchOptions: ParsableArguments {
     /// The option that names the rows.
     var option: String { pairs != nil ? "--pairs" : layer != nil ? "--layer" : "--stops" }
 
-    /// The rows as messages and the settings of a batch name them: without folders.
-    var sourceName: String { argument.split(separator: "/").last.map(String.init) ?? argument }
+    /// The rows as messages and the settings of a batch name them: without folders and passwords.
+    var sourceName: String { StoredFile.sourceName(of: argument) }
 
     /// The error for a source without rows.
     var withoutRows: CommandFailure {
@@ -107,7 +108,11 @@ struct BatchOptions: ParsableArguments {
         if layer != nil {
             throw CommandFailure(
                 .invalidInput,
-                "--layer \(argument) is not a GeoPackage; give other files by --stops")
+                RowSelection.isLayer(argument)
+                    ? "--layer \(argument): a batch reads its rows itself; name the GeoPackage or "
+                        + "the database that has the layer, FILE.gpkg#LAYER or "
+                        + "postgres://HOST/DATABASE#LAYER"
+                    : "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
         let rows = RowSelection(hints: selection.files.hints)
         let arguments = LocationArguments(noun: "stops", rows: rows)

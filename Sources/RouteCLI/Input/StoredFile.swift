@@ -41,6 +41,14 @@ struct StoredFile: Hashable {
     /// The place for messages: without passwords.
     var shown: String { StorePlace(path).description }
 
+    /// The name of an argument for messages: without folders and passwords.
+    static func sourceName(of argument: String) -> String {
+        if let stored = StoredFile(argument), StorePlace(stored.path).isDatabase {
+            return stored.shown + (stored.layer.map { "#\($0)" } ?? "")
+        }
+        return argument.split(separator: "/").last.map(String.init) ?? argument
+    }
+
     private static func isGeoPackage(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
