@@ -284,6 +284,13 @@ extension RouteDay {
                         + "visited stops have one of \(VisitState.visited.words)."))
         }
         guard let driver = plan.driver, let stops = result.stops else { return }
+        if let rest = driver.rest {
+            result.messages.append(
+                Message(
+                    .warning,
+                    "The break of \(JSONValue.number(rest.minutes).text) min is not among the "
+                        + "times of the route."))
+        }
         let visits = stops.features.indices.compactMap { row -> (at: Int64, row: Int)? in
             let time =
                 stops.date("DepartTimeUTC", ofRow: row)
@@ -362,10 +369,10 @@ extension RouteDay {
     ) -> Feature {
         let visit = visits[row]
         func date(_ local: Int64?, isUTC: Bool) -> AttributeValue {
-            guard let local else { return .null }
-            guard isUTC else { return .date(local) }
-            let instant = try? plan.clock.instant(.wallClock(local), day: 0)
-            return instant.map { .date($0) } ?? .null
+            guard let local, let instant = try? plan.clock.instant(.wallClock(local), day: 0)
+            else { return .null }
+            // Local times of answers are those of the service.
+            return .date(isUTC ? instant : plan.clock.service?.local(ofUTC: instant) ?? local)
         }
         let values = fields.map { field -> AttributeValue in
             switch field.name {
