@@ -8,6 +8,7 @@ import Geo
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
+import RouteService
 import Testing
 
 @testable import RouteCLI
@@ -16,7 +17,7 @@ import Testing
     /// A day of the sample town.
     private struct Day {
         let places: [Coordinate]
-        let stops: String
+        var stops: String
         let network: String
 
         /// A stop for each name of a driver; the first two places are left for depots.
@@ -47,13 +48,15 @@ import Testing
 
         /// The tables of a batch.
         func tables(
-            _ drivers: String?, _ options: [String] = [], expecting outcome: Outcome = .answered
+            _ drivers: String?, _ options: [String] = [], expecting outcome: Outcome = .answered,
+            from source: [String]? = nil
         ) async throws -> [String: FeatureSet] {
             let output = Sample.path("day-\(UUID().uuidString).gpkg")
             var arguments = [
-                "batch", "--network", network, "--quiet", "--stops", stops, "--group-by", "driver",
-                "--time-zone", "Europe/Monaco", "-o", output,
+                "batch", "--quiet", "--stops", stops, "--group-by", "driver", "--time-zone",
+                "Europe/Monaco", "-o", output,
             ]
+            arguments += source ?? ["--network", network]
             if let drivers { arguments += ["--drivers", try Day.file(drivers)] }
             #expect(await Waypost.run(arguments + options) == outcome)
             let store = try GeoPackageStore(path: output, access: .readOnly)
@@ -136,7 +139,7 @@ import Testing
         let day = try await Day(["Ada", "Ada", "Bea", "Bea", "Cem", "Cem"])
         let drivers = """
             Name,StartX,StartY,ReturnToStart,ShiftStart,ShiftEnd,TravelMode,MaxTotalTime
-            Ada,\(day.depot()),1,07:30,16:00,,
+            Ada,\(day.depot()),1,07:30,16:00,,600
             Bea,\(day.depot()),1,2026-03-04T22:00,22:01,Walking Time,1
             Cem,\(day.depot()),1,22:00,06:00,,600
             """
@@ -208,6 +211,44 @@ import Testing
 }
 
 extension DriverTests {
+    @Test func `a server gives drivers the same routes`() async throws {
+        let day = try await Day(
+            ["Ada", "Bea", "Ada", "Bea", "Ada", "Bea"],
+            ["Status,ArriveTime", "done,08:10", ",", ",", ",", ",", "under way,"])
+        let drivers = """
+            Name,StartX,StartY,ReturnToStart,ShiftStart,ShiftEnd,TravelMode,Height
+            Ada,\(day.depot()),1,07:30,08:11,,3.2
+            Bea,\(day.depot(1)),1,22:00,06:00,Walking Time,
+            """
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        var configuration = RouteServiceConfiguration.networks(
+            [.init(path: day.network, name: "town")], analyses: .all)
+        configuration.port = 0
+        configuration.onListening = { listening.yield($0) }
+        let server = Task { [configuration] in
+            try await runRouteService(configuration: configuration)
+        }
+        defer { server.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        let address = "http://127.0.0.1:\(port)/arcgis/rest/services/town/NAServer/Route"
+        let options = ["--best-sequence", "--start-time", "2026-03-02"]
+        let local = try await day.tables(drivers, options)
+        let served = try await day.tables(drivers, options, from: ["--server", address])
+        for name in ["Name", "Sequence", "InputID", "Status", "ArriveTimeUTC", "State"] {
+            func column(_ tables: [String: FeatureSet]) -> [AttributeValue?]? {
+                tables["stops"].map { rows in rows.features.map { rows.value(name, of: $0) } }
+            }
+            #expect(column(served) == column(local), "\(name)")
+        }
+        // The service has no zone of its own; its clock shows an hour less.
+        let first = try #require(served["stops"])
+        #expect(first.string("ArriveTime", of: first.features[0]) == "2026-03-02T07:10:00")
+        let texts = [local, served].map { column("Text", "messages", $0).compactMap(\.self) }
+        #expect(texts[0].count == 1 && texts[0] == texts[1])
+    }
+}
+
+extension DriverTests {
     /// A day whose third and first stop are visited, the third first.
     private func dayUnderWay(_ second: String = "") async throws -> Day {
         try await Day(
@@ -272,6 +313,7 @@ extension DriverTests {
     @Test func `the stop that is under way comes first`() async throws {
         // Whichever stop is next, it stays; without it, one order is best.
         var firsts: Set<String> = []
+        var totals = (found: 0.0, best: 0.0)
         for row in 1...5 {
             var states = ["Status"] + Array(repeating: "", count: 5)
             states[row] = "under way"
@@ -282,8 +324,38 @@ extension DriverTests {
             #expect(order.prefix(2) == ["Yard", "Stop \(row)"] && order.last == "Yard")
             #expect(Set(order).count == 6)
             firsts.insert(order[2])
+            totals.found += try total(tables).min() ?? 0
+            totals.best += try await bestTotal(of: day, beginningWith: row)
         }
         #expect(firsts.count > 1)
+        // Curbs are outside the search for an order.
+        #expect(totals.found <= totals.best * 1.02)
+    }
+
+    private func total(_ tables: [String: FeatureSet]) throws -> [Double] {
+        let routes = try #require(tables["routes"])
+        return routes.features.compactMap { routes.number("Total_TravelTime", of: $0) }
+    }
+
+    /// The least total of all orders that begin with a stop, each as a group of its own.
+    private func bestTotal(of day: Day, beginningWith first: Int) async throws -> Double {
+        var orders = [[first]]
+        for _ in 1..<5 {
+            orders = orders.flatMap { order in
+                (1...5).filter { !order.contains($0) }.map { order + [$0] }
+            }
+        }
+        var lines = ["Name,lon,lat,driver"]
+        var drivers = "Name,StartX,StartY,ReturnToStart\n"
+        for (number, order) in orders.enumerated() {
+            lines += order.map { stop in
+                "Stop \(stop),\(day.places[stop + 1].x),\(day.places[stop + 1].y),P\(number)"
+            }
+            drivers += "P\(number),\(day.depot()),1\n"
+        }
+        var all = day
+        all.stops = try Day.file(lines.joined(separator: "\n"))
+        return try total(await all.tables(drivers)).min() ?? 0
     }
 
     @Test func `a route that has not begun begins at its shift`() async throws {

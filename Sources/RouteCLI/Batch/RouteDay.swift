@@ -364,10 +364,10 @@ extension RouteDay {
     ) -> Feature {
         let visit = visits[row]
         func date(_ local: Int64?, isUTC: Bool) -> AttributeValue {
-            guard let local else { return .null }
-            guard isUTC else { return .date(local) }
-            let instant = try? plan.clock.instant(.wallClock(local), day: 0)
-            return instant.map { .date($0) } ?? .null
+            guard let local, let instant = try? plan.clock.instant(.wallClock(local), day: 0)
+            else { return .null }
+            // Local times of answers are those of the service.
+            return .date(isUTC ? instant : plan.clock.service?.local(ofUTC: instant) ?? local)
         }
         let values = fields.map { field -> AttributeValue in
             switch field.name {

@@ -57,7 +57,8 @@ struct RoutePlan: Sendable {
 }
 
 extension Driver {
-    /// Writes what a driver's row says of the whole route into the fields of its request.
+    /// Writes what a driver's row says of the whole route into the fields of its request. The
+    /// greatest time is checked when the route is found.
     fileprivate func write(to fields: inout [String: String]) {
         if start != nil { fields["preserveFirstStop"] = "true" }
         if end != nil { fields["preserveLastStop"] = "true" }
