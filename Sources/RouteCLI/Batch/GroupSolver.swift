@@ -3,6 +3,7 @@
 import Batches
 import Geo
 import NetworkAnalysis
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
@@ -21,6 +22,7 @@ struct GroupSolver: Sendable {
     private let windows: StopWindows
     private let mapping: FieldMapping
     private let timeoutSeconds: Double?
+    private let doubts: StopDoubts
     /// The answer to the request without stops, which has the barriers; `nil` for a server that
     /// does not answer such requests.
     let checked: AnalysisResult?
@@ -41,6 +43,9 @@ struct GroupSolver: Sendable {
         windows = request.windows
         self.mapping = mapping
         self.timeoutSeconds = timeoutSeconds
+        let extent: Envelope? =
+            if case .network(let local) = layer { local.network.extent } else { nil }
+        doubts = StopDoubts(extent: extent, dates: request.windows.dates)
         switch layer {
         case .network(let layer):
             var parameters = try RouteParameters(
@@ -62,7 +67,9 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
-            let (stops, notes) = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
+            let rows = mapping.renaming(stops.withoutObjectIDs)
+            let doubts = doubts.notes(of: rows)
+            let (stops, notes) = try windows.settled(rows)
             var result: AnalysisResult
             switch place {
             case .network(let layer, var parameters):
@@ -76,6 +83,7 @@ struct GroupSolver: Sendable {
                 fields[RouteParameters.stopsName] = SolveRequest.text(stops)
                 result = try await Self.answer(ofJob: fields, on: task)
             }
+            result.messages += doubts.map { Message(.warning, $0) }
             result.messages += notes.map { Message(.informative, $0) }
             return result
         } catch let error as FeatureReadError {

@@ -108,55 +108,6 @@ struct DayMap {
         }
     }
 
-    private func barriers() throws -> ByBarrierClass<FeatureSet?> {
-        var barriers = ByBarrierClass<FeatureSet?>()
-        for kind in BarrierClass.allCases {
-            try file.forEachBatch(of: .barriers(kind)) { rows in
-                guard barriers[kind] != nil else {
-                    barriers[kind] = rows
-                    return
-                }
-                barriers[kind]?.features += rows.features
-            }
-        }
-        return barriers
-    }
-
-    /// The box round the routes. Stops that no route visits may lie anywhere, such as at 0, 0, and
-    /// count only where there is no route.
-    private func extent() throws -> Envelope {
-        for table in [BatchTable.routes, .stops] {
-            var box = Envelope()
-            try file.forEachBatch(of: table) { rows in
-                for feature in rows.features {
-                    if let shape = feature.geometry, shape != .empty { box.add(shape.envelope) }
-                }
-            }
-            if !box.isEmpty { return box }
-        }
-        return Envelope()
-    }
-
-    /// Draws the number of each route where it is farthest from its beginning: routes of one depot
-    /// are apart there.
-    private func drawNumbers(
-        _ map: inout MapDrawing, _ write: (String) throws -> Void
-    ) throws {
-        try file.forEachBatch(of: .routes) { rows in
-            for feature in rows.features {
-                guard case .polyline(let paths, _)? = feature.geometry,
-                    let start = paths.first?.first
-                else { continue }
-                let line = paths.joined()
-                let far = line.max { start.squaredGap(to: $0) < start.squaredGap(to: $1) }
-                let number = Self.route(of: feature, in: rows)
-                map.draw(
-                    .square, at: far ?? start, text: "\(number + 1)", number: number, radius: 9)
-            }
-            try write(map.takeElements())
-        }
-    }
-
     private func drawRoutes(
         _ map: inout MapDrawing, _ write: (String) throws -> Void
     ) throws {
