@@ -11,10 +11,11 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
-from osgeo import ogr
+from osgeo import gdal, ogr
 from osgeo_utils.samples import validate_gpkg
 
 ogr.UseExceptions()
+gdal.UseExceptions()
 folder, service = sys.argv[1:3]
 del sys.argv[1:]
 
@@ -47,6 +48,17 @@ class Files(unittest.TestCase):
         stop = layers["stops"].GetNextFeature()
         self.assertIsNotNone(stop.GetField("ArriveTime"))
         self.assertIsNotNone(stop.GetField("InputID"))
+
+    def test_routes_and_stops_are_related(self):
+        data = gdal.OpenEx(day)
+        self.assertEqual(list(data.GetRelationshipNames()), ["routes_stops_features"])
+        relation = data.GetRelationship("routes_stops_features")
+        self.assertEqual(relation.GetLeftTableName(), "routes")
+        self.assertEqual(relation.GetRightTableName(), "stops")
+        self.assertEqual(relation.GetMappingTableName(), "routes_stops")
+        pairs = data.ExecuteSQL("SELECT count(*) FROM routes_stops")
+        self.assertEqual(pairs.GetNextFeature().GetField(0), 17)
+        data.ReleaseResultSet(pairs)
 
     def test_styles_are_read_as_those_of_qgis(self):
         data = ogr.Open(day)

@@ -40,6 +40,14 @@ package struct FileGroups: BatchSource {
         for name in condition?.fields ?? [] {
             columns[name.lowercased()] = try column(name, "--where")
         }
+        // Files without types of columns have dates as text, which are compared as dates.
+        try condition?.checkComparisons { name in
+            guard let column = columns[name.lowercased()] else { return false }
+            return features.features.contains { $0.values[column] != .null }
+                && features.features.allSatisfy {
+                    WhereValue(comparing: $0.values[column]).isTextAlone
+                }
+        }
         var groups: [BatchKey: [Int]] = [:]
         for (row, feature) in features.features.enumerated() {
             let isTaken =
@@ -72,6 +80,14 @@ package struct FileGroups: BatchSource {
 }
 
 extension WhereValue {
+    /// Whether it is no number and no date.
+    fileprivate var isTextAlone: Bool {
+        switch self {
+        case .null, .text: true
+        case .number, .coded: false
+        }
+    }
+
     /// The value of an attribute as conditions compare it. A text that is a date is compared with
     /// dates too, since files without types of columns have dates as text.
     fileprivate init(comparing value: AttributeValue) {

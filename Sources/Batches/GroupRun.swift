@@ -130,10 +130,12 @@ package struct GroupRun: Sendable {
     private func found(_ stops: BatchRows, _ key: BatchKey) async throws -> AnalysisResult {
         let count = stops.ids.count
         guard !key.isMissing else {
+            let name = source.groupField.name
             throw GroupFailure(
                 "no-group",
-                "\(count) \(count == 1 ? "row has" : "rows have") no value in "
-                    + "\"\(source.groupField.name)\", and are in no route.")
+                count == 1
+                    ? "1 row has no value in \"\(name)\", and is in no route."
+                    : "\(count) rows have no value in \"\(name)\", and are in no route.")
         }
         guard !stops.isCut else {
             throw GroupFailure(

@@ -41,7 +41,7 @@ package struct LayerGroups: BatchSource {
                 nearest: NearestName.of(field, among: known))
         }
         // A text such as `1=1) OR (1=1` would end the brackets that it is put in below.
-        if let condition = query.where { _ = try WhereClause.read(condition) }
+        try schema.checkComparisons(of: query.where)
         self.store = store
         self.query = query
         self.mostRows = mostRows

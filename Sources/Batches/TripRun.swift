@@ -37,8 +37,8 @@ package struct LayerTrips: Sendable {
     package init(
         store: any LayerStore, _ query: LayerQuery, columns names: [String] = LayerTrips.columns
     ) throws(FeatureStoreError) {
-        if let condition = query.where { _ = try WhereClause.read(condition) }
         let schema = try store.layer(named: query.layer)
+        try schema.checkComparisons(of: query.where)
         let isLines = schema.geometryType == .polyline
         if !isLines, let missing = names.first(where: { schema.field(named: $0) == nil }) {
             let known = schema.fields.map(\.name)

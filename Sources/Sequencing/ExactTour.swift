@@ -7,7 +7,7 @@ package enum ExactTour {
     /// The greatest number of free stops with windows, doors or other rules, where a set may need
     /// several labels.
     package static let largestCountWithWindows = 10
-    /// The greatest number of free stops of which some can be visited in more than two ways.
+    /// The greatest number of free stops of which some have more than two variants.
     package static let largestCountWithNodes = 8
 
     /// The greatest number of free stops of a problem of this kind.

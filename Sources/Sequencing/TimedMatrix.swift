@@ -19,9 +19,9 @@ final class TimedMatrix {
     let legs: UnsafeMutablePointer<TimedLeg>
     /// Each node as a run.
     let nodes: UnsafeMutablePointer<TimedRun>
-    /// The ways in which nodes can be visited; `nil` where each has one.
-    let ways: TimedWays?
-    /// The greatest number of ways of a node.
+    /// The variants of nodes; `nil` where each has one.
+    let variants: TimedVariants?
+    /// The greatest number of variants of a node.
     let width: Int
     /// For each stop ``nearCount`` others that may well stand beside it, nearest first.
     let near: [Int32]
@@ -76,10 +76,10 @@ final class TimedMatrix {
                     time: startClocks[stop] - begin, cost: 0)
             }
         }
-        ways =
+        variants =
             problem.nodes.width > 1
-            ? TimedWays(problem, starts: startClocks, begin: begin, missing: missing) : nil
-        width = ways?.width ?? 1
+            ? TimedVariants(problem, starts: startClocks, begin: begin, missing: missing) : nil
+        width = variants?.width ?? 1
         (stopCount, self.side, self.head, self.tail) = (count, side, head, tail)
         (nearCount, near) = Self.near(of: problem, legs, nodes, side)
     }
@@ -119,15 +119,15 @@ final class TimedMatrix {
     func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }
 }
 
-/// The ways in which the nodes of a ``TimedMatrix`` can be visited, node by node.
-final class TimedWays {
-    /// The first way of each node, and the number of all.
+/// The variants of the nodes of a ``TimedMatrix``, node by node.
+final class TimedVariants {
+    /// The first variant of each node, and the number of all.
     let firsts: [Int32]
     let width: Int
     private let side: Int
-    /// The leg from way `i` to way `j` at `i * side + j`.
+    /// The leg from variant `i` to variant `j` at `i * side + j`.
     private let legs: UnsafeMutablePointer<TimedLeg>
-    /// Each way as a run, with the break if it is made there.
+    /// Each variant as a run, with the break if it is made there.
     private let runs: UnsafeMutablePointer<TimedRun>
 
     init(_ problem: TourProblem, starts: [Int64], begin: Int64, missing: Int64) {
@@ -184,12 +184,12 @@ final class TimedWays {
         runs.deallocate()
     }
 
-    /// The ways of a node.
+    /// The variants of a node.
     @inline(__always)
     func of(_ node: Int) -> Range<Int> { Int(firsts[node])..<Int(firsts[node + 1]) }
 
     @inline(__always)
-    func run(_ way: Int) -> TimedRun { runs[way] }
+    func run(_ variant: Int) -> TimedRun { runs[variant] }
 
     @inline(__always)
     func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }

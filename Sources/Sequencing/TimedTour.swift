@@ -27,12 +27,12 @@ struct TimedTour: ~Copyable {
     let nodes: UnsafeMutablePointer<Int32>
     /// The place of each node; -1 for a stop that the tour lacks.
     let places: UnsafeMutablePointer<Int32>
-    /// The run from the head to each place: the best one to each way of its node, at the place
+    /// The run from the head to each place: the best one to each variant of its node, at the place
     /// times the width of the matrix.
     let until: UnsafeMutablePointer<TimedRun>
     /// The run from each place to the tail, in the same layout.
     let from: UnsafeMutablePointer<TimedRun>
-    /// What a unit of lateness costs where a node can be visited in several ways.
+    /// What a unit of lateness costs where a node can be visited in several variants.
     var price = 1.0
     /// The clock when each place is left, after ``follow()``.
     let clock: UnsafeMutablePointer<ClockReading>
@@ -71,18 +71,18 @@ struct TimedTour: ~Copyable {
     /// The stops in order.
     var order: [Int] { (1..<count - 1).map { Int(nodes[$0]) } }
 
-    /// The whole tour, with each node visited in the best way.
+    /// The whole tour, with the best variant of each node.
     var whole: TimedRun {
-        guard let ways = matrix.ways else { return until[count - 1] }
+        guard let variants = matrix.variants else { return until[count - 1] }
         let runs = until + (count - 1) * matrix.width
         var best = runs[0]
-        for way in 1..<max(1, ways.of(matrix.tail).count) where rank(runs[way]) < rank(best) {
-            best = runs[way]
+        for variant in 1..<max(1, variants.of(matrix.tail).count) where rank(runs[variant]) < rank(best) {
+            best = runs[variant]
         }
         return best
     }
 
-    /// What decides between runs that end, or begin, in the same way.
+    /// What decides between runs that begin, or end, with the same variant.
     @inline(__always)
     private func rank(_ run: TimedRun) -> Double {
         price * Double(run.warp) + Double(run.duration + run.surplus) + 1e-4 * Double(run.travel)
@@ -209,7 +209,7 @@ struct TimedTour: ~Copyable {
     /// Computes the runs and places anew where the nodes of a range have changed: the runs up to
     /// all places behind, and those from all places before.
     private mutating func measure(_ changed: Range<Int>) {
-        if let ways = matrix.ways { return measure(changed, ways) }
+        if let variants = matrix.variants { return measure(changed, variants) }
         var place = changed.lowerBound
         if place == 0 {
             until[0] = matrix.nodes[node(0)]
@@ -234,61 +234,61 @@ struct TimedTour: ~Copyable {
         }
     }
 
-    /// The same where nodes can be visited in several ways.
-    private mutating func measure(_ changed: Range<Int>, _ ways: TimedWays) {
+    /// The same where nodes can be visited in several variants.
+    private mutating func measure(_ changed: Range<Int>, _ variants: TimedVariants) {
         var place = changed.lowerBound
         if place == 0 {
-            until[0] = ways.run(ways.of(node(0)).lowerBound)
+            until[0] = variants.run(variants.of(node(0)).lowerBound)
             places[node(0)] = 0
             place = 1
         }
         while place < count {
             let here = node(place)
             places[here] = Int32(place)
-            for (number, way) in ways.of(here).enumerated() {
-                until[place * matrix.width + number] = run(to: way, at: place, ways)
+            for (number, variant) in variants.of(here).enumerated() {
+                until[place * matrix.width + number] = run(to: variant, at: place, variants)
             }
             place += 1
         }
         place = changed.upperBound - 1
         if place == count - 1 {
-            for (number, way) in ways.of(node(place)).enumerated() {
-                from[place * matrix.width + number] = ways.run(way)
+            for (number, variant) in variants.of(node(place)).enumerated() {
+                from[place * matrix.width + number] = variants.run(variant)
             }
             place -= 1
         }
         while place >= 0 {
-            for (number, way) in ways.of(node(place)).enumerated() {
+            for (number, variant) in variants.of(node(place)).enumerated() {
                 from[place * matrix.width + number] = run(
-                    ways.run(way), leaving: way, before: place + 1, ways)
+                    variants.run(variant), leaving: variant, before: place + 1, variants)
             }
             place -= 1
         }
     }
 
-    /// The best run from the head to a node that is visited in a way, if it stands at a place.
+    /// The best run from the head to a variant of a node, if that stands at a place.
     @inline(__always)
-    func run(to way: Int, at place: Int, _ ways: TimedWays) -> TimedRun {
+    func run(to variant: Int, at place: Int, _ variants: TimedVariants) -> TimedRun {
         let before = until + (place - 1) * matrix.width
-        let own = ways.run(way)
+        let own = variants.run(variant)
         var best: (run: TimedRun, rank: Double)?
-        for (number, last) in ways.of(node(place - 1)).enumerated() {
-            let run = TimedRun(before[number], ways.leg(last, way), own)
+        for (number, last) in variants.of(node(place - 1)).enumerated() {
+            let run = TimedRun(before[number], variants.leg(last, variant), own)
             let rank = rank(run)
             if rank < best?.rank ?? .infinity { best = (run, rank) }
         }
         return best?.run ?? own
     }
 
-    /// The best run that continues another one, left in a way, from a place to the tail.
+    /// The best run that continues another one, which ends with a variant, from a place to the tail.
     @inline(__always)
     func run(
-        _ first: TimedRun, leaving way: Int, before place: Int, _ ways: TimedWays
+        _ first: TimedRun, leaving variant: Int, before place: Int, _ variants: TimedVariants
     ) -> TimedRun {
         let after = from + place * matrix.width
         var best: (run: TimedRun, rank: Double)?
-        for (number, next) in ways.of(node(place)).enumerated() {
-            let run = TimedRun(first, ways.leg(way, next), after[number])
+        for (number, next) in variants.of(node(place)).enumerated() {
+            let run = TimedRun(first, variants.leg(variant, next), after[number])
             let rank = rank(run)
             if rank < best?.rank ?? .infinity { best = (run, rank) }
         }
@@ -296,10 +296,10 @@ struct TimedTour: ~Copyable {
     }
 
     /// The best whole tour with a stop before a place.
-    func whole(inserting stop: Int, before place: Int, _ ways: TimedWays) -> TimedRun {
+    func whole(inserting stop: Int, before place: Int, _ variants: TimedVariants) -> TimedRun {
         var best: (run: TimedRun, rank: Double)?
-        for way in ways.of(stop) {
-            let run = run(run(to: way, at: place, ways), leaving: way, before: place, ways)
+        for variant in variants.of(stop) {
+            let run = run(run(to: variant, at: place, variants), leaving: variant, before: place, variants)
             let rank = rank(run)
             if rank < best?.rank ?? .infinity { best = (run, rank) }
         }

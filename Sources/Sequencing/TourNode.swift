@@ -1,7 +1,7 @@
 // How a stop can be visited.
 
-/// One of the ways in which a stop can be visited: through one of its doors, in one of its windows,
-/// and with the break still to come, made there, or past.
+/// A variant of a stop: visited through one of its doors, in one of its windows, and with the break
+/// still to come, made there, or past.
 struct TourNode: Hashable, Sendable {
     var stop: Int
     /// The row and the column of the costs.

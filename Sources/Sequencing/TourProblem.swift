@@ -23,7 +23,7 @@ package struct TourProblem: Hashable, Sendable {
     package let times: [Int64]?
     /// Costs and times between doors; `nil` where each stop has one.
     private let doors: DoorTable?
-    /// The ways in which each stop can be visited.
+    /// The variants of each stop.
     let nodes: TourNodes
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?
@@ -168,7 +168,7 @@ package struct TourProblem: Hashable, Sendable {
     /// Whether tours have a clock, and not costs alone.
     var isTimed: Bool { windows != nil || longestTime != nil || pause != nil }
 
-    /// Whether each stop can be visited in one way alone, and orders are free but for their ends.
+    /// Whether each stop has one variant alone, and orders are free but for their ends.
     var isPlain: Bool { nodes.width == 1 && rules.areEmpty && longestTime == nil && pause == nil }
 
     /// Whether a leg leads to a stop after its window, even if the stop before is left as soon as
@@ -210,7 +210,7 @@ package struct TourProblem: Hashable, Sendable {
         return startClock(at: first) + tour.delay
     }
 
-    /// The cost of an order, with each stop visited in the best way.
+    /// The cost of an order, with the best variant of each stop.
     ///
     /// - Precondition: `order` visits stops of this problem.
     /// - Complexity: O(*n*) in the number of stops.

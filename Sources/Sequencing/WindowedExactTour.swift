@@ -92,7 +92,7 @@ struct WindowedExactTour {
         return backwards.reversed()
     }
 
-    /// The tour with a stop more, for each way in which that can be visited.
+    /// The tour with a stop more, for each variant of that.
     private func extended(_ label: Label, _ position: Int, to stop: Int) -> [Label] {
         problem.nodes.of(stop).compactMap { node in
             var progress = label.progress

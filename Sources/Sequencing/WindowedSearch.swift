@@ -142,7 +142,7 @@ struct WindowedSearch: ~Copyable {
         return self.cost(cost.total, cost.travel, late(cost.lateStops, cost.violation))
     }
 
-    /// Keeps the tour if it is the best when each stop is visited in the best way.
+    /// Keeps the tour if it is the best when each stop is visited in the best variant.
     private mutating func keepIfBest() {
         let order = tour.order
         let cost = problem.cost(of: order)
@@ -250,8 +250,8 @@ struct WindowedSearch: ~Copyable {
             }
             placesToBlink -= 1
             let whole: TimedRun
-            if let ways = matrix.ways {
-                whole = tour.whole(inserting: stop, before: place, ways)
+            if let variants = matrix.variants {
+                whole = tour.whole(inserting: stop, before: place, variants)
             } else {
                 let joined = TimedRun(
                     tour.until[place - 1], matrix.leg(tour.node(place - 1), stop), run)

@@ -62,6 +62,33 @@ import Testing
         #expect(triggers == 9)
     }
 
+    @Test func `layers are related by equal values, once`() throws {
+        guard let file = store as? GeoPackageStore else { return }
+        var log = LayerSchema.deliveries
+        log.name = "log"
+        try file.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            try loader.create(log)
+            try loader.append(.deliveries(4), to: "deliveries")
+            try loader.append(.deliveries(3), to: "log")
+            try loader.relate("deliveries", to: "log", joining: "fid")
+            try loader.relate("deliveries", to: "log", joining: "fid")
+        }
+        func count(_ from: String) throws -> Int64? {
+            try file.reading { connection, _ in
+                try connection.integer("SELECT count(*) FROM \(from)")
+            }
+        }
+        #expect(try count("deliveries_log WHERE base_id = related_id") == 3)
+        #expect(try count("gpkgext_relations WHERE relation_name = 'features'") == 1)
+        #expect(
+            try count("gpkg_extensions WHERE extension_name = 'gpkg_related_tables'") == 2)
+        #expect(try store.layers().map(\.name).sorted() == ["deliveries", "log"])
+        try file.load { loader throws(FeatureStoreError) in try loader.drop("log") }
+        #expect(try count("gpkgext_relations") == 0)
+        #expect(try count("sqlite_master WHERE name = 'deliveries_log'") == 0)
+    }
+
     @Test func `a load changes the version`() throws {
         try store.addDeliveries(3)
         let version = try store.version(of: "deliveries")

@@ -27,6 +27,35 @@ import Testing
             features: rows.map { Feature(values: $0.0, geometry: $0.1) })
     }
 
+    @Test func `ninety-six routes have looks that differ, away from red`() {
+        let looks = (0..<RouteLook.count).map { RouteLook(ofRoute: $0) }
+        #expect(RouteLook.count == 96 && Set(looks).count == 96)
+        #expect(Set(looks.map { $0.light + $0.dashes }).count == 96)
+        #expect(Set(looks.map { $0.dark + $0.dashes }).count == 96)
+        #expect(RouteLook(ofRoute: 96) == looks[0])
+        for (a, b) in zip(looks, looks.dropFirst()) {
+            #expect(Self.gap(a.light, b.light) > 60)
+        }
+        for look in looks {
+            #expect(look.light.count == 7 && look.dark.count == 7)
+            #expect(Self.gap(look.light, RouteColor.barrier) > 40)
+        }
+        #expect(!RouteLooks(routes: 5).isMany && RouteLooks(routes: 5).rules.isEmpty)
+        let many = RouteLooks(routes: 80)
+        #expect(many.rules.contains("svg .r79 { stroke: var(--r79) }"))
+        #expect(many.rules.contains("svg .route.r79 { stroke-dasharray: 12 4 2 4 }"))
+        #expect(many.colors.contains("--r0: #") && many.darkColors.contains("--r79: #"))
+    }
+
+    /// The distance of two colors, over all parts.
+    private static func gap(_ a: String, _ b: String) -> Int {
+        func parts(_ color: String) -> [Int] {
+            let number = Int(color.dropFirst(), radix: 16) ?? 0
+            return [number >> 16, number >> 8 & 0xFF, number & 0xFF]
+        }
+        return zip(parts(a), parts(b)).reduce(0) { $0 + abs($1.0 - $1.1) }
+    }
+
     @Test func `a degree of longitude is drawn as long as it is on the ground`() throws {
         let frame = try frame()
         let west = frame.place(Coordinate(x: 7.41, y: 43.72))

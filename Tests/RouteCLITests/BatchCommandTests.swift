@@ -285,6 +285,103 @@ import Testing
         #expect(html.components(separatedBy: "</details>").count == 6)
     }
 
+    /// A table with a row for each text behind its place, and further rows as they are.
+    private func table(
+        _ header: String, _ rows: [String], _ further: [String] = []
+    ) async throws -> String {
+        let dataset = try NetworkDataset(path: try await Sample.network())
+        let lines = zip(dataset.samplePlaces(rows.count), rows).map { place, row in
+            "\(place.coordinate.x),\(place.coordinate.y),\(row)\n"
+        }
+        let file = Sample.path("table-\(UUID().uuidString).csv")
+        let text = "lon,lat,\(header)\n" + (lines + further.map { $0 + "\n" }).joined()
+        try Console.write(bytes: Array(text.utf8), toFile: file)
+        return file
+    }
+
+    @Test func `eighty routes have a look each, a sheet, and GPX`() async throws {
+        let rows = (0..<160).map { "Driver \($0 % 80),\($0) Rue & Co,\(4_000 + $0),x" }
+        let file = try await table(
+            "driver,address,order id,note", rows, ["0,0,Driver 1,nowhere,9,x"])
+        let (page, sheets) = (Sample.path("eighty.html"), Sample.path("eighty") + "/")
+        let options = [
+            "--group-by", "driver", "--start-time", "2026-03-02T07:30", "--time-zone",
+            "Europe/Monaco", "-o", Sample.path("eighty.gpkg"), "--report", page, "--sheets",
+            sheets, "--show", "order id, address",
+        ]
+        #expect(try await run(["--stops", file], options) == .partial)
+        let html = try Sample.text("eighty.html")
+        #expect(html.contains("<p class=\"day\">Monday, 2026-03-02</p>"))
+        #expect(html.contains("class=\"route r79\"") && html.contains("--r79: #"))
+        #expect(html.contains(">order id</span> 4000</span>") && html.contains("0 Rue &amp; Co"))
+        #expect(!html.contains(">note</span>"))
+        // A map that reached to 0, 0 would have no streets.
+        #expect(html.contains("class=\"street "))
+        #expect(html.contains("at longitude 0, latitude 0"))
+        #expect(html.contains("<dt>Rows read</dt><dd>161</dd>"))
+        let paper = try Sample.text("eighty/sheets.html")
+        #expect(paper.components(separatedBy: "class=\"sheet\"").count == 81)
+        #expect(paper.contains("https://www.google.com/maps/dir/?api=1&amp;origin="))
+        let names = try FileManager.default.contentsOfDirectory(atPath: sheets)
+        #expect(names.filter { $0.hasSuffix(".gpx") }.count == 80)
+        let gpx = try Sample.text("eighty/001-Driver-0.gpx")
+        let points = try GPXReader().featureSet(Array(gpx.utf8))
+        #expect(points.features.count >= 4 && gpx.contains("address: 0 Rue &amp; Co"))
+        #expect(gpx.contains("<trk>"))
+        #expect(
+            try await run(["--stops", file], options.dropLast() + ["order"]) == .invalidInput)
+    }
+
+    @Test func `a bad cell leaves out its stop alone`() async throws {
+        let rows = (0..<6).map { "Ada,C\($0),3,08:00,18:00" }
+        let file = try await table(
+            "driver,Name,Attr_TravelTime,TimeWindowStart,TimeWindowEnd", rows,
+            [
+                "7.42,x,Ada,bad place,3,08:00,18:00", "7.42,43.735,Ada,bad window,3,25:99,18:00",
+                "7.42,43.735,Ada,bad cost,many,08:00,18:00", ",,Ada,no place,3,08:00,18:00",
+            ])
+        let output = Sample.path("cells.gpkg")
+        #expect(
+            try await run(
+                ["--stops", file],
+                [
+                    "--group-by", "driver", "--time-windows", "--start-time", "2026-03-02T07:30",
+                    "--time-zone", "Europe/Monaco", "-o", output,
+                ]) == .partial)
+        let tables = try tables(ofFile: output)
+        let stops = try #require(tables["stops"])
+        #expect(stops.features.count == 10 && tables["failures"] == nil)
+        let left = stops.features.filter {
+            ![0, 6, 7].contains(stops.integer("Status", of: $0) ?? -1)
+        }
+        #expect(
+            left.map { stops.string("Name", of: $0) }
+                == ["bad place", "bad window", "bad cost", "no place"])
+        let texts = try #require(tables["messages"]).features.map {
+            tables["messages"]?.string("Text", of: $0) ?? ""
+        }
+        #expect(texts.contains { $0.contains("2 stops without coordinates: \"bad place\"") })
+        #expect(texts.contains { $0.contains("25:99") && $0.contains("bad window") })
+    }
+
+    @Test(arguments: ["driver = DATE '2026-03-02'", "NOT (Name > 5 OR Name = 'x')"])
+    func `a condition on a column of text says so in place of no rows`(
+        condition: String
+    ) async throws {
+        let file = try await table("driver,Name", (0..<4).map { "Ada,C\($0)" })
+        let layer = Sample.path("text-\(UUID().uuidString).gpkg") + "#stops"
+        #expect(await Waypost.run(["layers", "import", file, "--into", layer]) == .answered)
+        for rows in [["--stops", file], ["--layer", layer]] {
+            #expect(
+                try await run(
+                    rows,
+                    [
+                        "--group-by", "driver", "--where", condition, "-o",
+                        Sample.path("text-out.gpkg"),
+                    ]) == .invalidInput)
+        }
+    }
+
     @Test func `an output that is begun is continued with the same options alone`() async throws {
         let file = try await deliveries(
             (0..<30).map { "D\($0 / 2 + 10)" }, to: "resume")

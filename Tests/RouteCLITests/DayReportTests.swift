@@ -88,6 +88,57 @@ import Testing
         #expect(timeline.scale.contains("08:00"))
     }
 
+    @Test func `a stop has the columns of its row`() {
+        var route = route(1)
+        route.visits[1].details = [DayDetail(name: "address", value: "1 <Rue> & Co")]
+        var totals = DayTotals()
+        totals.add(route)
+        let html = DayTimeline(axis: totals.axis, lengthUnit: "")
+            .row(of: route, messages: ["1 stop is far"])
+        #expect(html.contains("</span> 1 &lt;Rue&gt; &amp; Co</span>"))
+        #expect(html.contains("<li>1 stop is far</li>"))
+        #expect(totals.day == "Monday, 2026-03-02")
+        #expect(
+            DayDate.text(of: Self.eight...Self.eight + 1_440)
+                == "Monday, 2026-03-02 – Tuesday, 2026-03-03")
+        #expect(DayDate.text(of: -5...(-1)) == "Wednesday, 1969-12-31")
+    }
+
+    @Test(arguments: [(2, 1), (11, 1), (12, 2), (21, 2), (22, 3), (60, 6)])
+    func `a phone has nine places between the ends of a link, and links follow each other`(
+        stops: Int, count: Int
+    ) throws {
+        var route = DayRoute(number: 1, name: "Ada")
+        route.visits = (1...stops).map { number in
+            var visit = DayVisit(
+                sequence: number, name: "", arrival: 0, wait: 0, service: 0, violation: 0)
+            visit.place = Coordinate(x: 7 + Double(number) / 1_000, y: 43.7)
+            return visit
+        }
+        let links = PhoneMap.links(of: route)
+        #expect(links.count == count)
+        #expect(links.first?.stops.lowerBound == 1 && links.last?.stops.upperBound == stops)
+        for (link, next) in zip(links, links.dropFirst()) {
+            #expect(link.stops.upperBound == next.stops.lowerBound)
+        }
+        for link in links {
+            let query = try #require(URLComponents(string: link.url)?.queryItems)
+            let values = Dictionary(query.map { ($0.name, $0.value ?? "") }) { $1 }
+            let between = values["waypoints"]?.split(separator: "|") ?? []
+            #expect(between.count == link.stops.count - 2 && between.count <= 9)
+            let first = JSONValue.number(7 + Double(link.stops.lowerBound) / 1_000).text
+            #expect(values["api"] == "1" && values["origin"] == "43.7,\(first)")
+        }
+        route.visits = Array(route.visits.prefix(1))
+        #expect(PhoneMap.links(of: route).isEmpty)
+    }
+
+    @Test func `the name of a file has the number and the words of the route`() {
+        #expect(
+            DaySheets.fileName(of: DayRoute(number: 7, name: "../Zoé & Co")) == "007-Zoé-Co.gpx")
+        #expect(DaySheets.fileName(of: DayRoute(number: 1_234, name: "")) == "1234.gpx")
+    }
+
     @Test func `routes without a start time begin where the axis begins`() {
         var totals = DayTotals()
         totals.add(route(1, hasClock: false, start: 0))

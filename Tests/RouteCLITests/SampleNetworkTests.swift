@@ -22,8 +22,14 @@ enum Sample {
         package.appendingPathComponent("SampleData/\(name)").path
     }
 
-    static let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("waypost-cli-\(ProcessInfo.processInfo.processIdentifier)")
+    /// A folder that is there for whichever test is the first to write.
+    static let folder: URL = {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-cli-\(ProcessInfo.processInfo.processIdentifier)")
+        // A test that cannot write there says so itself.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }()
 
     static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

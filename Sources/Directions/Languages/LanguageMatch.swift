@@ -10,7 +10,7 @@ extension DirectionsLanguages {
     ///   - preferred: Serves the tag of a language without a region if it is of that language.
     /// - Returns: `nil` where the language is not supported.
     package func nearest(to requested: String, preferred: String? = nil) -> String? {
-        // Most requests name a language as it is listed: reading tags takes longer than their route.
+        // Most requests name a language as it is listed, and reading a tag takes long.
         if preferred == requested || supported.contains(requested) { return requested }
         let wanted = LanguageTag(requested)
         if let same = supported.first(where: { LanguageTag($0) == wanted }) { return same }

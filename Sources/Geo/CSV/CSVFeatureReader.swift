@@ -17,6 +17,12 @@ public struct CSVFeatureReader: Sendable {
     /// Bounds on what is accepted.
     public var limits: FeatureLimits
 
+    /// Whether a row that cannot be read stays, without a shape and with a note, rather than be an
+    /// error of the whole file.
+    package var keepsUnreadableRows = false
+    /// The most rows that are noted one by one.
+    private static let mostNotes = 20
+
     /// Makes a reader.
     public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
 
@@ -61,11 +67,7 @@ public struct CSVFeatureReader: Sendable {
         for (column, kind) in zip(columns.places, kinds) {
             try split.declare(header[column], kind.declaredType(dialect))
         }
-        var shapes: [Geometry?] = []
-        for row in body {
-            try row.checkLength(header.count)
-            shapes.append(try place?.shape(of: row))
-        }
+        let shapes = try shapes(of: body, place, columnCount: header.count, notes)
         let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
         for (row, shape) in zip(body, shapes) {
             let attributes = zip(columns.places, kinds).map { column, kind in
@@ -86,6 +88,31 @@ public struct CSVFeatureReader: Sendable {
             if mayBeAbsent { return nil }
             throw error
         }
+    }
+
+    /// The shapes of rows.
+    ///
+    /// - Throws: ``FeatureReadError`` naming row and column, unless such rows stay.
+    private func shapes(
+        of body: ArraySlice<CSVReader.Row>, _ place: CSVShapeColumns?, columnCount: Int,
+        _ notes: ReadingNotes?
+    ) throws(FeatureReadError) -> [Geometry?] {
+        var shapes: [Geometry?] = []
+        var unreadable = 0
+        for row in body {
+            do throws(FeatureReadError) {
+                try row.checkLength(columnCount)
+                shapes.append(try place?.shape(of: row))
+            } catch {
+                guard keepsUnreadableRows else { throw error }
+                shapes.append(nil)
+                unreadable += 1
+                if unreadable <= Self.mostNotes { notes?.add("\(error.reason); it is left out") }
+            }
+        }
+        let others = unreadable - Self.mostNotes
+        if others > 0 { notes?.add("\(others) more rows cannot be read and are left out") }
+        return shapes
     }
 
     /// The columns of a first line that names none and holds coordinates, or `nil` for a line of

@@ -35,6 +35,19 @@ package indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
+    /// Calls `visit` with the name of every field that is compared with a number or a date.
+    package func forEachFieldBesideNumber(_ visit: (String) -> Void) {
+        switch self {
+        case .compare(.field(let name), _, .literal(.number)),
+            .compare(.literal(.number), _, .field(let name)):
+            visit(name)
+        case .not(let inner): inner.forEachFieldBesideNumber(visit)
+        case .and(let parts), .or(let parts):
+            for part in parts { part.forEachFieldBesideNumber(visit) }
+        case .literal, .field, .arithmetic, .call, .compare, .like, .isNull: return
+        }
+    }
+
     /// Whether a condition without fields holds; `nil` where null makes that unknown.
     package var constantTruth: Bool? {
         var meter = WhereMeter.unlimited

@@ -56,7 +56,7 @@ struct StopRows {
     }
 
     /// Fields of the input that are not in the answer.
-    private static let inputFields = ["Bearing", "BearingTol", "NavLatency"]
+    private static let inputFields = ["Bearing", "BearingTol", "NavLatency", "After"]
 
     private func values(of stop: LocatedStop, _ index: Int, _ place: Place?) -> [AttributeValue] {
         let input = stop.input

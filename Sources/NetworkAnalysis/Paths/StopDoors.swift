@@ -5,8 +5,8 @@ import RoutingEngine
 
 /// The arrivals at a stop that allow the same departures, with these.
 ///
-/// On a street where a vehicle may turn round, a stop has one door: whichever way it is reached, it
-/// can be left both ways. Where it may not, there is one for each direction.
+/// On a street where a vehicle may turn round, a stop has one door: from whichever side it is
+/// reached, it can be left to both. Where it may not, there is one for each direction.
 struct StopDoor: Hashable {
     var arrivals: [PlaceCandidate]
     var departures: [PlaceCandidate]

@@ -61,7 +61,7 @@ struct StopWindows: Sendable {
     /// Whether the request uses windows.
     private let areUsed: Bool
     /// The order of day and month in dates that do not show it.
-    private let dates: DateOrder?
+    let dates: DateOrder?
 
     init(clock: RequestClock, start: Int64?, isUTC: Bool?, areUsed: Bool, dates: DateOrder?) {
         self.clock = clock
@@ -83,8 +83,9 @@ struct StopWindows: Sendable {
 
     /// The stops with their times as milliseconds, and sentences about windows of a later day.
     ///
-    /// - Throws: `FeatureReadError` naming the row with an invalid time; ``CommandFailure`` when a
-    ///   zone is needed and none is known.
+    /// A stop with a time that cannot be read keeps it, and is left out of the route with that.
+    ///
+    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
     func settled(_ stops: FeatureSet) throws -> (set: FeatureSet, notes: [String]) {
         let times = WindowTimes(stops, dates: dates)
         // Without text, numbers are as the request needs them, unless they are read in a zone that
@@ -92,7 +93,8 @@ struct StopWindows: Sendable {
         guard !times.isEmpty || isUTC == nil && areUTC else { return (stops, []) }
         let settled = try times.settled(
             by: WindowTimes.Rules(
-                clock: clock, start: start, isUTC: areUTC ? isUTC : false, areUsed: areUsed))
+                clock: clock, start: start, isUTC: areUTC ? isUTC : false, areUsed: areUsed,
+                keepsProblems: true))
         return (settled.set, settled.notes)
     }
 }

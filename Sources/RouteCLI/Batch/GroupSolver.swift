@@ -3,6 +3,7 @@
 import Batches
 import Geo
 import NetworkAnalysis
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
@@ -21,6 +22,7 @@ struct GroupSolver: Sendable {
     private let plans: RoutePlans
     private let mapping: FieldMapping
     private let timeoutSeconds: Double?
+    private let doubts: StopDoubts
     /// The answer to the request without stops, which has the barriers; `nil` for a server that
     /// does not answer such requests.
     let checked: AnalysisResult?
@@ -44,6 +46,9 @@ struct GroupSolver: Sendable {
         self.plans = plans
         self.mapping = mapping
         self.timeoutSeconds = timeoutSeconds
+        let extent: Envelope? =
+            if case .network(let local) = layer { local.network.extent } else { nil }
+        doubts = StopDoubts(extent: extent, dates: plans.usual.windows.dates)
         switch layer {
         case .network(let layer):
             var parameters = try RouteParameters(
@@ -63,11 +68,13 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
+            let rows = mapping.renaming(stops.withoutObjectIDs)
+            let doubts = doubts.notes(of: rows)
             let name = stops.features.first.flatMap { stops.string("RouteName", of: $0) } ?? ""
             let plan = try plans.plan(for: name)
-            let (stops, notes) = try plan.windows.settled(
-                mapping.renaming(stops.withoutObjectIDs))
+            let (stops, notes) = try plan.windows.settled(rows)
             var result = try await RouteDay(stops, plan).answer { try await found($0, $1) }
+            result.messages += doubts.map { Message(.warning, $0) }
             result.messages += notes.map { Message(.informative, $0) }
             return result
         } catch let error as FeatureReadError {

@@ -115,7 +115,7 @@ struct BatchOptions: ParsableArguments {
                     : "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
         let rows = RowSelection(hints: selection.files.hints)
-        let arguments = LocationArguments(noun: "stops", rows: rows)
+        let arguments = LocationArguments(noun: "stops", rows: rows, keepsUnreadableRows: true)
         guard let features = try arguments.features(ofFile: argument) else {
             throw CommandFailure(
                 .invalidInput, "\(FeatureFile.label(of: argument)) has no rows; stops are needed")

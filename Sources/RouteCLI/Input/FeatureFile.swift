@@ -21,6 +21,8 @@ struct FeatureFile {
     var table: String?
     /// What the options state of files.
     var hints = FileHints()
+    /// Whether rows of a table that cannot be read stay, without a shape and with a note.
+    var keepsUnreadableRows = false
 
     /// Reads all features, split by kind of shape. How they were read is noted on standard error,
     /// where that is not plain.
@@ -33,7 +35,8 @@ struct FeatureFile {
             return try features(of: file)
         }
         return try Self.features(
-            in: try Console.read(file: path), file: path, table: table, hints: hints)
+            in: try Console.read(file: path), file: path, table: table, hints: hints,
+            keepsUnreadableRows: keepsUnreadableRows)
     }
 
     /// The fields that rows of an input may have; costs of visits are those of the network
@@ -59,7 +62,8 @@ struct FeatureFile {
 
     /// Reads features from bytes.
     static func features(
-        in bytes: [UInt8], file: String, table: String? = nil, hints: FileHints = FileHints()
+        in bytes: [UInt8], file: String, table: String? = nil, hints: FileHints = FileHints(),
+        keepsUnreadableRows: Bool = false
     ) throws -> FeaturesByKind {
         let notes = ReadingNotes()
         let features: FeaturesByKind
@@ -71,7 +75,9 @@ struct FeatureFile {
                 let value = try JSONValue.parse(text)
                 features = try json(table.map { value.part(ofAnswer: [$0]) } ?? value)
             case .table:
-                features = try CSVFeatureReader().features(bytes, hints: hints, notes: notes)
+                var reader = CSVFeatureReader()
+                reader.keepsUnreadableRows = keepsUnreadableRows
+                features = try reader.features(bytes, hints: hints, notes: notes)
             }
         } catch {
             throw CommandFailure(.invalidInput, "\(label(of: file)): \(error)")

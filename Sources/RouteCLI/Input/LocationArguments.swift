@@ -8,6 +8,8 @@ struct LocationArguments {
     let noun: String
     /// Which rows of stored layers are taken.
     var rows = RowSelection()
+    /// Whether rows of a table that cannot be read stay, without a shape and with a note.
+    var keepsUnreadableRows = false
     /// Refuses rows by throwing.
     var check: (FeatureSet) throws -> Void = { _ in }
 
@@ -31,7 +33,10 @@ struct LocationArguments {
         let label = FeatureFile.label(of: file)
         let found =
             try StoredFile(file)?.features(rows, of: noun)
-            ?? FeatureFile(path: file, table: noun, hints: rows.hints).features()
+            ?? FeatureFile(
+                path: file, table: noun, hints: rows.hints,
+                keepsUnreadableRows: keepsUnreadableRows
+            ).features()
         guard found.polylines == nil, found.polygons == nil else {
             throw CommandFailure(
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")

@@ -1,4 +1,4 @@
-// What people read of a batch: a report of the day, and a sheet for each driver.
+// The pages of a batch: a report of the day, and a sheet for each driver.
 
 import ArgumentParser
 import Geo

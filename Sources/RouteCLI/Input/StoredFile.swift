@@ -124,6 +124,8 @@ struct StoredFile: Hashable {
         let name = try layerName(in: store)
         let definition = try StoredLayerQuery(rows.definition(ofLayer: name, for: input))
             .definition(of: input)
+        try store.layer(named: name)
+            .checkComparisons(of: LayerQuery(definition.selection, of: name).where)
         let layer = try StoredLayer(
             StoredLayerDeclaration(name: name, path: path, table: name), in: store)
         let read = try layer.rows(

@@ -60,6 +60,9 @@ struct WindowTimes {
         var isUTC: Bool?
         /// Whether the request uses windows: if not, none is an error.
         var areUsed: Bool
+        /// Whether a window that cannot be read stays as it is written, so that its stop alone is
+        /// left out of the route; otherwise it is an error of the whole set.
+        var keepsProblems = false
     }
 
     /// Windows that have been converted.
@@ -79,8 +82,10 @@ struct WindowTimes {
         let hasInstants = times.contains { if case .instant = $0 { true } else { false } }
         var settled = Settled(
             set: set, areUTC: rules.isUTC ?? (hasInstants || !rules.clock.readsLocally))
+        let keepsTypes = rules.keepsProblems && rows.contains { $0.problem != nil }
         for (row, window) in rows.enumerated() {
             if let problem = window.problem {
+                if rules.areUsed, rules.keepsProblems { continue }
                 if rules.areUsed { throw FeatureReadError(feature: row + 1, problem) }
                 settled.set.write(nil, nil, row)
                 continue
@@ -91,7 +96,7 @@ struct WindowTimes {
             }
             settled.set.write(bounds.start, bounds.end, row)
         }
-        for name in [WindowFields.start, WindowFields.end] {
+        for name in [WindowFields.start, WindowFields.end] where !keepsTypes {
             if let column = settled.set.fieldIndex(name) {
                 settled.set.fields[column].type = .date
             }

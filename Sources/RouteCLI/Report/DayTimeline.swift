@@ -40,7 +40,8 @@ struct DayTimeline {
         let name = route.name.isEmpty ? "Route \(route.number)" : route.name
         return """
             <details class="route" id="route-\(route.number)">
-            <summary><span class="head"><i class="swatch" style="background:\(color)">\(route.number)</i>\
+            <summary><span class="head">\
+            <i class="swatch" style="background:\(color)">\(route.number)</i>\
             <b>\(Markup.escaped(name))</b> <span class="quiet">\(facts(of: route))</span>\
             </span>\(track(of: route, color))</summary>
             \(Self.list(of: messages))\(table(of: route))\

@@ -42,7 +42,7 @@ struct DayTotals: Hashable {
         }
     }
 
-    /// The day of the routes, or the first and the last: `Monday, 2026-03-02`; `nil` without clocks.
+    /// The first and the last day, or the only one: `Monday, 2026-03-02`; `nil` without clocks.
     var day: String? { clocks.map(DayDate.text(of:)) }
 
     /// The axis that shows all routes.

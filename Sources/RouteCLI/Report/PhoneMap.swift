@@ -4,9 +4,9 @@ import Geo
 
 /// Links with which a phone shows and follows a route, stop after stop.
 ///
-/// The links are those of [Google Maps URLs](https://developers.google.com/maps/documentation/urls/get-started),
-/// which browsers open too. A phone takes nine places between the first and the last: a longer route
-/// has several links, each from where the one before ends.
+/// The links are those of Google Maps URLs (https://developers.google.com/maps/documentation/urls),
+/// which browsers open too. A phone takes nine places between the first and the last: a longer
+/// route has several links, each from where the one before ends.
 struct PhoneMap {
     /// A link over consecutive stops.
     struct Link: Hashable {
@@ -38,11 +38,6 @@ struct PhoneMap {
         // The separators of RFC 3986: a comma is %2C and a vertical bar %7C.
         if !between.isEmpty { url += "&waypoints=\(between.joined(separator: "%7C"))" }
         return url
-    }
-
-    /// The link that leads to one place with Apple's maps, which other phones open as a page.
-    static func url(to place: Coordinate) -> String {
-        "https://maps.apple.com/?daddr=\(text(place))"
     }
 
     /// Latitude and longitude; six decimals are a tenth of a meter.

@@ -1,0 +1,100 @@
+// What is probably wrong with the stops of a route, though each could be meant.
+
+import Geo
+import NetworkAnalysis
+
+/// Finds places and windows that look like mistakes of a table.
+///
+/// Every reader of rows has them: a stop that is far from all streets or has an invalid value is
+/// said by the answer itself.
+struct StopDoubts {
+    /// The extent of the network; `nil` where it is not known.
+    let extent: Envelope?
+    /// The order of day and month in dates that do not show it.
+    let dates: DateOrder?
+
+    /// The most stops that a sentence names.
+    private static let mostNames = 5
+
+    /// Sentences about some stops.
+    ///
+    /// - Parameter stops: Stops in longitude and latitude; others are not compared with places.
+    /// - Complexity: O(*n*) in the number of stops.
+    func notes(of stops: FeatureSet) -> [String] {
+        var zero: [String] = []
+        var swapped: [String] = []
+        var missing: [String] = []
+        var reversed: [String] = []
+        var byPlace: [Coordinate: [String]] = [:]
+        var order: [Coordinate] = []
+        let isWGS84 = stops.spatialReference.isSame(as: .wgs84)
+        let windows = WindowFields(stops, dates: dates)
+        for (row, stop) in stops.features.enumerated() {
+            let label = Self.label(of: stop, row, in: stops)
+            if let window = try? windows.window(of: stop), Self.isReversed(window) {
+                reversed.append(label)
+            }
+            guard case .point(let place)? = stop.geometry else {
+                missing.append(label)
+                continue
+            }
+            if byPlace[place] == nil { order.append(place) }
+            byPlace[place, default: []].append(label)
+            guard isWGS84, stop.spatialReference == nil else { continue }
+            if place.x == 0, place.y == 0 {
+                zero.append(label)
+            } else if isSwapped(place) {
+                swapped.append(label)
+            }
+        }
+        let doubled = order.flatMap { place -> [String] in
+            let labels = byPlace[place] ?? []
+            // A tour may begin and end at its depot.
+            return labels.count > 2 || Set(labels).count > 1 && labels.count > 1 ? labels : []
+        }
+        return [
+            Self.sentence(missing, "without coordinates"),
+            Self.sentence(zero, "at longitude 0, latitude 0"),
+            Self.sentence(swapped, "with longitude and latitude in each other's place"),
+            Self.sentence(doubled, "at the same coordinates as another"),
+            Self.sentence(reversed, "with a window that ends before it begins"),
+        ].compactMap(\.self)
+    }
+
+    private func isSwapped(_ place: Coordinate) -> Bool {
+        if abs(place.y) > 90 { return abs(place.x) <= 90 }
+        guard let extent, !extent.isEmpty else { return false }
+        return !Self.holds(extent, place) && Self.holds(extent, Coordinate(x: place.y, y: place.x))
+    }
+
+    private static func holds(_ box: Envelope, _ place: Coordinate) -> Bool {
+        (box.minX...box.maxX).contains(place.x) && (box.minY...box.maxY).contains(place.y)
+    }
+
+    /// Whether both bounds are times of the same kind, and the second is the earlier.
+    ///
+    /// Times of day may pass midnight, and are in their order then.
+    private static func isReversed(_ window: (start: TimeValue?, end: TimeValue?)) -> Bool {
+        switch (window.start, window.end) {
+        case (.milliseconds(let start)?, .milliseconds(let end)?): start > end && end != 0
+        case (.written(.instant(let start))?, .written(.instant(let end))?),
+            (.written(.wallClock(let start))?, .written(.wallClock(let end))?):
+            start > end
+        default: false
+        }
+    }
+
+    private static func label(of stop: Feature, _ row: Int, in stops: FeatureSet) -> String {
+        if let name = stops.string("Name", of: stop), !name.isEmpty {
+            return "\"\(name.excerpt(60))\""
+        }
+        return "stop \(row + 1)"
+    }
+
+    private static func sentence(_ labels: [String], _ problem: String) -> String? {
+        guard !labels.isEmpty else { return nil }
+        var names = labels.prefix(mostNames).joined(separator: ", ")
+        if labels.count > mostNames { names += ", …" }
+        return "\(labels.count.counted("stop")) \(problem): \(names)."
+    }
+}
