@@ -278,7 +278,7 @@ private struct TSPLIBFile {
         case ("GEO", _): return try distances(count, Self.geographical)
         default:
             throw SequenceFileError(
-                "its EDGE_WEIGHT_TYPE is \(type); EXPLICIT, EUC_2D, CEIL_2D, ATT and GEO are known")
+                "its EDGE_WEIGHT_TYPE is \(type.prefix(40)); EXPLICIT, EUC_2D, CEIL_2D, ATT and GEO are known")
         }
     }
 
@@ -301,7 +301,7 @@ private struct TSPLIBFile {
         ]
         guard let expected = needed[format] else {
             throw SequenceFileError(
-                "its EDGE_WEIGHT_FORMAT is \(format); "
+                "its EDGE_WEIGHT_FORMAT is \(format.prefix(40)); "
                     + "\(needed.keys.sorted().joined(separator: ", ")) are known")
         }
         guard weights.count == expected else {

@@ -103,6 +103,13 @@ struct SequenceInstanceTests {
         #expect(error?.text.hasPrefix(expected) == true, "\(error?.text ?? "")")
     }
 
+    @Test(arguments: ["EDGE_WEIGHT_TYPE: ", "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "])
+    func `a long word of a file is not repeated whole`(line: String) throws {
+        let text = "DIMENSION: 2\n" + line + String(repeating: "X", count: 50_000)
+        let error = #expect(throws: SequenceFileError.self) { try read(text) }
+        #expect(try #require(error).text.count < 200)
+    }
+
     @Test func `the command answers, and refuses a file that is none`() async throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "ring-\(UUID().uuidString).json").path()
