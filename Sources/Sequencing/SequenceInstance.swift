@@ -278,7 +278,9 @@ private struct TSPLIBFile {
         case ("GEO", _): return try distances(count, Self.geographical)
         default:
             throw SequenceFileError(
-                "its EDGE_WEIGHT_TYPE is \(type.prefix(40)); EXPLICIT, EUC_2D, CEIL_2D, ATT and GEO are known")
+                "its EDGE_WEIGHT_TYPE is \(type.prefix(40)); "
+                    + "EXPLICIT, EUC_2D, CEIL_2D, ATT and GEO are known"
+            )
         }
     }
 

@@ -76,7 +76,8 @@ struct TimedTour: ~Copyable {
         guard let variants = matrix.variants else { return until[count - 1] }
         let runs = until + (count - 1) * matrix.width
         var best = runs[0]
-        for variant in 1..<max(1, variants.of(matrix.tail).count) where rank(runs[variant]) < rank(best) {
+        for variant in 1..<max(1, variants.of(matrix.tail).count)
+        where rank(runs[variant]) < rank(best) {
             best = runs[variant]
         }
         return best
@@ -280,7 +281,7 @@ struct TimedTour: ~Copyable {
         return best?.run ?? own
     }
 
-    /// The best run that continues another one, which ends with a variant, from a place to the tail.
+    /// The best run that continues another one, which ends with a variant, from a place on.
     @inline(__always)
     func run(
         _ first: TimedRun, leaving variant: Int, before place: Int, _ variants: TimedVariants
@@ -299,7 +300,8 @@ struct TimedTour: ~Copyable {
     func whole(inserting stop: Int, before place: Int, _ variants: TimedVariants) -> TimedRun {
         var best: (run: TimedRun, rank: Double)?
         for variant in variants.of(stop) {
-            let run = run(run(to: variant, at: place, variants), leaving: variant, before: place, variants)
+            let run = run(
+                run(to: variant, at: place, variants), leaving: variant, before: place, variants)
             let rank = rank(run)
             if rank < best?.rank ?? .infinity { best = (run, rank) }
         }

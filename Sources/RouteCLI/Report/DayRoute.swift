@@ -219,7 +219,7 @@ struct DayRoutes {
                 distance: number(stop, distance), details: details(of: stop))
             visit.isPast = cost == nil && !costs.isEmpty
             if visit.isPast { visit.arrival = .nan }
-                if case .point(let place)? = stop.geometry { visit.place = place }
+            if case .point(let place)? = stop.geometry { visit.place = place }
             if let clock = number(stop, arrival) {
                 visit.arrival = clock / 60_000
                 visit.window = window(of: stop, clock, windowsAreUTC)
