@@ -169,6 +169,8 @@ import Testing
         ("Name,MaxTotalTime\nAda,-3", "row 2, column MaxTotalTime: -3 is not"),
         ("Name,ReturnToStart\nAda,maybe", "row 2, column ReturnToStart: \"maybe\""),
         ("Name,ShiftStart\nAda,25:99", "row 2: ShiftStart is \"25:99\""),
+        ("Name,BreakLatest\nAda,12:00", "row 2, column BreakLatest: is set, and Break is not"),
+        ("Name,Break\nAda,30", "row 2, column BreakLatest: is empty, and Break is not"),
         ("Name,ShiftEnd\nAda,16:00", "row 2, column ShiftStart: is empty"),
         (
             "Name,ShiftStart,ShiftEnd\nAda,2026-03-02T08:00,2026-03-01T16:00",
@@ -249,6 +251,29 @@ extension DriverTests {
 }
 
 extension DriverTests {
+    @Test func `a break of a driver is at a stop, in its time, and makes the day longer`()
+        async throws
+    {
+        let day = try await Day(["Ada", "Ada", "Ada"], ["Attr_TravelTime", "20", "20", "20"])
+        let header = "Name,StartX,StartY,ReturnToStart,ShiftStart,Break,BreakEarliest,BreakLatest"
+        func end(_ rest: String) async throws -> (ends: Date, messages: [String]) {
+            let tables = try await day.tables(
+                "\(header)\nAda,\(day.depot()),yes,08:00,\(rest)",
+                ["--best-sequence", "--start-time", "2026-03-02"])
+            let end = try #require(column("EndTime", "routes", tables).compactMap(\.self).first)
+            let date = try Date(end.prefix(19) + "Z", strategy: .iso8601)
+            return (date, column("Text", "messages", tables).compactMap(\.self))
+        }
+        let plain = try await end(",,")
+        let made = try await end("30,08:30,09:00")
+        // It begins at 08:30, between two services of twenty minutes.
+        let longer = made.ends.timeIntervalSince(plain.ends) / 60
+        #expect((30...50).contains(longer), "\(longer), \(made.messages)")
+        #expect(made.messages.count { $0.contains("has its break at") } == 1)
+        // The day ends before this one.
+        #expect(try await end("30,08:30,16:00").ends == plain.ends)
+    }
+
     /// A day whose third and first stop are visited, the third first.
     private func dayUnderWay(_ second: String = "") async throws -> Day {
         try await Day(

@@ -261,7 +261,7 @@ extension ResultAssembly {
             clock.utc(end),
         ]
         for cost in timeCosts {
-            let isClock = cost == request.settings.impedance && request.order.usesWindows
+            let isClock = cost == request.settings.impedance && request.order.hasWaits
             let wait = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
             let violation = schedule.visits.reduce(0) { $0 + $1.violationMilliseconds }
             values.append(isClock ? .double(value(wait, cost)) : .null)

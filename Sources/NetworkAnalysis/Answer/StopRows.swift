@@ -129,7 +129,7 @@ struct StopRows {
 
     private func waits(_ place: Place?, _ attribute: Int) -> [AttributeValue] {
         guard let place, attribute == assembly.request.settings.impedance,
-            assembly.request.order.usesWindows
+            assembly.request.order.hasWaits
         else { return [.null, .null, .null, .null] }
         let visits = place.route.schedule.visits.prefix(place.position + 1)
         let wait = visits.map(\.waitMilliseconds)

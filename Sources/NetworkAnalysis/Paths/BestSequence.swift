@@ -14,6 +14,8 @@ struct BestSequence {
     let table: DoorTable
     /// The milliseconds that the route should take at most.
     let longest: Int64?
+    /// The break of the route.
+    let pause: Schedule.Pause?
     let rules: PlaceRules
     let control: SolveControl
     /// The share of the usual effort that the search may take.
@@ -45,7 +47,11 @@ struct BestSequence {
             start: request.clock.start, departureFloats: request.order.startFloats,
             goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum),
             rules: TourRules(
-                longestTime: longest, predecessors: rules.predecessors,
+                pause: pause.map {
+                    TourBreak(
+                        duration: $0.milliseconds,
+                        window: TimeWindow(opens: $0.opens, closes: $0.closes))
+                }, longestTime: longest, predecessors: rules.predecessors,
                 positions: rules.positions))
         var effort = TourEffort.standard(for: problem)
         if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }

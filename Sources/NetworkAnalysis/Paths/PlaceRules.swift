@@ -82,6 +82,7 @@ extension RouteFinder {
                     "Route \"\(route.name)\" takes \(Self.minutes(taken)) min, "
                         + "\(Self.minutes(over)) more than maxTotalTime allows."))
         }
+        messages += pauseMessage(about: route).map { [$0] } ?? []
         guard route.stops.contains(where: { stops[$0].input.value.asksForPlace }) else {
             return messages
         }
@@ -106,6 +107,24 @@ extension RouteFinder {
                         + "keeps all places."))
         }
         return messages
+    }
+
+    /// Where and when the break of a route is.
+    private func pauseMessage(about route: SolvedRoute) -> Message? {
+        guard let pause = route.schedule.pause, let start = route.schedule.startClock else {
+            return nil
+        }
+        func time(_ milliseconds: Int64) -> String {
+            request.clock.text(ofLocal: request.clock.local(ofUTC: start + milliseconds))
+        }
+        let label = stops[route.stops[pause.place]].input.label
+        let late =
+            pause.violation > 0
+            ? ", \(Self.minutes(pause.violation)) min later than breakEnd" : ""
+        return Message(
+            pause.violation > 0 ? .warning : .informative,
+            "Route \"\(route.name)\" has its break at \(label), from \(time(pause.begin)) to "
+                + "\(time(pause.end))\(late).")
     }
 
     private static func minutes(_ milliseconds: Int64) -> String {

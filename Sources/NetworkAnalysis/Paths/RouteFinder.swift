@@ -308,7 +308,8 @@ extension RouteFinder {
             travel: legs.map { leg in clock.map { leg.total($0) } ?? 0 },
             services: order.map { stop in clock.map { service(stop, $0) } ?? 0 },
             windows: order.map { isTime ? window(of: $0) : nil },
-            startClock: isTime ? request.clock.start : nil, startFloats: request.order.startFloats)
+            startClock: isTime ? request.clock.start : nil,
+            startFloats: request.order.startFloats, pause: pause)
     }
 
     /// The milliseconds that a route should take at most, where its impedance is a time.
@@ -316,6 +317,19 @@ extension RouteFinder {
         guard description.costs[request.settings.impedance].kind == .time else { return nil }
         return request.order.longestMinutes.map { Int64(min($0, 1e9) * 60_000) }
     }
+
+    /// The break of each route, with the instants at which it may begin.
+    var pause: Schedule.Pause? {
+        request.order.pause.map { demand in
+            let bounds = request.clock.instants(of: (demand.start ?? demand.end, demand.end))
+            return Schedule.Pause(
+                milliseconds: demand.milliseconds,
+                opens: demand.start == nil ? -Self.ever : bounds.start, closes: bounds.end)
+        }
+    }
+
+    /// Milliseconds beyond any time.
+    private static let ever = Int64(1) << 50
 
     /// What the stops of a group say about their places in the order.
     func placeRules(of group: RouteGroup, _ valid: [Int]) -> PlaceRules {
@@ -353,7 +367,7 @@ extension RouteFinder {
         // Under restriction usages, weights are not times, but time windows need times.
         let needsTimes =
             costs.metric.key.scalesCosts
-            && (longestMilliseconds != nil || windows.contains { $0 != nil })
+            && (longestMilliseconds != nil || pause != nil || windows.contains { $0 != nil })
         let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
         let table = chain.table(
             between: StopDoor.doors(of: valid.map { stops[$0] }, ends: ends),
@@ -363,7 +377,7 @@ extension RouteFinder {
         let found =
             BestSequence(
                 request: request, services: valid.map { service($0, impedance) }, windows: windows,
-                table: table, longest: longestMilliseconds,
+                table: table, longest: longestMilliseconds, pause: pause,
                 rules: placeRules(of: group, valid), control: control,
                 share: hasDeadEnd && valid.contains(where: mayMove)
                     ? effortShare * Self.shareBeforeMoving : effortShare

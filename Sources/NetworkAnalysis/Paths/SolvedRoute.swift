@@ -102,9 +102,7 @@ package struct SolvedRoute: Sendable {
     ) -> (lateStops: Int, violation: Int64, cost: Int64) {
         (
             objective == .sum ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },
-            schedule.visits.reduce(longest.map { max(0, totalMilliseconds - $0) } ?? 0) {
-                $0 + $1.violationMilliseconds
-            },
+            (longest.map { max(0, totalMilliseconds - $0) } ?? 0) + schedule.violation,
             legs.reduce(0) { $0 + Int64($1.searchCost) }
                 + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
         )

@@ -79,6 +79,11 @@ package struct ResolvedRequest: Sendable {
         parameters.timeWindowsAreUTC = order.windowsAreUTC
         if order.preservesSequence { parameters.preserveSequence = true }
         if let longest = order.longestMinutes { parameters.maxTotalTime = longest }
+        if let pause = order.pause {
+            parameters.breakDuration = pause.minutes
+            parameters.breakStart = pause.start.map { Int($0) }
+            parameters.breakEnd = Int(pause.end)
+        }
         if order.startFloats { parameters.optimizeStartTime = true }
         if order.latenessObjective != .sum {
             parameters.latenessObjective = order.latenessObjective
@@ -99,9 +104,14 @@ package struct StopOrder: Sendable {
     package var windowsAreUTC = false
     /// The minutes that a route should take at most.
     package var longestMinutes: Double?
+    /// The break of each route.
+    package var pause: BreakDemand?
     /// Whether a route begins as late as its windows allow.
     package var startFloats = false
     package var latenessObjective = LatenessRule.sum
+
+    /// Whether routes may wait: for windows, or in a break.
+    package var hasWaits: Bool { usesWindows || pause != nil }
 
     package init(
         findsBest: Bool = false, preservesFirst: Bool = true, preservesLast: Bool = true,
@@ -125,6 +135,7 @@ extension StopOrder {
         preservesSequence = resolved[\.preserveSequence]
         let minutes = resolved[\.maxTotalTime]
         longestMinutes = minutes > 0 ? minutes : nil
+        pause = BreakDemand(resolved)
         startFloats = resolved[\.optimizeStartTime]
         latenessObjective = resolved[\.latenessObjective]
     }
@@ -242,6 +253,9 @@ package struct RequestReader {
         let clock = try clock(effective, order, settings, &messages)
         if order.usesWindows { messages += windowMessages(stops, clock) }
         order.startFloats = floatsStart(order, clock, &messages)
+        order.pause = try order.pause?.checked(
+            isTimeBased: isTimeBased(settings), hasClock: clock.start != nil || order.usesWindows,
+            &messages)
         let traffic = try self.traffic.traffic(
             of: effective, start: clock.start, family: settings.key.family)
         settings.key.traffic = traffic?.epoch(family: settings.key.family)

@@ -27,6 +27,12 @@ public struct RouteParameters: OperationParameters {
     public var preserveSequence: Bool?
     /// The minutes that a route should take at most, from its start to the end of the last service.
     public var maxTotalTime: Double?
+    /// The minutes of the break of each route.
+    public var breakDuration: Double?
+    /// When the break may begin, in milliseconds as the time windows of stops.
+    public var breakStart: Int?
+    /// When the break must begin at the latest, in milliseconds as the time windows of stops.
+    public var breakEnd: Int?
     /// Whether the time windows of stops are used.
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.

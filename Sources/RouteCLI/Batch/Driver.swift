@@ -24,6 +24,14 @@ struct Driver: Sendable {
         var isUsual: Bool { self == Vehicle() }
     }
 
+    /// A break in the shift.
+    struct Rest: Hashable, Sendable {
+        var minutes: Double
+        var earliest: TimeValue?
+        /// When it begins at the latest.
+        var latest: TimeValue
+    }
+
     /// The value of the grouping field that the driver's stops have.
     let name: String
     /// The file and the row, for messages.
@@ -37,6 +45,7 @@ struct Driver: Sendable {
     var vehicle = Vehicle()
     /// The greatest time from start to end, in minutes.
     var maxTotalTime: Double?
+    var rest: Rest?
     /// Where the driver is now.
     var current: Place?
     /// When the driver was there.

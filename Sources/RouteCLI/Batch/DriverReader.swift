@@ -22,6 +22,9 @@ enum DriverField: String, CaseIterable {
     case length = "Length"
     case weight = "Weight"
     case maxTotalTime = "MaxTotalTime"
+    case breakMinutes = "Break"
+    case breakEarliest = "BreakEarliest"
+    case breakLatest = "BreakLatest"
     case currentX = "CurrentX"
     case currentY = "CurrentY"
     case currentTime = "CurrentTime"
@@ -112,6 +115,7 @@ struct DriverReader {
         driver.shiftEnd = cells.time(.shiftEnd)
         driver.vehicle = vehicle(&cells)
         driver.maxTotalTime = cells.minutes(.maxTotalTime)
+        driver.rest = rest(&cells)
         driver.current = cells.place(.currentX, .currentY, named: "Current place")
         driver.currentTime = cells.time(.currentTime)
         return driver
@@ -126,6 +130,22 @@ struct DriverReader {
         vehicle.weight = cells.size(
             .weight, VehicleOptions.weights, least: Self.leastKilograms)
         return vehicle
+    }
+}
+
+extension DriverReader {
+    private func rest(_ cells: inout DriverCells) -> Driver.Rest? {
+        let (earliest, latest) = (cells.time(.breakEarliest), cells.time(.breakLatest))
+        guard let minutes = cells.minutes(.breakMinutes) else {
+            if earliest != nil { cells.note(.breakEarliest, "is set, and Break is not") }
+            if latest != nil { cells.note(.breakLatest, "is set, and Break is not") }
+            return nil
+        }
+        guard let latest else {
+            cells.note(.breakLatest, "is empty, and Break is not; write when it must begin")
+            return nil
+        }
+        return Driver.Rest(minutes: minutes, earliest: earliest, latest: latest)
     }
 }
 

@@ -111,6 +111,24 @@ extension TimeValue {
     }
 }
 
+extension RoutePlan {
+    /// Adds the break of a driver, unless it should have begun before now.
+    ///
+    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    fileprivate mutating func addBreak(of driver: Driver) throws {
+        guard let rest = driver.rest else { return }
+        let latest = try local(rest.latest)
+        if let now, latest < now { return }
+        func value(_ local: Int64) throws -> String {
+            let isUTC = fields["timeWindowsAreUTC"] == "true"
+            return String(isUTC ? try clock.instant(.wallClock(local), day: 0) : local)
+        }
+        fields["breakDuration"] = JSONValue.number(rest.minutes).text
+        fields["breakStart"] = try rest.earliest.map { try value(try local($0)) }
+        fields["breakEnd"] = try value(latest)
+    }
+}
+
 /// The plans of all routes of a batch.
 struct RoutePlans: Sendable {
     /// The plan of routes without drivers.
@@ -279,6 +297,7 @@ extension RoutePlans.Settings {
             let spent = Double(max(0, (plan.now ?? begins) - begins)) / 60_000
             plan.fields["maxTotalTime"] = JSONValue.number(max(1, most - spent)).text
         }
+        try plan.addBreak(of: driver)
         return plan
     }
 }

@@ -100,11 +100,28 @@ extension RouteParameters {
                 + "0 for any time. What exceeds them counts as lateness when stops are reordered, "
                 + "and is reported by a message."),
         ParameterField(
+            "breakDuration", \.breakDuration, .number(in: 0...100_000), in: .time,
+            default: .fixed(0), example: "30",
+            "The minutes of a break that each route has at one of its stops, after the service "
+                + "there; 0 for none. It is part of the Wait_ of that stop, and a message says "
+                + "where and when it is."),
+        ParameterField(
+            "breakStart", \.breakStart, .integer(in: instants), in: .time,
+            example: "1700481600000",
+            "When the break may begin, as TimeWindowStart of stops; at any time without it."),
+        ParameterField(
+            "breakEnd", \.breakEnd, .integer(in: instants), in: .time, example: "1700488800000",
+            "When the break begins at the latest, as TimeWindowEnd of stops; breakDuration needs "
+                + "it. A route that ends before has no break."),
+        ParameterField(
             "latenessObjective", \.latenessObjective, .word(), in: .order,
             default: .fixed(.sum), example: "count",
             "What findBestSequence makes small when no order keeps all time windows: the sum of "
                 + "the lateness at all stops, or the count of late stops before the sum."),
     ]
+
+    /// The times of breaks: those of day, on 1899-12-30, and others until 9999.
+    private static let instants = -2_209_161_600_000...253_402_300_799_999
 
     private static let returned: [ParameterField<RouteParameters>] = [
         ParameterField(

@@ -1,0 +1,49 @@
+// The break that a request wants in each route.
+
+import Geo
+import RouteAPI
+
+/// A break of each route, as the request has it.
+package struct BreakDemand: Hashable, Sendable {
+    package var minutes: Double
+    /// When it may begin, in milliseconds as time windows; `nil` for any time.
+    package var start: Int64?
+    /// When it begins at the latest.
+    package var end: Int64
+
+    /// The break of a request; `nil` without one.
+    init?(_ resolved: ResolvedParameters<RouteParameters>) {
+        let minutes = resolved[\.breakDuration]
+        guard minutes > 0 else { return nil }
+        self.minutes = minutes
+        start = resolved.requested.breakStart.map { Int64($0) }
+        end = resolved.requested.breakEnd.map { Int64($0) } ?? .min
+    }
+
+    var milliseconds: Int64 { Int64((minutes * 60_000).rounded()) }
+
+    /// The break, or `nil` with a message where it has no effect.
+    ///
+    /// - Throws: When it has no latest time, or one before its earliest.
+    func checked(
+        isTimeBased: Bool, hasClock: Bool, _ messages: inout [Message]
+    ) throws(RouteRequestError) -> BreakDemand? {
+        guard end > .min else {
+            throw .invalidParameter(
+                "breakEnd", "is missing; breakDuration needs the latest time to begin the break")
+        }
+        if let start, ShiftWindow(start, end, after: nil).start > end,
+            ShiftWindow(start, end, after: nil).end < ShiftWindow(start, end, after: nil).start
+        {
+            throw .invalidParameter("breakEnd", "\(end) is before breakStart \(start)")
+        }
+        let cause =
+            !isTimeBased
+            ? "the impedance is not a time"
+            : hasClock ? nil : "the route has no startTime and uses no time windows"
+        guard let cause else { return self }
+        messages.append(
+            Message(.warning, "Parameter \"breakDuration\" was ignored, because \(cause)."))
+        return nil
+    }
+}
