@@ -48,52 +48,75 @@ package struct TourBreak: Hashable, Sendable {
 
 /// The rules of a problem as searches ask for them.
 struct OrderRules: Hashable, Sendable {
+    /// For each stop, those that are visited before it, others between them aside; `nil` where
+    /// there are none at all.
+    private let direct: [[Int]]?
     /// For each stop, all stops that are visited before it; `nil` where there are none at all.
-    let predecessors: [Set<Int>]?
+    let predecessors: [[Int]]?
     /// For each stop, all stops that are visited after it.
-    let successors: [Set<Int>]?
+    let successors: [[Int]]?
     /// The stop at each position of the order; `nil` where no position is given.
     let stops: [Int?]?
+    /// For each stop, whether its position is given.
+    private let isPlaced: [Bool]
     /// The stop that comes after all others.
     private let last: Int?
     private let count: Int
 
     /// Reads rules. Fixed ends come before, or after, all other stops.
     ///
-    /// - Complexity: O(*n* *k*) for *n* stops and *k* pairs of stops, indirect ones included.
+    /// - Complexity: O(*n* + *k* *n* / 64) for *n* stops and *k* pairs of them.
     init(_ rules: TourRules, count: Int, first: Int?, last: Int?) {
-        var before = [Set<Int>](repeating: [], count: count)
-        for (stop, known) in rules.predecessors.enumerated() where stop != first {
-            before[stop] = Set(known).subtracting([stop])
-        }
-        if before.contains(where: { !$0.isEmpty }) {
-            // Indirect predecessors, until nothing is added; a cycle ends at all of its stops.
-            var isGrowing = true
-            while isGrowing {
-                isGrowing = false
-                for stop in 0..<count {
-                    let all = before[stop].reduce(before[stop]) { $0.union(before[$1]) }
-                    guard all.count > before[stop].count else { continue }
-                    before[stop] = all
-                    isGrowing = true
-                }
-            }
-            var after = [Set<Int>](repeating: [], count: count)
-            for (stop, others) in before.enumerated() {
-                for other in others { after[other].insert(stop) }
-            }
-            (predecessors, successors) = (before, after)
+        (self.last, self.count) = (last, count)
+        if rules.predecessors.allSatisfy(\.isEmpty) {
+            (direct, predecessors, successors) = (nil, nil, nil)
         } else {
-            (predecessors, successors) = (nil, nil)
+            let known = rules.predecessors.enumerated().map { stop, others in
+                stop == first ? [] : Set(others).sorted()
+            }
+            let all = Self.closure(of: known)
+            var after = [[Int]](repeating: [], count: count)
+            for (stop, others) in all.enumerated() {
+                for other in others { after[other].append(stop) }
+            }
+            (direct, predecessors, successors) = (known, all, after)
         }
         var stops = [Int?](repeating: nil, count: count)
         for (stop, position) in rules.positions.enumerated() where stop != first && stop != last {
             if let position, stops.indices.contains(position) { stops[position] = stop }
         }
-        if let first { stops[0] = first }
-        if let last { stops[count - 1] = last }
-        (self.last, self.count) = (last, count)
-        self.stops = rules.positions.contains { $0 != nil } ? stops : nil
+        let isGiven = rules.positions.contains { $0 != nil }
+        if isGiven, let first { stops[0] = first }
+        if isGiven, let last { stops[count - 1] = last }
+        var isPlaced = [Bool](repeating: false, count: count)
+        for stop in stops.compactMap(\.self) { isPlaced[stop] = true }
+        self.isPlaced = isPlaced
+        self.stops = isGiven ? stops : nil
+    }
+
+    /// For each stop all those before it, indirect ones too. Stops of a cycle, which no order
+    /// keeps, have those alone that are known to be before them.
+    private static func closure(of direct: [[Int]]) -> [[Int]] {
+        let words = (direct.count + 63) / 64
+        var sets = [[UInt64]](
+            repeating: [UInt64](repeating: 0, count: words), count: direct.count)
+        var unmet = direct.map(\.count)
+        var after = [[Int]](repeating: [], count: direct.count)
+        for (stop, others) in direct.enumerated() {
+            for other in others { after[other].append(stop) }
+        }
+        var ready = unmet.indices.filter { unmet[$0] == 0 }
+        while let stop = ready.popLast() {
+            for next in after[stop] {
+                for word in 0..<words { sets[next][word] |= sets[stop][word] }
+                sets[next][stop / 64] |= 1 << UInt64(stop % 64)
+                unmet[next] -= 1
+                if unmet[next] == 0 { ready.append(next) }
+            }
+        }
+        return sets.map { set in
+            direct.indices.filter { set[$0 / 64] & (1 << UInt64($0 % 64)) != 0 }
+        }
     }
 
     /// Whether orders are free but for their ends.
@@ -105,16 +128,14 @@ struct OrderRules: Hashable, Sendable {
     ///   - position: Its position in the order.
     ///   - isVisited: Whether another stop has been visited.
     func allow(_ stop: Int, at position: Int, _ isVisited: (Int) -> Bool) -> Bool {
-        if stop == last, position < count - 1 { return false }
-        if let stops {
-            if let given = stops[position] { return given == stop && follows(stop, isVisited) }
-            if stops.contains(stop) { return false }
-        }
-        return follows(stop, isVisited)
+        fits(stop, at: position) && direct?[stop].allSatisfy(isVisited) ?? true
     }
 
-    private func follows(_ stop: Int, _ isVisited: (Int) -> Bool) -> Bool {
-        predecessors?[stop].allSatisfy(isVisited) ?? true
+    /// Whether a stop may stand at a position, whatever comes before it.
+    private func fits(_ stop: Int, at position: Int) -> Bool {
+        if stop == last, position < count - 1 { return false }
+        guard let stops else { return true }
+        return stops[position].map { $0 == stop } ?? !isPlaced[stop]
     }
 
     /// How many stops of an order are not where they must be.
@@ -122,10 +143,10 @@ struct OrderRules: Hashable, Sendable {
     /// - Complexity: O(*n*) for *n* stops and the pairs of them.
     func broken(by order: [Int]) -> Int {
         if areEmpty { return 0 }
-        var visited: Set<Int> = []
+        var isVisited = [Bool](repeating: false, count: count)
         return order.enumerated().count { position, stop in
-            defer { visited.insert(stop) }
-            return !allow(stop, at: position) { visited.contains($0) }
+            defer { isVisited[stop] = true }
+            return !allow(stop, at: position) { isVisited[$0] }
         }
     }
 
@@ -136,23 +157,28 @@ struct OrderRules: Hashable, Sendable {
         if areEmpty { return order }
         var rest = order
         var kept: [Int] = []
-        var visited: Set<Int> = []
+        var isVisited = [Bool](repeating: false, count: count)
+        var unmet = direct?.map(\.count) ?? Array(repeating: 0, count: count)
+        var after = [[Int]](repeating: [], count: count)
+        for (stop, others) in (direct ?? []).enumerated() {
+            for other in others { after[other].append(stop) }
+        }
         while !rest.isEmpty {
-            let urgent = urgent(at: kept.count, visited)
+            let urgent = urgent(at: kept.count, isVisited)
             let next = rest.firstIndex { stop in
-                allow(stop, at: kept.count) { visited.contains($0) }
-                    && urgent?.contains(stop) ?? true
+                unmet[stop] == 0 && fits(stop, at: kept.count) && urgent?.contains(stop) ?? true
             }
             let stop = rest.remove(at: next ?? 0)
             kept.append(stop)
-            visited.insert(stop)
+            isVisited[stop] = true
+            for other in after[stop] { unmet[other] -= 1 }
         }
         return kept
     }
 
     /// Stops of which one must be visited next, because a position is given to one that comes
     /// after all of them.
-    private func urgent(at position: Int, _ visited: Set<Int>) -> Set<Int>? {
+    private func urgent(at position: Int, _ isVisited: [Bool]) -> [Int]? {
         guard let stops, let predecessors, stops[position] == nil else { return nil }
         var free = 0
         for given in stops[position...] {
@@ -160,8 +186,7 @@ struct OrderRules: Hashable, Sendable {
                 free += 1
                 continue
             }
-            let open = predecessors[given].subtracting(visited).subtracting(
-                stops.compactMap(\.self))
+            let open = predecessors[given].filter { !isVisited[$0] && !isPlaced[$0] }
             if open.count >= free, !open.isEmpty { return open }
         }
         return nil

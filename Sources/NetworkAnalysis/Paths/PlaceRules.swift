@@ -21,11 +21,7 @@ struct PlaceRules {
     init(_ stops: [LocatedStop], of group: RouteGroup, visited: [Int], keepsSequence: Bool) {
         self.visited = visited
         let inputs = visited.map { stops[$0].input }
-        predecessors =
-            inputs.contains { !$0.after.isEmpty }
-            ? inputs.map { stop in
-                inputs.indices.filter { inputs[$0].value.isNamed(in: stop.after) }
-            } : []
+        predecessors = inputs.contains { !$0.after.isEmpty } ? Self.predecessors(inputs) : []
         guard keepsSequence, inputs.contains(where: { $0.sequence != nil }) else {
             positions = []
             return
@@ -37,6 +33,21 @@ struct PlaceRules {
             stop.sequence.map { number in
                 min(number - 1 - leftOut.count { $0 < number }, visited.count - 1)
             }
+        }
+    }
+
+    /// The stops that each stop names in `After`, by name or by id.
+    ///
+    /// - Complexity: O(*n*) for *n* stops and names.
+    private static func predecessors(_ inputs: [Shared<StopInput>]) -> [[Int]] {
+        var known: [String: [Int]] = [:]
+        for (place, stop) in inputs.enumerated() {
+            known[stop.name, default: []].append(place)
+            let id = String(stop.objectID)
+            if id != stop.name { known[id, default: []].append(place) }
+        }
+        return inputs.enumerated().map { place, stop in
+            Set(stop.after).flatMap { known[$0] ?? [] }.filter { $0 != place }.sorted()
         }
     }
 
@@ -60,13 +71,6 @@ struct PlaceRules {
             guard let position, order.firstIndex(of: stop) != position else { return nil }
             return (stop, position + 1)
         }
-    }
-}
-
-extension StopInput {
-    /// Whether a list of names and ids contains this stop.
-    fileprivate func isNamed(in list: [String]) -> Bool {
-        list.contains { $0 == name || Int($0) == objectID }
     }
 }
 
