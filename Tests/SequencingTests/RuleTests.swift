@@ -108,4 +108,13 @@ import Testing
             rules: TourRules(predecessors: [[1], [2], [0]]))
         #expect(problem.bestTour() == nil)
     }
+
+    @Test func `stops that each follow all before them have one order, soon found`() {
+        let count = 120
+        let problem = TourProblem(
+            costs: Array(repeating: Array(repeating: 1, count: count), count: count),
+            rules: TourRules(predecessors: (0..<count).map { Array(0..<$0) }))
+        let tour = problem.bestTour(effort: TourEffort(rounds: 4))
+        #expect(tour?.order == Array(0..<count))
+    }
 }
