@@ -67,6 +67,8 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var preserveFirstStop = true
     /// Whether the last stop stays last by default.
     public var preserveLastStop = true
+    /// The seconds that the search for the best order may take for each route by default.
+    public var maxSequencingTime = 1.0
     /// Whether time windows count by default.
     public var useTimeWindows = false
     /// How many facilities are found for an incident by default.

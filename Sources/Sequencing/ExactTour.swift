@@ -18,24 +18,34 @@ package enum ExactTour {
 
     /// Finds the best order.
     ///
-    /// - Returns: `nil` when no order connects all stops.
     /// - Precondition: The number of free stops does not exceed ``largestCount(like:)``.
     /// - Complexity: O(2ⁿ *n*²) in the number *n* of free stops without windows; with windows times
     ///   the labels of a set.
-    package static func order(of problem: TourProblem) -> [Int]? {
+    package static func order(of problem: TourProblem) -> ExactOrder {
         let free = problem.freeStops
         if free.isEmpty {
             let order = problem.inputOrder
-            return problem.cost(of: order).unreachableLegs == 0 ? order : nil
+            return problem.cost(of: order).unreachableLegs == 0 ? .best(order) : .none
         }
         let most = largestCount(like: problem)
         precondition(
             free.count <= most,
             "too many stops for an exact order: \(free.count), at most \(most)")
-        return problem.windows == nil && problem.isPlain
-            ? HeldKarp(problem, free: free).order()
-            : WindowedExactTour(problem, free: free).order()
+        guard problem.windows == nil, problem.isPlain else {
+            return WindowedExactTour(problem, free: free).order()
+        }
+        return HeldKarp(problem, free: free).order().map(ExactOrder.best) ?? .none
     }
+}
+
+/// What an exact search found.
+package enum ExactOrder: Hashable, Sendable {
+    /// The best order.
+    case best([Int])
+    /// No order connects all stops.
+    case none
+    /// More partial tours could be the best than are kept.
+    case tooHard
 }
 
 /// The least travel over all orders of the free stops.

@@ -120,67 +120,98 @@ final class TimedMatrix {
 }
 
 /// The variants of the nodes of a ``TimedMatrix``, node by node.
+///
+/// Legs are kept between doors: windows and breaks multiply variants, and change no leg.
 final class TimedVariants {
     /// The first variant of each node, and the number of all.
     let firsts: [Int32]
     let width: Int
+    /// The number of doors, those of the two ends included.
     private let side: Int
-    /// The leg from variant `i` to variant `j` at `i * side + j`.
+    /// The leg from door `i` to door `j` at `i * side + j`.
     private let legs: UnsafeMutablePointer<TimedLeg>
+    /// Where each variant is entered and left, and whether the break is past then.
+    private let gates: UnsafeMutablePointer<Gate>
     /// Each variant as a run, with the break if it is made there.
     private let runs: UnsafeMutablePointer<TimedRun>
+    private let missing: TimedLeg
+
+    private struct Gate {
+        var door: Int32
+        var isRestedBefore: Bool
+        var isRestedAfter: Bool
+    }
 
     init(_ problem: TourProblem, starts: [Int64], begin: Int64, missing: Int64) {
         let nodes = problem.nodes.all
         let head = nodes.count
         // A tour may end before its break, if it ends before that must begin.
         let tails = problem.pause == nil ? [false] : [false, true]
-        let side = nodes.count + 1 + tails.count
-        self.side = side
+        let count = nodes.count + 1 + tails.count
         firsts =
             problem.nodes.ranges.map { Int32($0.lowerBound) }
-            + [Int32(head), Int32(head + 1), Int32(side)]
+            + [Int32(head), Int32(head + 1), Int32(count)]
         width = max(problem.nodes.width, tails.count)
-        legs = .allocate(capacity: side * side)
-        legs.initialize(repeating: TimedLeg(time: 0, cost: missing), count: side * side)
-        runs = .allocate(capacity: side)
+        self.missing = TimedLeg(time: 0, cost: missing)
+        (side, legs) = Self.legs(problem, starts: starts, begin: begin, self.missing)
+        gates = .allocate(capacity: count)
+        runs = .allocate(capacity: count)
         let ever = Int64(1) << 50
-        let floats = problem.departureFloats
-        for (row, from) in nodes.enumerated() {
-            for (column, to) in nodes.enumerated() where from.stop != to.stop {
-                let cost = problem.cost(from: from, to: to)
-                guard cost != TourProblem.unreachable else { continue }
-                legs[row * side + column] = TimedLeg(
-                    time: problem.time(from: from, to: to), cost: Int64(cost))
-            }
-            if !from.isRestedBefore {
-                legs[head * side + row] = TimedLeg(
-                    time: floats ? 0 : starts[from.stop] - begin, cost: 0)
-            }
-            for (place, isRested) in tails.enumerated() where isRested == from.isRestedAfter {
-                legs[row * side + head + 1 + place] = TimedLeg(time: 0, cost: 0)
-            }
+        for (row, node) in nodes.enumerated() {
+            (gates + row).initialize(
+                to: Gate(
+                    door: Int32(node.door), isRestedBefore: node.isRestedBefore,
+                    isRestedAfter: node.isRestedAfter))
             var run = TimedRun(
-                serving: problem.isTimed ? problem.services[from.stop] : 0,
-                from: from.window?.opens ?? -ever, until: from.window?.closes ?? ever)
-            if from.hasBreak, let pause = problem.pause {
+                serving: problem.isTimed ? problem.services[node.stop] : 0,
+                from: node.window?.opens ?? -ever, until: node.window?.closes ?? ever)
+            if node.hasBreak, let pause = problem.pause {
                 let rest = TimedRun(
                     serving: pause.duration, from: pause.window.opens, until: pause.window.closes)
                 run = TimedRun(run, TimedLeg(time: 0, cost: 0), rest)
             }
             (runs + row).initialize(to: run)
         }
+        (gates + head).initialize(
+            to: Gate(door: Int32(side - 2), isRestedBefore: false, isRestedAfter: false))
         (runs + head).initialize(
-            to: TimedRun(serving: 0, from: begin, until: floats ? ever : begin))
+            to: TimedRun(
+                serving: 0, from: begin, until: problem.departureFloats ? ever : begin))
         for (place, isRested) in tails.enumerated() {
+            (gates + head + 1 + place).initialize(
+                to: Gate(
+                    door: Int32(side - 1), isRestedBefore: isRested, isRestedAfter: isRested))
             let closes = isRested ? ever : problem.pause?.window.closes ?? ever
             (runs + head + 1 + place).initialize(
                 to: TimedRun(serving: 0, from: -ever, until: closes))
         }
     }
 
+    /// The legs between all doors, the last but one of which is that of the head, and the last that
+    /// of the tail.
+    private static func legs(
+        _ problem: TourProblem, starts: [Int64], begin: Int64, _ missing: TimedLeg
+    ) -> (side: Int, UnsafeMutablePointer<TimedLeg>) {
+        let side = problem.doorCount + 2
+        let (head, tail) = (side - 2, side - 1)
+        let legs = UnsafeMutablePointer<TimedLeg>.allocate(capacity: side * side)
+        legs.initialize(repeating: missing, count: side * side)
+        var stops = Array(repeating: 0, count: problem.doorCount)
+        for node in problem.nodes.all { stops[node.door] = node.stop }
+        for (from, stop) in stops.enumerated() {
+            for (to, other) in stops.enumerated() where stop != other {
+                if let leg = problem.leg(fromDoor: from, to: to) { legs[from * side + to] = leg }
+            }
+            let wait = problem.departureFloats ? 0 : starts[stop] - begin
+            legs[head * side + from] = TimedLeg(time: wait, cost: 0)
+            legs[from * side + tail] = TimedLeg(time: 0, cost: 0)
+        }
+        return (side, legs)
+    }
+
     deinit {
         legs.deallocate()
+        gates.deallocate()
         runs.deallocate()
     }
 
@@ -192,5 +223,9 @@ final class TimedVariants {
     func run(_ variant: Int) -> TimedRun { runs[variant] }
 
     @inline(__always)
-    func leg(_ from: Int, _ to: Int) -> TimedLeg { legs[from * side + to] }
+    func leg(_ from: Int, _ to: Int) -> TimedLeg {
+        let (first, second) = (gates[from], gates[to])
+        guard first.isRestedAfter == second.isRestedBefore else { return missing }
+        return legs[Int(first.door) * side + Int(second.door)]
+    }
 }

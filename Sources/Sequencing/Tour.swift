@@ -36,8 +36,8 @@ extension TourProblem {
     ///
     /// - Parameters:
     ///   - effort: The limits of the search; ``TourEffort/standard(for:)`` when `nil`.
-    ///   - proves: Whether to say how much better another order may be, which takes a fraction of
-    ///     the search. An optimal order of few stops is known as such without it.
+    ///   - proves: Whether to say how much better another order may be, which takes up to a fifth
+    ///     of the seconds of the effort. An optimal order of few stops is known as such without it.
     ///   - isCancelled: Called regularly; once it returns true, the search ends with the best order
     ///     so far.
     /// - Returns: `nil` when no order connects all stops, or none was found among many stops.
@@ -52,23 +52,35 @@ extension TourProblem {
         let free = freeStops.count
         let isPlain = windows == nil && isPlain
         if free <= ExactTour.largestCount(like: self) {
-            guard let order = ExactTour.order(of: self) else { return nil }
-            let best = cost(of: order)
-            return Tour(
-                order: best < inputCost ? order : input, cost: min(best, inputCost),
-                isOptimal: true)
+            switch ExactTour.order(of: self) {
+            case .best(let order):
+                let best = cost(of: order)
+                return Tour(
+                    order: best < inputCost ? order : input, cost: min(best, inputCost),
+                    isOptimal: true)
+            case .none: return nil
+            case .tooHard: break
+            }
         }
         let effort = effort ?? .standard(for: self)
+        let clock = EffortMeter(effort)
+        let search =
+            proves ? effort.limited(toShareOfSeconds: 1 - Self.shareOfProof) : effort
         let order =
-            isPlain ? orderByCosts(effort, isCancelled) : orderByClock(effort, isCancelled)
+            isPlain ? orderByCosts(search, isCancelled) : orderByClock(search, isCancelled)
         let found = cost(of: order)
         let best = found < inputCost ? (order: order, cost: found) : (order: input, cost: inputCost)
         guard best.cost.unreachableLegs == 0 else { return nil }
-        let bound = proves ? bound(below: best.cost, isCancelled) : nil
+        let bound =
+            proves
+            ? bound(below: best.cost) { isCancelled() || clock.areSecondsSpent } : nil
         return Tour(
             order: best.order, cost: best.cost, isOptimal: bound == best.cost.decisive,
             bound: bound)
     }
+
+    /// The share of the seconds that is left for the proof.
+    private static let shareOfProof = 0.2
 
     /// What no order in time costs less than; `nil` when the best known one is late.
     func bound(below known: TourCost, _ isCancelled: () -> Bool) -> Int64? {

@@ -34,6 +34,8 @@ package struct TourGoal: Hashable, Sendable {
 package struct TourCost: Hashable, Comparable, Sendable {
     /// The number of legs that do not exist.
     package var unreachableLegs = 0
+    /// The number of stops that are reached later than they may be.
+    package var missedStops = 0
     /// The number of stops that are reached late.
     package var lateStops = 0
     /// The sum of the lateness at all stops.
@@ -54,8 +56,8 @@ package struct TourCost: Hashable, Comparable, Sendable {
     }
 
     /// What is compared before the costs: it never falls when a tour is extended.
-    var lateness: (Int, Int, Int64) {
-        (unreachableLegs, goal.lateness == .count ? lateStops : 0, violation)
+    var lateness: (Int, Int, Int, Int64) {
+        (unreachableLegs, missedStops, goal.lateness == .count ? lateStops : 0, violation)
     }
 
     /// The cost that decides between tours with the same lateness.

@@ -32,6 +32,11 @@ package struct TourEffort: Hashable, Sendable {
             rounds: rounds, searches: searches, seconds: min(seconds, self.seconds ?? seconds))
     }
 
+    /// The same effort, but no longer than a share of its seconds, if it has some.
+    func limited(toShareOfSeconds share: Double) -> TourEffort {
+        TourEffort(rounds: rounds, searches: searches, seconds: seconds.map { $0 * share })
+    }
+
     /// The default limits: up to a second for up to a thousand stops, by rounds alone.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
@@ -48,6 +53,12 @@ struct EffortMeter {
     private let begin = ContinuousClock.now
 
     init(_ effort: TourEffort) { self.effort = effort }
+
+    /// Whether the seconds are over, if the effort has some.
+    var areSecondsSpent: Bool {
+        guard let seconds = effort.seconds else { return false }
+        return ContinuousClock.now - begin >= .seconds(seconds)
+    }
 
     /// The share that has been spent after some rounds; 1 and more when it is all.
     func share(after rounds: Int) -> Double {

@@ -31,19 +31,13 @@ package struct TourProblem: Hashable, Sendable {
     package let lastStop: Int?
     /// The service time at each stop, in the unit of the costs.
     package let services: [Int64]
-    /// The window of each stop, from the first to the last of several, or `nil` when windows do not
-    /// matter.
+    /// The window of each stop, from the first opening to the last closing of several, or `nil`
+    /// when windows do not matter.
     package let windows: [TimeWindow?]?
     /// When the first stop is reached, or `nil` for the time its window opens.
     package let start: Int64?
-    /// Whether a tour may begin later than that, if it then waits less and is no later anywhere.
-    package let departureFloats: Bool
-    /// What is to be small when windows matter.
-    package let goal: TourGoal
-    /// The break of the tour.
-    package let pause: TourBreak?
-    /// The longest time from the departure to the end of the last service.
-    package let longestTime: Int64?
+    /// What the clock of a tour obeys.
+    let clock: TourClock
     /// Where in the order stops may stand.
     let rules: OrderRules
     /// A time that no tour exceeds, waiting aside; 0 unless departures float.
@@ -116,19 +110,25 @@ package struct TourProblem: Hashable, Sendable {
                 + (rules.laterWindows.isEmpty ? [] : rules.laterWindows[stop])
         }
         let whole = all.map { windows -> TimeWindow? in
-            guard let first = windows.first, let last = windows.last else { return nil }
-            return TimeWindow(opens: first.opens, closes: last.closes)
+            guard let opens = windows.lazy.map(\.opens).min(),
+                let closes = windows.lazy.map(\.closes).max()
+            else { return nil }
+            return TimeWindow(opens: opens, closes: closes)
         }
         self.windows = whole.contains { $0 != nil } ? whole : nil
-        nodes = TourNodes(doors: table.counts, windows: all, hasBreak: rules.pause != nil)
+        nodes = TourNodes(
+            doors: table.counts, windows: all,
+            mostLate: rules.mostLate.enumerated().map { stop, most in
+                stop == firstStop || stop == lastStop ? nil : most
+            }, hasBreak: rules.pause != nil)
         self.start = start
-        self.departureFloats = departureFloats
-        pause = rules.pause
-        longestTime = rules.longestTime
+        clock = TourClock(
+            isRunning: self.windows != nil || rules.longestTime != nil || rules.pause != nil,
+            departureFloats: departureFloats, pause: rules.pause, longestTime: rules.longestTime,
+            goal: goal)
         longestTour =
             departureFloats
             ? Self.longest(costs, times, services) + (rules.pause?.duration ?? 0) : 0
-        self.goal = goal
         self.rules = OrderRules(rules, count: count, first: firstStop, last: lastStop)
     }
 
@@ -152,24 +152,42 @@ package struct TourProblem: Hashable, Sendable {
         return times?[leg] ?? Int64(costs[leg])
     }
 
-    /// The cost of a leg between stops as they are visited.
-    func cost(from origin: TourNode, to destination: TourNode) -> UInt32 {
-        guard origin.isRestedAfter == destination.isRestedBefore else { return Self.unreachable }
-        guard let doors else { return cost(from: origin.stop, to: destination.stop) }
-        return doors.cost(from: origin.door, to: destination.door)
+    /// The number of doors of all stops.
+    var doorCount: Int { doors?.side ?? stopCount }
+
+    /// The leg between two doors; `nil` where there is none.
+    @inline(__always)
+    func leg(fromDoor origin: Int, to destination: Int) -> TimedLeg? {
+        if let doors { return doors.leg(from: origin, to: destination) }
+        let cost = cost(from: origin, to: destination)
+        if cost == Self.unreachable { return nil }
+        return TimedLeg(time: time(from: origin, to: destination), cost: Int64(cost))
     }
 
-    /// The time of a leg that exists between stops as they are visited.
-    func time(from origin: TourNode, to destination: TourNode) -> Int64 {
-        guard let doors else { return time(from: origin.stop, to: destination.stop) }
-        return doors.time(from: origin.door, to: destination.door)
+    /// The leg between stops as they are visited; `nil` where there is none.
+    @inline(__always)
+    func leg(from origin: TourNode, to destination: TourNode) -> TimedLeg? {
+        guard origin.isRestedAfter == destination.isRestedBefore else { return nil }
+        return leg(fromDoor: origin.door, to: destination.door)
     }
 
+    /// What is to be small when windows matter.
+    package var goal: TourGoal { clock.goal }
+    /// Whether a tour may begin later than its first window opens, if it then waits less and is no
+    /// later anywhere.
+    package var departureFloats: Bool { clock.departureFloats }
+    /// The break of the tour.
+    package var pause: TourBreak? { clock.pause }
+    /// The longest time from the departure to the end of the last service.
+    package var longestTime: Int64? { clock.longestTime }
     /// Whether tours have a clock, and not costs alone.
-    var isTimed: Bool { windows != nil || longestTime != nil || pause != nil }
+    package var isTimed: Bool { clock.isRunning }
 
     /// Whether each stop has one variant alone, and orders are free but for their ends.
-    var isPlain: Bool { nodes.width == 1 && rules.areEmpty && longestTime == nil && pause == nil }
+    var isPlain: Bool {
+        nodes.width == 1 && rules.areEmpty && longestTime == nil && pause == nil
+            && !nodes.haveLimits
+    }
 
     /// Whether a leg leads to a stop after its window, even if the stop before is left as soon as
     /// it can be.
@@ -220,23 +238,23 @@ package struct TourProblem: Hashable, Sendable {
         return cost
     }
 
-    private func tour(along order: [Int]) -> (tour: TourProgress, cost: TourCost)? {
+    func tour(along order: [Int]) -> (tour: TourProgress, cost: TourCost)? {
         guard let first = order.first else { return nil }
         guard nodes.width == 1 else {
             var labels = OrderedLabels(startingAt: first, of: self)
             for stop in order.dropFirst() { labels.visit(stop, of: self) }
-            return labels.best(in: self)
+            return labels.best.map { (labels.labels[$0.number].tour, $0.cost) }
         }
         var progress = TourProgress(startingAt: nodes.all[first], of: self)
         for stop in order.dropFirst() { progress.visit(nodes.all[stop], of: self) }
-        return (progress, progress.cost(in: self))
+        return (progress, progress.cost(clock))
     }
 }
 
 /// Costs and times between the doors of stops.
 private struct DoorTable: Hashable, Sendable {
     let counts: [Int]
-    private let side: Int
+    let side: Int
     private let costs: [UInt32]
     private let times: [Int64]?
     /// The least cost between each two stops.
@@ -267,12 +285,11 @@ private struct DoorTable: Hashable, Sendable {
         leastTimes = self.times.map { least($0, rows.count) }
     }
 
-    func cost(from origin: Int, to destination: Int) -> UInt32 {
-        costs[origin * side + destination]
-    }
-
-    func time(from origin: Int, to destination: Int) -> Int64 {
+    @inline(__always)
+    func leg(from origin: Int, to destination: Int) -> TimedLeg? {
         let leg = origin * side + destination
-        return times?[leg] ?? Int64(costs[leg])
+        let cost = costs[leg]
+        if cost == TourProblem.unreachable { return nil }
+        return TimedLeg(time: times?[leg] ?? Int64(cost), cost: Int64(cost))
     }
 }

@@ -2,12 +2,15 @@
 
 /// Rules about an order of stops, and about the tour along it.
 ///
-/// Windows, the break and the greatest time are soft: what exceeds them counts as lateness. No
-/// tour breaks the others.
+/// Windows, the break and the greatest time are soft: what exceeds them counts as lateness, up to
+/// ``mostLate``. No tour breaks the others.
 package struct TourRules: Hashable, Sendable {
-    /// For each stop, windows after the one that the problem has for it, ascending; none when
-    /// empty. A stop that is reached between two windows waits for the later one.
+    /// For each stop, windows besides the one that the problem has for it; none when empty. A stop
+    /// is visited in the window with which the tour is the least late.
     package var laterWindows: [[TimeWindow]]
+    /// For each stop, by how much it may be reached late; `nil` for any time, none when empty. The
+    /// fixed ends of an order may be late by any time.
+    package var mostLate: [Int64?]
     /// A break that the tour makes at a stop, after the service there.
     package var pause: TourBreak?
     /// The longest time from the departure to the end of the last service.
@@ -19,10 +22,11 @@ package struct TourRules: Hashable, Sendable {
 
     /// Makes rules.
     package init(
-        laterWindows: [[TimeWindow]] = [], pause: TourBreak? = nil, longestTime: Int64? = nil,
-        predecessors: [[Int]] = [], positions: [Int?] = []
+        laterWindows: [[TimeWindow]] = [], mostLate: [Int64?] = [], pause: TourBreak? = nil,
+        longestTime: Int64? = nil, predecessors: [[Int]] = [], positions: [Int?] = []
     ) {
         self.laterWindows = laterWindows
+        self.mostLate = mostLate
         self.pause = pause
         self.longestTime = longestTime
         self.predecessors = predecessors

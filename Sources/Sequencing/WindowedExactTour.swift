@@ -13,32 +13,50 @@ struct WindowedExactTour {
         let previous: Int
     }
 
+    /// The most labels, some 20 MB of them: stops with many windows may need any number.
+    private static let mostLabels = 100_000
+
     private let problem: TourProblem
     private let free: [Int]
+    /// Whether stops are left out, as few as possible, if they would be reached too late.
+    private let leavesOut: Bool
 
-    init(_ problem: TourProblem, free: [Int]) {
+    init(_ problem: TourProblem, free: [Int], leavesOut: Bool = false) {
         self.problem = problem
         self.free = free
+        self.leavesOut = leavesOut
     }
 
-    func order() -> [Int]? {
+    /// The best order.
+    func order() -> ExactOrder {
         let firsts = problem.firstStop.map { [$0] } ?? free
         var best: (order: [Int], cost: TourCost)?
         for first in firsts where problem.rules.allow(first, at: 0, { _ in false }) {
-            guard let order = order(from: first) else { continue }
-            let cost = problem.cost(of: order)
-            guard cost.unreachableLegs == 0 else { continue }
-            if best.map({ cost < $0.cost }) ?? true { best = (order, cost) }
+            let order: [Int]
+            switch self.order(from: first) {
+            case .best(let found): order = found
+            case .none: continue
+            case .tooHard: return .tooHard
+            }
+            guard let cost = problem.tour(along: order)?.cost, cost.unreachableLegs == 0
+            else { continue }
+            if let known = best,
+                order.count < known.order.count
+                    || order.count == known.order.count && known.cost <= cost
+            {
+                continue
+            }
+            best = (order, cost)
         }
-        return best?.order
+        return best.map { .best($0.order) } ?? .none
     }
 
     /// The best order that begins with a stop.
-    private func order(from first: Int) -> [Int]? {
+    private func order(from first: Int) -> ExactOrder {
         let rest = free.filter { $0 != first }
         var labels = problem.nodes.of(first)
             .map { Label(progress: TourProgress(startingAt: $0, of: problem), previous: -1) }
-            .filter { !$0.progress.isBroken }
+            .filter { isOpen($0.progress) }
         // The labels of each set of visited stops and last stop, in the order in which they were
         // found.
         var open: [[Int]] = Array(repeating: [], count: (1 << rest.count) * max(1, rest.count))
@@ -67,29 +85,40 @@ struct WindowedExactTour {
         for set in 0..<(1 << rest.count) {
             for last in rest.indices where set & (1 << last) != 0 {
                 for label in open[set * rest.count + last] { extend(label, set: set) }
+                if labels.count > Self.mostLabels { return .tooHard }
             }
         }
         let full = (1 << rest.count) - 1
-        var complete =
-            rest.isEmpty
-            ? Array(labels.indices) : rest.indices.flatMap { open[full * rest.count + $0] }
-        if let last = problem.lastStop {
-            complete = complete.flatMap { label in
-                let ended = extended(labels[label], label, to: last)
-                labels += ended
-                return Array(labels.count - ended.count..<labels.count)
+        let sets =
+            leavesOut ? (0...full).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount } : [full]
+        var best: (label: Int, cost: TourCost, size: Int)?
+        for set in sets {
+            if let best, set.nonzeroBitCount < best.size { break }
+            var complete =
+                set == 0
+                ? labels.indices.filter { labels[$0].previous < 0 }
+                : rest.indices.flatMap { open[set * rest.count + $0] }
+            if let last = problem.lastStop {
+                complete = complete.flatMap { label in
+                    let ended = extended(labels[label], label, to: last)
+                    labels += ended
+                    return Array(labels.count - ended.count..<labels.count)
+                }
+            }
+            for label in complete {
+                let cost = labels[label].progress.cost(problem.clock)
+                if best.map({ cost < $0.cost }) ?? true {
+                    best = (label, cost, set.nonzeroBitCount)
+                }
             }
         }
-        let best = complete.min {
-            labels[$0].progress.cost(in: problem) < labels[$1].progress.cost(in: problem)
-        }
-        guard var label = best else { return nil }
+        guard var label = best?.label else { return .none }
         var backwards: [Int] = []
         while label >= 0 {
             backwards.append(labels[label].progress.node.stop)
             label = labels[label].previous
         }
-        return backwards.reversed()
+        return .best(backwards.reversed())
     }
 
     /// The tour with a stop more, for each variant of that.
@@ -97,7 +126,12 @@ struct WindowedExactTour {
         problem.nodes.of(stop).compactMap { node in
             var progress = label.progress
             progress.visit(node, of: problem)
-            return progress.isBroken ? nil : Label(progress: progress, previous: position)
+            return isOpen(progress) ? Label(progress: progress, previous: position) : nil
         }
+    }
+
+    /// Whether a tour may go on.
+    private func isOpen(_ progress: TourProgress) -> Bool {
+        !progress.isBroken && !(leavesOut && progress.isTooLate)
     }
 }

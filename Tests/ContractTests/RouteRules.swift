@@ -154,7 +154,8 @@ struct StopRules {
     /// Waits and violations are how far the arrival lies outside the window.
     private mutating func checkWindow(_ stop: JSONValue, arrival: Double) {
         guard solve.asks("useTimeWindows"), !solve.asks("timeWindowsAreUTC"),
-            let start = stop["TimeWindowStart"]?.number, let end = stop["TimeWindowEnd"]?.number
+            let start = stop["TimeWindowStart"]?.number, let end = stop["TimeWindowEnd"]?.number,
+            stop["TimeWindowStart2"]?.number == nil
         else { return }
         let wait = max(0, start - arrival) / 60_000
         let violation = max(0, arrival - end) / 60_000

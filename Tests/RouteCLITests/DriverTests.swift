@@ -245,7 +245,11 @@ extension DriverTests {
         // The service has no zone of its own; its clock shows an hour less.
         let first = try #require(served["stops"])
         #expect(first.string("ArriveTime", of: first.features[0]) == "2026-03-02T07:10:00")
-        let texts = [local, served].map { column("Text", "messages", $0).compactMap(\.self) }
+        // What is known of other orders depends on the clock, by which streets are open.
+        let texts = [local, served].map { tables in
+            column("Text", "messages", tables).compactMap(\.self)
+                .filter { !$0.hasPrefix("The order of route") }
+        }
         #expect(texts[0].count == 1 && texts[0] == texts[1])
     }
 }

@@ -91,6 +91,26 @@ import Testing
         }
     }
 
+    @Test func `a second window has the same times as a first one`() throws {
+        let file = """
+            lon,lat,TimeWindowStart,TimeWindowEnd,TimeWindowStart2,TimeWindowEnd2
+            7,43,2026-06-24T03:00,04:00,2026-06-24T06:00,08:00
+            8,43,,,,
+            """
+        let found = try request(file, "--start-time", "2026-06-24T05:00")
+        let set = try #require(RouteParameters(fields: found.fields).stops?.features)
+        let bounds = ["TimeWindowStart2", "TimeWindowEnd2"].map { name in
+            set.features.map { set.value(name, of: $0) }
+        }
+        #expect(bounds[0] == [.date(Self.wall), .null])
+        #expect(bounds[1] == [.date(Self.wall + 2 * Self.hour), .null])
+        let wrong = file.replacing("08:00", with: "8 o'clock")
+        let error = #expect(throws: (any Error).self) {
+            try request(wrong, "--start-time", "2026-06-24T05:00", "--time-windows")
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("TimeWindowEnd2"))
+    }
+
     @Test func `times with and without a zone stand side by side`() throws {
         let file = """
             lon,lat,TimeWindowStart,TimeWindowEnd

@@ -287,6 +287,40 @@ struct RouteHandleScenarios {
         #expect(early < late)
     }
 
+    @Test func `several windows, a break and a start that floats come back`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let opens = 1_719_230_400_000
+        let (solved, handle) = try handle(layer, "ace") { parameters in
+            parameters.setStops([
+                ["Name": .string("Depot")],
+                [
+                    "Name": .string("Kiosk"), "Attr_TravelTime": .double(4),
+                    "TimeWindowStart2": .date(Int64(opens)),
+                    "TimeWindowEnd2": .date(Int64(opens) + 600_000),
+                    "TimeWindowStart9": .date(Int64(opens) + 7_200_000),
+                    "TimeWindowEnd9": .date(Int64(opens) + 7_260_000),
+                ],
+                [
+                    "Name": .string("End"), "TimeWindowStart": .date(Int64(opens) + 3_600_000),
+                    "TimeWindowEnd": .date(Int64(opens) + 3_660_000),
+                ],
+            ])
+            parameters.useTimeWindows = true
+            parameters.optimizeStartTime = true
+            parameters.breakDuration = 30
+            parameters.breakEnd = opens + 3_000_000
+            parameters.maxTotalTime = 20
+        }
+        let again = try refresh(layer, handle)
+        for name in ["ArriveTimeUTC", "DepartTimeUTC", "Wait_TravelTime", "Violation_TravelTime"] {
+            #expect((0..<3).map { again.stop($0, name) } == (0..<3).map { solved.stop($0, name) })
+        }
+        // Left as late as the second window allows, with half an hour of break.
+        #expect(solved.stop(1, "ArriveTimeUTC") == .date(Int64(opens) + 600_000))
+        #expect(again.messageText.contains("has its break at"))
+        #expect(again.messageText.contains("more than maxTotalTime allows"))
+    }
+
     @Test func `a text that is no handle is refused with what would work`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         let (_, handle) = try handle(layer, "ae")

@@ -150,6 +150,17 @@ extension DrawnRules {
         return best
     }
 
+    /// What an order costs when each stop is visited through its first door, in the window chosen,
+    /// with the break at a place, departing at a time.
+    func value(
+        of order: [Int], windows chosen: [Int?], breakPlace: Int?, departure: Int64
+    ) -> Value? {
+        let visits = zip(order, chosen).map { stop, window in
+            Visit(door: doors[..<stop].reduce(0, +), window: window.map { windows[stop][$0] })
+        }
+        return drive(order, visits, breakPlace ?? -1, from: departure)
+    }
+
     /// - Parameter pause: The place after whose stop the break is made; -1 for none.
     private func drive(
         _ order: [Int], _ visits: [Visit], _ pause: Int, from departure: Int64

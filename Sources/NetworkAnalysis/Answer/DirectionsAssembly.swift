@@ -5,6 +5,7 @@ import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
+import Sequencing
 
 /// Writes the directions of every route of an answer.
 struct DirectionsAssembly {
@@ -90,8 +91,6 @@ struct DirectionsAssembly {
             let (stop, visit) = visited
             let input = assembly.stops[stop].input
             let start = route.schedule.startClock
-            let window = request.order.usesWindows ? input.timeWindow : nil
-            let bounds = window.map { request.clock.instants(of: $0) }
             return DirectionsStop(
                 name: input.name,
                 side: position > 0 ? side(route.legs[position - 1].arrival.side) : .none,
@@ -100,7 +99,7 @@ struct DirectionsAssembly {
                 waitMilliseconds: visit.waitMilliseconds,
                 violationMilliseconds: visit.violationMilliseconds,
                 startClock: start.map { $0 + visit.arrivalMilliseconds },
-                windowStartClock: bounds?.start, windowEndClock: bounds?.end)
+                windowStartClock: visit.window?.opens, windowEndClock: visit.window?.closes)
         }
     }
 

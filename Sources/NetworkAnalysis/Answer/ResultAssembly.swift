@@ -220,7 +220,7 @@ package struct ResultAssembly {
         found.routes.enumerated().map { index, route in
             RouteQuanta(
                 routeID: index + 1,
-                impedance: route.legs.reduce(0) { $0 + Int64($1.searchCost) },
+                impedance: route.searchCost,
                 costs: costs.indices.filter { costs[$0].isStored }.map { attribute in
                     (
                         costs[attribute].name,

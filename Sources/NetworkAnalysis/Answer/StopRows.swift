@@ -65,9 +65,9 @@ struct StopRows {
             .integer(input.objectID), .string(input.name),
             place.map { .string($0.route.name) } ?? input.routeName.map { .string($0) } ?? .null,
             place.map { .integer($0.position + 1) } ?? input.sequence.map { .integer($0) } ?? .null,
-            input.timeWindow.map { .date($0.start) } ?? .null,
-            input.timeWindow.map { .date($0.end) } ?? .null,
         ]
+        let window = input.timeWindows.first { $0.number == 1 }
+        values += [window?.start, window?.end].map { $0.map { .date($0) } ?? .null }
         let arrive = place.flatMap { arriveCurb($0) }
         values += [arrive, place.flatMap { departCurb($0) }, arrive].map { code in
             code.map { .integer($0) } ?? .null

@@ -90,7 +90,7 @@ struct LatenessExplainer {
         let arrival = request.clock.windowValue(ofInstant: start + visit.arrivalMilliseconds)
         return .stop(
             stops[visit.stop].input.reference,
-            JSONObject([("TimeWindowEnd", .number(Double(arrival)))]))
+            JSONObject([(WindowFields.end(visit.windowNumber), .number(Double(arrival)))]))
     }
 
     private func keepsWindows(

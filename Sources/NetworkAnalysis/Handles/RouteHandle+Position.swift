@@ -22,7 +22,7 @@ extension RouteHandle {
             objectID: Self.unusedID(beside: left), name: "Position", curbApproach: .noUTurn,
             locationType: .stop,
             shape: Shape(coordinate: input ?? place.coordinate, wkid: 4326), bearing: nil,
-            bearingTolerance: nil, window: nil, added: [], status: .ok,
+            bearingTolerance: nil, windows: [], added: [], status: .ok,
             place: Place(place))
         rest.stops = [start] + left
         rest.legs = Array(legs[position.leg...])

@@ -36,17 +36,22 @@ extension RouteHandle {
         for cost in stops.flatMap(\.added) where !names.contains(cost.name) {
             names.append(cost.name)
         }
+        let numbers = Set(stops.flatMap(\.windows).map(\.number)).union([1]).sorted()
         let fields =
             [
                 Field("ObjectID", .objectID), Field("Name", .string),
                 Field("CurbApproach", .integer), Field("LocationType", .integer),
-                Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
                 Field("Bearing", .double), Field("BearingTol", .double),
                 Field("SourceID", .integer), Field("SourceOID", .integer),
                 Field("PosAlong", .double), Field("SideOfEdge", .integer),
-            ] + names.map { Field("Attr_\($0)", .double) }
+            ]
+            + numbers.flatMap { number in
+                [WindowFields.start(number), WindowFields.end(number)].map { Field($0, .date) }
+            } + names.map { Field("Attr_\($0)", .double) }
         var set = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: fields)
-        set.features = distinctStops.map { $0.row(costs: names, isOwn: isOwn) }
+        set.features = distinctStops.map {
+            $0.row(windows: numbers, costs: names, isOwn: isOwn)
+        }
         return set
     }
 
@@ -117,18 +122,18 @@ extension RouteHandle.Stop {
     /// The stop as a row of an input.
     ///
     /// - Parameters:
+    ///   - windows: The numbers of the windows that have fields.
     ///   - costs: The names of the cost fields.
     ///   - isOwn: Whether the row is for the network of the handle. On another one a stop is placed
     ///     by its coordinate.
-    fileprivate func row(costs: [String], isOwn: Bool) -> Feature {
+    fileprivate func row(windows numbers: [Int], costs: [String], isOwn: Bool) -> Feature {
         let stored = isOwn && shape == nil
         func date(_ value: Int64?) -> AttributeValue { value.map { .date($0) } ?? .null }
         func double(_ value: Double?) -> AttributeValue { value.map { .double($0) } ?? .null }
         func integer(_ value: Int?) -> AttributeValue { value.map { .integer($0) } ?? .null }
         var values: [AttributeValue] = [
             .integer(objectID), .string(name), .integer(curbApproach.rawValue),
-            .integer(locationType.rawValue), date(window?.start), date(window?.end),
-            double(bearing), double(bearingTolerance),
+            .integer(locationType.rawValue), double(bearing), double(bearingTolerance),
         ]
         let network: [AttributeValue] =
             stored
@@ -139,6 +144,10 @@ extension RouteHandle.Stop {
                 integer(place.junction == nil ? (place.side == .left ? 2 : 1) : nil),
             ] : [.null, .null, .null, .null]
         values += network
+        for number in numbers {
+            let window = windows.first { $0.number == number }
+            values += [date(window?.start), date(window?.end)]
+        }
         values += costs.map { name in double(added.first { $0.name == name }?.value) }
         let point = shape?.coordinate ?? (isOwn ? nil : place.coordinate)
         return Feature(

@@ -143,7 +143,11 @@ extension RouteHandle {
         static let tolerance = Parts(rawValue: 4)
         static let window = Parts(rawValue: 8)
         static let junction = Parts(rawValue: 16)
-        static let all: Parts = [.shape, .bearing, .tolerance, .window, .junction]
+        /// Windows besides the first.
+        static let laterWindows = Parts(rawValue: 32)
+        static let all: Parts = [
+            .shape, .bearing, .tolerance, .window, .junction, .laterWindows,
+        ]
     }
 
     private static func write(_ stop: Stop, _ writer: inout HandleWriter) {
@@ -151,7 +155,10 @@ extension RouteHandle {
         if stop.shape != nil { parts.insert(.shape) }
         if stop.bearing != nil { parts.insert(.bearing) }
         if stop.bearingTolerance != nil { parts.insert(.tolerance) }
-        if stop.window != nil { parts.insert(.window) }
+        let first = stop.windows.first { $0.number == 1 }
+        let later = stop.windows.filter { $0.number != 1 }
+        if first != nil { parts.insert(.window) }
+        if !later.isEmpty { parts.insert(.laterWindows) }
         if stop.place.junction != nil { parts.insert(.junction) }
         writer.byte(parts.rawValue)
         writer.count(stop.objectID)
@@ -166,9 +173,13 @@ extension RouteHandle {
         }
         if let bearing = stop.bearing { writer.double(bearing) }
         if let tolerance = stop.bearingTolerance { writer.double(tolerance) }
-        if let window = stop.window {
-            writer.signed(window.start)
-            writer.signed(window.end)
+        if let first { write(first, &writer) }
+        if !later.isEmpty {
+            writer.count(later.count)
+            for window in later {
+                writer.count(window.number)
+                write(window, &writer)
+            }
         }
         writer.count(stop.added.count)
         for cost in stop.added {
@@ -183,6 +194,32 @@ extension RouteHandle {
         writer.double(place.coordinate.y)
         writer.double(place.distanceMeters)
         if let junction = place.junction { writer.number(UInt64(junction)) }
+    }
+
+    private static func write(_ window: StopWindow, _ writer: inout HandleWriter) {
+        writer.signed(window.start)
+        writer.signed(window.end)
+    }
+
+    private static func windows(
+        _ parts: Parts, _ reader: inout HandleReader
+    ) throws(HandleDamage) -> [StopWindow] {
+        var numbers: [Int] = []
+        var windows: [StopWindow] = []
+        func read(_ number: Int, _ reader: inout HandleReader) throws(HandleDamage) {
+            guard !numbers.contains(number) else { throw reader.damage }
+            numbers.append(number)
+            windows.append(
+                StopWindow(
+                    number: number, start: try reader.signed(), end: try reader.signed()))
+        }
+        if parts.contains(.window) { try read(1, &reader) }
+        if parts.contains(.laterWindows) {
+            for _ in 0..<(try reader.count(ofAtLeast: 3)) {
+                try read(try reader.number(in: 2...WindowFields.mostWindows), &reader)
+            }
+        }
+        return windows
     }
 
     private static func stop(_ reader: inout HandleReader) throws(HandleDamage) -> Stop {
@@ -203,10 +240,7 @@ extension RouteHandle {
         }
         let bearing = parts.contains(.bearing) ? try reader.double(in: -1e6...1e6) : nil
         let tolerance = parts.contains(.tolerance) ? try reader.double(in: 0...180) : nil
-        var window: Window?
-        if parts.contains(.window) {
-            window = Window(start: try reader.signed(), end: try reader.signed())
-        }
+        let windows = try windows(parts, &reader)
         var added: [Cost] = []
         for _ in 0..<(try reader.count(ofAtLeast: 9)) {
             added.append(
@@ -215,7 +249,7 @@ extension RouteHandle {
         let place = try place(&reader, hasJunction: parts.contains(.junction))
         return Stop(
             objectID: objectID, name: name, curbApproach: curb, locationType: type, shape: shape,
-            bearing: bearing, bearingTolerance: tolerance, window: window, added: added,
+            bearing: bearing, bearingTolerance: tolerance, windows: windows, added: added,
             status: status, place: place)
     }
 

@@ -48,8 +48,8 @@ package struct RouteHandle: Hashable, Sendable {
         package var shape: Shape?
         package var bearing: Double?
         package var bearingTolerance: Double?
-        /// The bounds of its window in epoch milliseconds, as they were sent.
-        package var window: Window?
+        /// Its windows, as they were sent.
+        package var windows: [StopWindow]
         /// The costs at the stop, by the names of the cost attributes.
         package var added: [Cost]
         package var status: LocationStatus
@@ -61,12 +61,6 @@ package struct RouteHandle: Hashable, Sendable {
         package var coordinate: Coordinate
         /// The well-known number of its system.
         package var wkid: Int
-    }
-
-    /// A time window as it was sent.
-    package struct Window: Hashable, Sendable {
-        package var start: Int64
-        package var end: Int64
     }
 
     /// A cost at a stop, in the unit of the attribute.
@@ -157,10 +151,14 @@ extension RouteHandle {
         }
         // The default is not written.
         if !request.effective.usesTraffic { kept.analysis.time.useTraffic = false }
-        if request.order.usesWindows {
+        let order = request.order
+        if order.usesWindows {
             kept.useTimeWindows = true
-            kept.timeWindowsAreUTC = request.order.windowsAreUTC
+            kept.timeWindowsAreUTC = order.windowsAreUTC
+            if order.startFloats { kept.optimizeStartTime = true }
         }
+        kept.maxTotalTime = order.longestMinutes
+        kept.keep(order.pause)
         kept.analysis.directions = used.directions
         kept.analysis.directions.returnDirections = nil
         kept.analysis.directions.directionsOutputType = nil
@@ -188,7 +186,7 @@ extension RouteHandle.Stop {
         }
         bearing = input.bearing
         bearingTolerance = input.bearingTolerance
-        window = input.timeWindow.map { RouteHandle.Window(start: $0.start, end: $0.end) }
+        windows = input.timeWindows
         added = zip(costs, input.added).compactMap { cost, value in
             value == 0 ? nil : RouteHandle.Cost(name: cost.name, value: value)
         }

@@ -8,59 +8,73 @@ struct BestSequence {
     let request: Shared<ResolvedRequest>
     /// The service time at each stop, in milliseconds.
     let services: [Int64]
-    /// The time window of each stop, as instants.
-    let windows: [(start: Int64, end: Int64)?]
+    /// The time windows of each stop, as instants.
+    let windows: [[TimeWindow]]
     /// The search costs between the stops, and the milliseconds if they differ from these.
     let table: DoorTable
-    /// The milliseconds that the route should take at most.
-    let longest: Int64?
-    /// The break of the route.
-    let pause: Schedule.Pause?
-    let rules: PlaceRules
+    /// Whether the first and the last stop keep their positions.
+    let ends: (first: Bool, last: Bool)
+    /// The rules about the times of the route.
+    let clockRules: TourRules
+    /// What the stops say about their places.
+    let places: PlaceRules
     let control: SolveControl
     /// The share of the usual effort that the search may take.
     let share: Double
 
-    /// The most seconds of a search, unless the answer must be the same on every machine.
-    private static let seconds = 1.0
-
-    /// An order, and why it is late if it is.
+    /// An order, and what is known of others.
     struct Found {
-        /// The positions of the stops in the order of visits.
+        /// The positions of the stops in the order of visits; fewer where some would be too late.
         var order: [Int]
         /// The positions of a few stops of which no order keeps the windows.
         var conflict: [Int] = []
+        /// What no order costs less than, waiting and service included where orders are timed;
+        /// `nil` where that is not known.
+        var bound: Int64?
+        /// The lateness of the order if it is proven to be the best.
+        var provenViolation: Int64?
+        /// Whether windows, a break or a longest time count.
+        var isTimed = false
     }
 
     /// Finds the best order; `nil` when no order connects all stops.
-    ///
-    /// The first and the last stop keep their positions if they are preserved.
     func find() -> Found? {
-        let last = table.doors.count - 1
-        let problem = TourProblem(
-            costs: table.costs, times: table.times, doors: table.doors,
-            firstStop: request.order.preservesFirst ? 0 : nil,
-            lastStop: request.order.preservesLast && (last > 0 || !request.order.preservesFirst)
-                ? last : nil,
-            services: services,
-            windows: windows.map { $0.map { TimeWindow(opens: $0.start, closes: $0.end) } },
-            start: request.clock.start, departureFloats: request.order.startFloats,
-            goal: TourGoal(lateness: request.order.latenessObjective == .count ? .count : .sum),
-            rules: TourRules(
-                pause: pause.map {
-                    TourBreak(
-                        duration: $0.milliseconds,
-                        window: TimeWindow(opens: $0.opens, closes: $0.closes))
-                }, longestTime: longest, predecessors: rules.predecessors,
-                positions: rules.positions))
+        let problem = problem
+        let seconds = request.order.sequencingSeconds
         var effort = TourEffort.standard(for: problem)
-        if !request.isDeterministic { effort = effort.limited(toSeconds: Self.seconds) }
-        let tour = problem.bestTour(effort: effort.scaled(by: share), proves: false) {
-            control.shouldStop
-        }
+        effort =
+            request.isDeterministic
+            ? effort.scaled(by: seconds)
+            : effort.scaled(by: max(1, seconds)).limited(toSeconds: seconds)
+        let tour = problem.bestTour(effort: effort.scaled(by: share)) { control.shouldStop }
         guard let tour else { return nil }
+        let isLate = tour.cost.violation > 0
         return Found(
-            order: tour.order,
-            conflict: tour.cost.violation > 0 ? problem.conflict() ?? [] : [])
+            order: tour.cost.missedStops > 0
+                ? problem.orderLeavingOut(lateIn: tour.order, keepsOrder: false) : tour.order,
+            conflict: isLate ? problem.conflict() ?? [] : [],
+            bound: tour.isOptimal ? tour.cost.decisive : tour.bound,
+            provenViolation: tour.isOptimal ? tour.cost.violation : nil,
+            isTimed: problem.isTimed)
+    }
+
+    /// The given order without the stops that it would reach too late.
+    func givenInTime() -> [Int] {
+        problem.orderLeavingOut(lateIn: Array(windows.indices), keepsOrder: true)
+    }
+
+    private var problem: TourProblem {
+        let last = table.doors.count - 1
+        var rules = clockRules
+        rules.laterWindows = windows.map { Array($0.dropFirst()) }
+        rules.predecessors = places.predecessors
+        rules.positions = places.positions
+        return TourProblem(
+            costs: table.costs, times: table.times, doors: table.doors,
+            firstStop: ends.first ? 0 : nil,
+            lastStop: ends.last && (last > 0 || !ends.first) ? last : nil,
+            services: services, windows: windows.map(\.first), start: request.clock.start,
+            departureFloats: request.order.startFloats,
+            goal: TourGoal(lateness: request.order.lateness), rules: rules)
     }
 }

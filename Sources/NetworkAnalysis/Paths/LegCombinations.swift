@@ -15,7 +15,7 @@ struct LegCombinations {
     /// The most combinations that are tried.
     private static let mostRefused = 12
 
-    private var bestCost: UInt64 { best.searchCost }
+    private var bestCost: Int64 { best.searchCost }
 
     /// A route with what its elements cost when they are traveled.
     private struct Accepted {

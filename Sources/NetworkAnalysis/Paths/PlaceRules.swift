@@ -1,6 +1,6 @@
 // What stops say about their places in a route.
 
-import RouteAPI
+package import RouteAPI
 
 /// The places in a route that its stops ask for: after other stops, or at a number.
 struct PlaceRules {
@@ -75,8 +75,9 @@ struct PlaceRules {
 }
 
 extension RouteFinder {
-    /// The messages about what a route does not keep: its longest time, and places of stops.
-    func placeMessages(about route: SolvedRoute) -> [Message] {
+    /// The messages about a route's rules: its longest time, its break, windows that are hard, and
+    /// places of stops.
+    package func ruleMessages(about route: SolvedRoute) -> [Message] {
         var messages: [Message] = []
         if let longest = longestMilliseconds, route.totalMilliseconds > longest {
             let (taken, over) = (route.totalMilliseconds, route.totalMilliseconds - longest)
@@ -87,10 +88,15 @@ extension RouteFinder {
                         + "\(Self.minutes(over)) more than maxTotalTime allows."))
         }
         messages += pauseMessage(about: route).map { [$0] } ?? []
+        messages += lateReasons(about: route).map { Message(.warning, $0.text) }
+        if let proof = route.proof {
+            messages.append(Message(.informative, proof.sentence(about: route.name)))
+        }
         guard route.stops.contains(where: { stops[$0].input.value.asksForPlace }) else {
             return messages
         }
-        let group = RouteGroup(stops: route.stops + route.leftOut.map(\.stop))
+        let group = RouteGroup(
+            stops: route.stops + route.leftOut.map(\.stop) + route.leftLate)
         let rules = placeRules(of: group, route.stops.sorted())
         for (stop, other) in rules.broken(by: route.stops) {
             messages.append(

@@ -150,11 +150,6 @@ extension ChainLeg {
     }
 }
 
-extension SolvedRoute {
-    /// The cost that searches minimize, in quanta.
-    var searchCost: UInt64 { legs.reduce(0) { $0 + UInt64($1.searchCost) } }
-}
-
 extension [SolvedRoute] {
     /// The routes by cost, equally cheap ones in their order.
     var sortedByCost: [SolvedRoute] {

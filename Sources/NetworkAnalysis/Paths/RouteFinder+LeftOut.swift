@@ -36,7 +36,9 @@ extension RouteFinder {
             do throws(ChainFailure) {
                 var route = try finder.attempt(kept, group, &chain).route
                 route.moved = moved.filter { kept.contains($0.key) }
-                route.leftOut = leftOut(of: valid, by: route, reachable)
+                let isLate = Set(route.leftLate)
+                route.leftOut = leftOut(
+                    of: valid.filter { !isLate.contains($0) }, by: route, reachable)
                 return route
             } catch {
                 guard case .unreachable(let position, let order?) = error,

@@ -98,16 +98,39 @@ package struct RouteFinder {
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> Attempt {
         guard request.order.findsBest else {
-            return Attempt(route: try route(through: valid, group, &chain))
+            let route = try route(through: valid, group, &chain)
+            return Attempt(route: try inTime(route, of: valid, group, &chain))
         }
         let found = try sequence(valid, group, &chain)
-        var route = try best(of: found.order, valid, group, &chain)
-        route.conflict = found.conflict
+        var route: SolvedRoute
+        if found.best.order.count == valid.count {
+            route = try best(of: found.best.order, valid, group, &chain)
+        } else {
+            route = try bestInTime(found.best.order, of: valid, group, &chain)
+        }
+        route = try inTime(route, of: valid, group, &chain)
+        route.conflict = found.best.conflict
+        route.proof = route.leftLate.isEmpty ? proof(of: route, found.best) : nil
         return Attempt(route: route, hasDeadEnd: found.hasDeadEnd)
     }
 
+    /// What is known of orders that could be better than a route's.
+    private func proof(of route: SolvedRoute, _ found: BestSequence.Found) -> OrderProof {
+        let rank = rank(route)
+        let waits = found.isTimed ? route.schedule.visits : []
+        // Nothing is known where legs depend on when they are driven.
+        let isComparable =
+            request.timedConditions == nil
+            && (rank.violation == 0 || rank.violation == found.provenViolation)
+        return OrderProof(
+            isLate: rank.violation > 0, bound: isComparable ? found.bound : nil,
+            cost: route.searchCost
+                + waits.reduce(0) { $0 + $1.waitMilliseconds + $1.serviceMilliseconds },
+            seconds: request.isDeterministic ? nil : request.order.sequencingSeconds)
+    }
+
     /// The better of the routes in the best order and in the given order.
-    private func best(
+    func best(
         of order: [Int], _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         guard order != valid else { return try route(through: valid, group, &chain) }
@@ -131,8 +154,10 @@ package struct RouteFinder {
     }
 
     /// The rank of a route among orders.
-    func rank(_ route: SolvedRoute) -> (lateStops: Int, violation: Int64, cost: Int64) {
-        route.rank(by: request.order.latenessObjective, longest: longestMilliseconds)
+    func rank(_ route: SolvedRoute) -> SolvedRoute.Rank {
+        var rank = route.rank(by: request.order.latenessObjective, longest: longestMilliseconds)
+        rank.missedStops = tooLate(in: route).count
+        return rank
     }
 
     func route(
@@ -211,8 +236,9 @@ package struct RouteFinder {
 
     /// The instant at which a stop is left, by the instant at which it is reached.
     func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
-        max(instant, window(of: stop)?.start ?? instant)
-            + service(stop, request.settings.impedance)
+        // The vehicle waits for the next window, if there is one.
+        let next = windows(of: stop).filter { $0.closes >= instant }.map(\.opens).min()
+        return max(instant, next ?? instant) + service(stop, request.settings.impedance)
     }
 
     /// A leg with its costs in every reported attribute.
@@ -307,9 +333,18 @@ extension RouteFinder {
             stops: order,
             travel: legs.map { leg in clock.map { leg.total($0) } ?? 0 },
             services: order.map { stop in clock.map { service(stop, $0) } ?? 0 },
-            windows: order.map { isTime ? window(of: $0) : nil },
-            startClock: isTime ? request.clock.start : nil,
-            startFloats: request.order.startFloats, pause: pause)
+            windows: order.map { isTime ? windows(of: $0) : [] },
+            numbers: order.map { stops[$0].input.timeWindows.map(\.number) },
+            start: isTime ? request.clock.start : nil, startFloats: request.order.startFloats,
+            rules: clockRules(of: order), lateness: request.order.lateness)
+    }
+
+    /// The rules about the times of a route.
+    func clockRules(of stops: [Int]) -> TourRules {
+        let mostLate = stops.map { self.mostLate($0) }
+        return TourRules(
+            mostLate: mostLate.contains { $0 != nil } ? mostLate : [], pause: pause,
+            longestTime: longestMilliseconds)
     }
 
     /// The milliseconds that a route should take at most, where its impedance is a time.
@@ -319,12 +354,14 @@ extension RouteFinder {
     }
 
     /// The break of each route, with the instants at which it may begin.
-    var pause: Schedule.Pause? {
+    var pause: TourBreak? {
         request.order.pause.map { demand in
-            let bounds = request.clock.instants(of: (demand.start ?? demand.end, demand.end))
-            return Schedule.Pause(
-                milliseconds: demand.milliseconds,
-                opens: demand.start == nil ? -Self.ever : bounds.start, closes: bounds.end)
+            let bounds = request.clock.instants(
+                from: demand.start ?? demand.end, to: demand.end)
+            return TourBreak(
+                duration: demand.milliseconds,
+                window: TimeWindow(
+                    opens: demand.start == nil ? -Self.ever : bounds.start, closes: bounds.end))
         }
     }
 
@@ -344,11 +381,13 @@ extension RouteFinder {
                 .rounded())
     }
 
-    private func window(of stop: Int) -> (start: Int64, end: Int64)? {
-        guard request.order.usesWindows, let window = stops[stop].input.timeWindow else {
-            return nil
+    /// The windows of a stop as instants; none where windows do not count.
+    private func windows(of stop: Int) -> [TimeWindow] {
+        guard request.order.usesWindows else { return [] }
+        return stops[stop].input.timeWindows.map { window in
+            let bounds = request.clock.instants(from: window.start, to: window.end)
+            return TimeWindow(opens: bounds.start, closes: bounds.end)
         }
-        return request.clock.instants(of: window)
     }
 
     private func mayMove(_ stop: Int) -> Bool { rules(of: stop).settings.allowAutoRelocate }
@@ -356,32 +395,46 @@ extension RouteFinder {
     /// The share of the effort for an order of stops of which some will be moved.
     private static let shareBeforeMoving = 0.2
 
-    /// The best order of the stops, or the given order when no order connects all of them, with the
-    /// stops of which no order keeps the windows; and whether some stop other than a fixed end
-    /// cannot be left, or cannot be reached.
-    private func sequence(
+    /// The best order of the stops, or the given order when no order connects all of them, and
+    /// whether some stop other than a fixed end cannot be left, or cannot be reached.
+    func sequence(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
-    ) throws(ChainFailure) -> (order: [Int], conflict: [Int], hasDeadEnd: Bool) {
+    ) throws(ChainFailure) -> (best: BestSequence.Found, hasDeadEnd: Bool) {
+        let (sequence, hasDeadEnd) = try ordering(
+            valid, group, ends: (request.order.preservesFirst, request.order.preservesLast), &chain)
+        var best = sequence.find() ?? BestSequence.Found(order: Array(valid.indices))
+        best.order = best.order.map { valid[$0] }
+        best.conflict = best.conflict.map { valid[$0] }
+        return (best, hasDeadEnd)
+    }
+
+    /// The search for an order of stops, and whether some stop other than a fixed end cannot be
+    /// left, or cannot be reached.
+    func ordering(
+        _ valid: [Int], _ group: RouteGroup, ends: (first: Bool, last: Bool),
+        _ chain: inout LegChain
+    ) throws(ChainFailure) -> (ordering: BestSequence, hasDeadEnd: Bool) {
         let impedance = request.settings.impedance
-        let windows = valid.map { window(of: $0) }
+        let windows = valid.map { self.windows(of: $0) }
+        let clockRules = self.clockRules(of: valid)
         // Under restriction usages, weights are not times, but time windows need times.
         let needsTimes =
             costs.metric.key.scalesCosts
-            && (longestMilliseconds != nil || pause != nil || windows.contains { $0 != nil })
-        let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
+            && (longestMilliseconds != nil || pause != nil || windows.contains { !$0.isEmpty })
         let table = chain.table(
             between: StopDoor.doors(of: valid.map { stops[$0] }, ends: ends),
             time: needsTimes ? impedance : nil)
         guard let table else { throw .stopped }
         let hasDeadEnd = table.byStop.hasDeadEnd(but: ends)
-        let found =
+        let share =
+            hasDeadEnd && valid.contains(where: mayMove)
+            ? effortShare * Self.shareBeforeMoving : effortShare
+        return (
             BestSequence(
-                request: request, services: valid.map { service($0, impedance) }, windows: windows,
-                table: table, longest: longestMilliseconds, pause: pause,
-                rules: placeRules(of: group, valid), control: control,
-                share: hasDeadEnd && valid.contains(where: mayMove)
-                    ? effortShare * Self.shareBeforeMoving : effortShare
-            ).find() ?? BestSequence.Found(order: Array(valid.indices))
-        return (found.order.map { valid[$0] }, found.conflict.map { valid[$0] }, hasDeadEnd)
+                request: request, services: valid.map { service($0, impedance) },
+                windows: windows, table: table, ends: ends, clockRules: clockRules,
+                places: placeRules(of: group, valid), control: control, share: share),
+            hasDeadEnd
+        )
     }
 }

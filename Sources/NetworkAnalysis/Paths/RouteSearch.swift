@@ -33,7 +33,7 @@ package struct RouteSearch {
             let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
             found.messages += found.routes.flatMap { moved.messages(about: $0) }
             found.messages += farMessages(about: found)
-            found.messages += found.routes.flatMap(finder.placeMessages(about:))
+            found.messages += found.routes.flatMap(finder.ruleMessages(about:))
             guard
                 !failures.isEmpty || stops.contains(where: { !$0.isValid })
                     || found.needsExplanation || explainsMoves(of: found)
@@ -101,7 +101,8 @@ package struct RouteSearch {
                 do throws(RouteFailure) {
                     let route = try finder.find(group, &chain)
                     found.routes.append(route)
-                    found.unreached.formUnion(route.leftOut.map(\.stop))
+                    found.unreached.formUnion(route.leftOut.map(\.stop) + route.leftLate)
+                    found.reasons += finder.lateReasons(about: route)
                 } catch {
                     try control.check()
                     failures[index] = error

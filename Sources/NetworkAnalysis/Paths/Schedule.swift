@@ -1,6 +1,7 @@
 // The schedule of a route: arrivals, waits, services and violations.
 
 import RouteAPI
+package import Sequencing
 
 /// A visit of a route to a stop, in milliseconds since the start of the route.
 package struct Visit: Hashable, Sendable {
@@ -11,6 +12,10 @@ package struct Visit: Hashable, Sendable {
     package var waitMilliseconds: Int64 = 0
     package var violationMilliseconds: Int64 = 0
     package var serviceMilliseconds: Int64 = 0
+    /// The window that the visit waits for or misses, as instants.
+    package var window: TimeWindow?
+    /// The number of that window among those of the stop.
+    package var windowNumber = 1
 
     /// The time of departure.
     package var departureMilliseconds: Int64 {
@@ -20,14 +25,6 @@ package struct Visit: Hashable, Sendable {
 
 /// The visits of one route with their times.
 package struct Schedule: Hashable, Sendable {
-    /// A break that a route makes after a service, unless it ends before.
-    package struct Pause: Hashable, Sendable {
-        package var milliseconds: Int64
-        /// The first and the last instant at which it may begin.
-        package var opens: Int64
-        package var closes: Int64
-    }
-
     /// A break in a route.
     package struct PlacedPause: Hashable, Sendable {
         /// The position of the visit that it follows.
@@ -40,19 +37,20 @@ package struct Schedule: Hashable, Sendable {
     }
 
     /// The break, which is part of the wait of the visit that it follows.
-    package var pause: PlacedPause?
+    package private(set) var pause: PlacedPause?
     /// By how much the route ends too late to be without a break.
     private var missedPause: Int64 = 0
     /// The instant at which the route starts in epoch milliseconds; `nil` without a start time and
     /// without windows.
     package var startClock: Int64?
-    package var visits: [Visit]
+    package private(set) var visits: [Visit] = []
 
     /// Computes the schedule of a route.
     ///
-    /// Without a start time, the route starts when the window of the first stop opens, or else when
+    /// Without a start time, the route starts when a window of the first stop opens, or else when
     /// the earliest window opens. Windows apply to arrivals: an early vehicle waits, a late one
-    /// continues.
+    /// continues. Of several windows of a stop, and of the places for the break, those count with
+    /// which the route is the least late, then ends the soonest.
     ///
     /// A start that floats is as late as it can be without more lateness, when that saves waiting.
     ///
@@ -60,98 +58,80 @@ package struct Schedule: Hashable, Sendable {
     ///   - stops: The positions of the stops in the request.
     ///   - travel: The milliseconds of each leg.
     ///   - services: The milliseconds of service at each stop.
-    ///   - windows: The window of each stop as instants; `nil` without one.
-    ///   - startClock: The start of the route, if it is given.
+    ///   - windows: The windows of each stop as instants.
+    ///   - numbers: The numbers of these windows; 1 and up where empty.
+    ///   - start: The start of the route, if it is given.
     ///   - startFloats: Whether a start that is not given is chosen so that the route waits little.
-    ///   - pause: The break of the route, which is put where the route is the least late, and ends
-    ///     the soonest.
-    /// - Complexity: O(*n*) for *n* stops; O(*n*²) with a break, up to 500 stops.
+    ///   - rules: The break of the route and its longest time. Without a start and windows there is
+    ///     no clock for a break.
+    ///   - lateness: What of the lateness is to be small.
+    /// - Complexity: O(*n*) for *n* stops.
     package init(
-        stops: [Int], travel: [Int64], services: [Int64], windows: [(start: Int64, end: Int64)?],
-        startClock: Int64?, startFloats: Bool = false, pause: Pause? = nil
+        stops: [Int], travel: [Int64], services: [Int64], windows: [[TimeWindow]],
+        numbers: [[Int]] = [], start: Int64?, startFloats: Bool = false,
+        rules: TourRules = TourRules(), lateness: TourGoal.Lateness = .sum
     ) {
-        let opening = windows.first.flatMap { $0?.start }
-        func visits(from start: Int64?, pausing: Int? = nil) -> [Visit] {
-            var clock: Int64 = 0
-            return stops.indices.map { position in
-                if position > 0 { clock += travel[position - 1] }
-                var visit = Visit(stop: stops[position], arrivalMilliseconds: clock)
-                visit.serviceMilliseconds = services[position]
-                if let window = windows[position], let start {
-                    visit.waitMilliseconds = max(0, window.start - (start + clock))
-                    visit.violationMilliseconds = max(0, start + clock - window.end)
-                }
-                clock = visit.departureMilliseconds
-                if position == pausing, let pause, let start {
-                    visit.waitMilliseconds +=
-                        max(0, pause.opens - start - clock) + pause.milliseconds
-                    clock = visit.departureMilliseconds
-                }
-                return visit
+        startClock = start
+        let hasWindows = windows.contains { !$0.isEmpty }
+        guard hasWindows || start != nil && rules.pause != nil else {
+            for (position, stop) in stops.enumerated() {
+                visit(stop, after: position > 0 ? travel[position - 1] : 0, services[position])
             }
+            return
         }
-        if startFloats, startClock == nil,
-            let (place, window) = windows.enumerated().first(where: { $0.element != nil })
-                .flatMap({ place, window in window.map { (place, $0) } })
-        {
-            // At the soonest, the route does not wait at its first stop with a window.
-            let soonest = opening ?? window.start - visits(from: nil)[place].arrivalMilliseconds
-            let delay = Self.delay(of: visits(from: soonest), from: soonest, windows)
-            self.startClock = soonest + delay
-        } else {
-            self.startClock = startClock ?? opening ?? windows.compactMap { $0?.start }.min()
+        let plan = OrderedVisits(
+            legs: travel, services: services, windows: windows, start: start,
+            departureFloats: startFloats, rules: rules, lateness: lateness)
+        startClock = plan.departure
+        for (position, stop) in stops.enumerated() {
+            visit(stop, after: position > 0 ? travel[position - 1] : 0, services[position])
+            if let chosen = plan.windows[position] {
+                keep(
+                    windows[position][chosen],
+                    number: numbers.isEmpty ? chosen + 1 : numbers[position][chosen])
+            }
+            if position == plan.breakPlace, let pause = rules.pause { rest(pause) }
         }
-        self.visits = visits(from: self.startClock)
-        guard let pause, let start = self.startClock else { return }
-        let plain = self
-        /// What the route is like with the break after a visit.
-        func placed(_ place: Int) -> Schedule {
-            var placed = plain
-            let began = plain.visits[place].departureMilliseconds
-            let begin = max(began, pause.opens - start)
-            placed.visits = visits(from: start, pausing: place)
-            placed.pause = PlacedPause(
-                place: place, begin: begin, end: begin + pause.milliseconds,
-                violation: max(0, start + began - pause.closes))
-            return placed
-        }
-        let end = plain.visits.last?.departureMilliseconds ?? 0
-        missedPause = max(0, start + end - pause.closes)
-        // It is hardly ever best long before it must begin, or after that.
-        let latest = plain.visits.lastIndex { start + $0.departureMilliseconds <= pause.closes }
-        let around = latest ?? 0
-        for place in stops.indices where abs(place - around) <= Self.placesTried {
-            let other = placed(place)
-            if other.rank < rank { self = other }
+        if let pause = rules.pause, plan.breakPlace == nil {
+            missedPause = max(0, clock(at: endMilliseconds) - pause.window.closes)
         }
     }
 
-    /// The most visits before and after the last timely one that a break is tried at.
-    private static let placesTried = 250
+    /// When the last visit ends.
+    private var endMilliseconds: Int64 { visits.last?.departureMilliseconds ?? 0 }
+
+    private func clock(at milliseconds: Int64) -> Int64 { (startClock ?? 0) + milliseconds }
+
+    private mutating func visit(_ stop: Int, after travel: Int64, _ service: Int64) {
+        visits.append(
+            Visit(
+                stop: stop, arrivalMilliseconds: endMilliseconds + travel,
+                serviceMilliseconds: service))
+    }
+
+    /// Waits at the last stop for a window, or misses it.
+    private mutating func keep(_ window: TimeWindow, number: Int) {
+        let last = visits.count - 1
+        let arrival = clock(at: visits[last].arrivalMilliseconds)
+        visits[last].window = window
+        visits[last].windowNumber = number
+        visits[last].waitMilliseconds = max(0, window.opens - arrival)
+        visits[last].violationMilliseconds = max(0, arrival - window.closes)
+    }
+
+    /// Makes the break after the service at the last stop.
+    private mutating func rest(_ pause: TourBreak) {
+        let last = visits.count - 1
+        let served = endMilliseconds
+        let begin = max(served, pause.window.opens - clock(at: 0))
+        self.pause = PlacedPause(
+            place: last, begin: begin, end: begin + pause.duration,
+            violation: max(0, clock(at: served) - pause.window.closes))
+        visits[last].waitMilliseconds += begin - served + pause.duration
+    }
 
     /// By how much the route misses its windows and its break, in milliseconds.
     package var violation: Int64 {
         visits.reduce(pause?.violation ?? missedPause) { $0 + $1.violationMilliseconds }
-    }
-
-    private var rank: (Int64, Int64) {
-        (violation, visits.last?.departureMilliseconds ?? 0)
-    }
-
-    /// By how much a route may start later without more lateness, as far as that saves waiting.
-    ///
-    /// Method: the forward time slack of M. Savelsbergh, *The vehicle routing problem with time
-    /// windows: minimizing route duration*, ORSA Journal on Computing 4 (1992),
-    /// [doi:10.1287/ijoc.4.2.146](https://doi.org/10.1287/ijoc.4.2.146).
-    private static func delay(
-        of visits: [Visit], from start: Int64, _ windows: [(start: Int64, end: Int64)?]
-    ) -> Int64 {
-        var (waited, slack) = (Int64(0), Int64.max)
-        for (visit, window) in zip(visits, windows) {
-            guard let window else { continue }
-            slack = min(slack, waited + max(0, window.end - start - visit.arrivalMilliseconds))
-            waited += visit.waitMilliseconds
-        }
-        return min(slack, waited)
     }
 }

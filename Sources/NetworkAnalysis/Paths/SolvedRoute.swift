@@ -82,6 +82,11 @@ package struct SolvedRoute: Sendable {
     package var moved: [Int: LocatedStop] = [:]
     /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
+    /// The stops that were left out because they would be reached too late, by position in the
+    /// request.
+    package var leftLate: [Int] = []
+    /// What is known of orders that could be better, if the best order was looked for.
+    package var proof: OrderProof?
     /// A few stops of which no order keeps the time windows, by position in the request, if the
     /// best order was looked for and is late.
     package var conflict: [Int] = []
@@ -97,14 +102,58 @@ package struct SolvedRoute: Sendable {
     /// - Parameters:
     ///   - objective: What counts of the violations.
     ///   - longest: The milliseconds that the route should take at most.
-    package func rank(
-        by objective: LatenessRule, longest: Int64? = nil
-    ) -> (lateStops: Int, violation: Int64, cost: Int64) {
-        (
-            objective == .sum ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },
-            (longest.map { max(0, totalMilliseconds - $0) } ?? 0) + schedule.violation,
-            legs.reduce(0) { $0 + Int64($1.searchCost) }
-                + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
-        )
+    package func rank(by objective: LatenessRule, longest: Int64? = nil) -> Rank {
+        Rank(
+            lateStops: objective == .sum
+                ? 0 : schedule.visits.count { $0.violationMilliseconds > 0 },
+            violation: (longest.map { max(0, totalMilliseconds - $0) } ?? 0) + schedule.violation,
+            cost: searchCost + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds })
+    }
+
+    /// The cost that searches minimize, in quanta.
+    package var searchCost: Int64 { legs.reduce(0) { $0 + Int64($1.searchCost) } }
+
+    /// The rank of a route among orders of its stops.
+    package struct Rank: Hashable, Comparable, Sendable {
+        /// The stops that are reached later than they may be.
+        package var missedStops = 0
+        /// The late stops, where their number counts.
+        package var lateStops: Int
+        /// The milliseconds by which times are missed.
+        package var violation: Int64
+        /// The cost with waiting.
+        package var cost: Int64
+
+        package static func < (left: Rank, right: Rank) -> Bool {
+            (left.missedStops, left.lateStops, left.violation, left.cost)
+                < (right.missedStops, right.lateStops, right.violation, right.cost)
+        }
+    }
+}
+
+/// What is known of the orders of a route's stops.
+package struct OrderProof: Hashable, Sendable {
+    /// Whether the order is late: then it is not known how much less late another one can be,
+    /// unless it is the best.
+    var isLate: Bool
+    /// What no order costs less than, in the unit of the search; `nil` where that is not known.
+    var bound: Int64?
+    /// What the order of the route costs.
+    var cost: Int64
+    /// The seconds that the search was allowed; `nil` where it was limited by rounds alone.
+    var seconds: Double?
+
+    /// The sentence about a route.
+    func sentence(about name: String) -> String {
+        let order = "The order of route \"\(name)\""
+        guard let bound, bound > 0 || cost == bound else {
+            let limit = seconds.map { " in \($0.formattedForMessage) s" } ?? ""
+            return "\(order) is the best that was found\(limit); another one may be "
+                + (isLate ? "less late." : "better.")
+        }
+        if cost <= bound { return "\(order) is proven to be the best." }
+        let percent = (Double(cost - bound) / Double(bound) * 1_000).rounded(.up) / 10
+        return "\(order) costs at most \(percent.formattedForMessage) % more than the best "
+            + "possible one."
     }
 }

@@ -18,8 +18,10 @@ package struct StopInput: Sendable {
     package var sequence: Int?
     /// Names or ids of stops of the route that are visited before.
     package var after: [String] = []
-    /// The bounds of the window in epoch milliseconds, as in the request.
-    package var timeWindow: (start: Int64, end: Int64)?
+    /// The windows, by their numbers.
+    package var timeWindows: [StopWindow] = []
+    /// The minutes by which it may be reached after its window, if it says so.
+    package var maxViolationMinutes: Double?
     /// The cost at the stop in the unit of each cost attribute of the network.
     package var added: [Double]
     package var curbApproach = CurbApproach.eitherSide

@@ -175,10 +175,11 @@ struct StopReader {
             stop.locationType = LocationType(rawValue: code) ?? .stop
         }
         do throws(FieldError) {
-            try readWindow(of: feature, windows, into: &stop)
+            try readWindows(of: feature, windows, into: &stop)
+            stop.maxViolationMinutes = try maxViolation(of: feature, fields)
         } catch {
             if rules.usesWindows { throw error }
-            (stop.timeWindow, stop.problemCode) = (nil, nil)
+            (stop.timeWindows, stop.maxViolationMinutes, stop.problemCode) = ([], nil, nil)
         }
         try readBearing(of: feature, fields, into: &stop)
         if fields.haveCosts { try readCosts(of: feature, fields, into: &stop) }
@@ -213,6 +214,18 @@ struct StopReader {
             return cutoff
         }
         return nil
+    }
+
+    private func maxViolation(
+        of feature: Feature, _ fields: FeatureFields
+    ) throws(FieldError) -> Double? {
+        guard let minutes = try fields.number("MaxViolationTime", feature) else { return nil }
+        guard (0...100_000).contains(minutes) else {
+            throw FieldError(
+                text: "MaxViolationTime is \(minutes.formattedForMessage); it must be from 0 to "
+                    + "100000 minutes")
+        }
+        return minutes
     }
 
     private func readCosts(
@@ -264,34 +277,41 @@ struct StopReader {
         }
     }
 
-    private func readWindow(
-        of feature: Feature, _ windows: WindowFields, into stop: inout StopInput
+    private func readWindows(
+        of feature: Feature, _ fields: WindowFields, into stop: inout StopInput
     ) throws(FieldError) {
-        let window: (start: TimeValue?, end: TimeValue?)
+        let windows: [WindowFields.Bounds]
         do throws(FeatureReadError) {
-            window = try windows.window(of: feature)
+            windows = try fields.windows(of: feature)
         } catch {
             stop.problemCode = .badTimeWindow
             throw FieldError(text: error.reason)
         }
-        let (start, end) = (window.start.map(milliseconds), window.end.map(milliseconds))
-        switch (start, end) {
-        // Zeros mean absent values: no window is one instant at the beginning of 1970.
-        case (nil, nil), (0, 0), (0, nil), (nil, 0): return
+        for window in windows {
+            do throws(FieldError) {
+                if let read = try self.window(window) { stop.timeWindows.append(read) }
+            } catch {
+                stop.problemCode = .badTimeWindow
+                throw error
+            }
+        }
+    }
+
+    /// A window; `nil` where zeros stand for absent values.
+    private func window(_ bounds: WindowFields.Bounds) throws(FieldError) -> StopWindow? {
+        let names = (WindowFields.start(bounds.number), WindowFields.end(bounds.number))
+        switch (bounds.start.map(milliseconds), bounds.end.map(milliseconds)) {
+        // No window is one instant at the beginning of 1970.
+        case (nil, nil), (0, 0), (0, nil), (nil, 0): return nil
         case (let start?, let end?):
             let placed = ShiftWindow(start, end, after: nil)
             guard placed.start <= placed.end, start.magnitude < 1_000_000_000_000_000,
                 end.magnitude < 1_000_000_000_000_000
-            else {
-                stop.problemCode = .badTimeWindow
-                throw FieldError(
-                    text: "TimeWindowStart \(start) is later than TimeWindowEnd \(end)")
-            }
-            stop.timeWindow = (placed.start, placed.end)
+            else { throw FieldError(text: "\(names.0) \(start) is later than \(names.1) \(end)") }
+            return StopWindow(number: bounds.number, start: placed.start, end: placed.end)
         default:
-            stop.problemCode = .badTimeWindow
             throw FieldError(
-                text: "it has only one of TimeWindowStart and TimeWindowEnd; give both or none")
+                text: "it has only one of \(names.0) and \(names.1); give both or none")
         }
     }
 

@@ -2,19 +2,32 @@
 
 package import Geo
 
-/// Reads the bounds of time windows from the columns of a set of stops.
+/// Reads the bounds of time windows from the columns of a set of stops: `TimeWindowStart` and
+/// `TimeWindowEnd`, then `TimeWindowStart2` and `TimeWindowEnd2` up to 9.
 ///
 /// ```swift
 /// let fields = WindowFields(stops, dates: nil)
-/// for stop in stops.features { let window = try fields.window(of: stop) }
+/// for stop in stops.features { let windows = try fields.windows(of: stop) }
 /// ```
 package struct WindowFields: Sendable {
-    /// The columns.
-    package static let start = "TimeWindowStart"
-    package static let end = "TimeWindowEnd"
+    /// The most windows of a stop.
+    package static let mostWindows = 9
 
-    private let startColumn: Int?
-    private let endColumn: Int?
+    /// The bounds of a window as a row has them; `nil` for one that is absent.
+    package struct Bounds: Sendable {
+        /// The number of the window, from 1.
+        package var number: Int
+        package var start: TimeValue?
+        package var end: TimeValue?
+    }
+
+    private struct Columns {
+        var number: Int
+        var start: Int?
+        var end: Int?
+    }
+
+    private let columns: [Columns]
     private let reader: TimeReader
 
     /// Finds the columns.
@@ -23,36 +36,72 @@ package struct WindowFields: Sendable {
     ///   other dates of the set show.
     /// - Complexity: O(*n*) in the number of values.
     package init(_ set: FeatureSet, dates: DateOrder? = nil) {
-        startColumn = set.fieldIndex(Self.start)
-        endColumn = set.fieldIndex(Self.end)
-        let hasTimes = startColumn != nil || endColumn != nil
-        reader = TimeReader(order: dates ?? (hasTimes ? DateEvidence(set).order : nil))
+        columns = (1...(Self.hasLater(set) ? Self.mostWindows : 1)).compactMap { number in
+            let columns = Columns(
+                number: number, start: set.fieldIndex(Self.start(number)),
+                end: set.fieldIndex(Self.end(number)))
+            return columns.start == nil && columns.end == nil ? nil : columns
+        }
+        reader = TimeReader(order: dates ?? (columns.isEmpty ? nil : DateEvidence(set).order))
     }
 
-    /// The bounds of a row; `nil` for one that is absent.
+    /// Whether the set has no such column.
+    package var isEmpty: Bool { columns.isEmpty }
+
+    /// Whether a set may have windows besides the first.
+    private static func hasLater(_ set: FeatureSet) -> Bool {
+        set.fields.contains { field in
+            let count = field.name.utf8.count
+            return (count == 14 || count == 16) && field.name.lowercased().hasPrefix("timewindow")
+        }
+    }
+
+    /// The column of the earliest arrival in a window.
+    package static func start(_ number: Int) -> String { name("TimeWindowStart", number) }
+
+    /// The column of the latest arrival in a window.
+    package static func end(_ number: Int) -> String { name("TimeWindowEnd", number) }
+
+    private static func name(_ bound: String, _ number: Int) -> String {
+        number == 1 ? bound : bound + String(number)
+    }
+
+    /// The windows of a row that have a bound, by their numbers.
     ///
     /// - Throws: `FeatureReadError` that names the column, the value and what would be clear.
-    package func window(
-        of stop: Feature
-    ) throws(FeatureReadError) -> (start: TimeValue?, end: TimeValue?) {
-        var window = (
-            start: try time(startColumn, Self.start, stop), end: try time(endColumn, Self.end, stop)
-        )
-        // A zero beside another time of day is midnight; a spreadsheet has 0 for 0:00.
-        let midnight = TimeValue.written(.timeOfDay(0))
-        if window.start == .milliseconds(0), case .written(.timeOfDay)? = window.end {
-            window.start = midnight
+    package func windows(of stop: Feature) throws(FeatureReadError) -> [Bounds] {
+        var windows: [Bounds] = []
+        for columns in columns {
+            var window = Bounds(
+                number: columns.number,
+                start: try time(columns.start, Self.start(columns.number), stop),
+                end: try time(columns.end, Self.end(columns.number), stop))
+            // A zero beside another time of day is midnight; a spreadsheet has 0 for 0:00.
+            let midnight = TimeValue.written(.timeOfDay(0))
+            if window.start == .milliseconds(0), case .written(.timeOfDay)? = window.end {
+                window.start = midnight
+            }
+            if window.end == .milliseconds(0), case .written(.timeOfDay)? = window.start {
+                window.end = midnight
+            }
+            if window.start != nil || window.end != nil { windows.append(window) }
         }
-        if window.end == .milliseconds(0), case .written(.timeOfDay)? = window.start {
-            window.end = midnight
-        }
-        return window
+        return windows
     }
 
     private func time(
-        _ column: Int?, _ name: String, _ stop: Feature
+        _ column: Int?, _ name: @autoclosure () -> String, _ stop: Feature
     ) throws(FeatureReadError) -> TimeValue? {
         guard let column, column < stop.values.count else { return nil }
-        return try reader.time(stop.values[column], of: name)
+        return try reader.time(stop.values[column], of: name())
     }
+}
+
+/// A time window of a stop, as the request has it.
+package struct StopWindow: Hashable, Sendable {
+    /// The number in the names of its columns, from 1.
+    package var number: Int
+    /// The bounds in epoch milliseconds, on the clock of the request's windows.
+    package var start: Int64
+    package var end: Int64
 }

@@ -32,8 +32,8 @@ package struct BreakDemand: Hashable, Sendable {
             throw .invalidParameter(
                 "breakEnd", "is missing; breakDuration needs the latest time to begin the break")
         }
-        if let start, ShiftWindow(start, end, after: nil).start > end,
-            ShiftWindow(start, end, after: nil).end < ShiftWindow(start, end, after: nil).start
+        if let start, case let window = ShiftWindow(start, end, after: nil),
+            window.end < window.start
         {
             throw .invalidParameter("breakEnd", "\(end) is before breakStart \(start)")
         }
@@ -45,5 +45,15 @@ package struct BreakDemand: Hashable, Sendable {
         messages.append(
             Message(.warning, "Parameter \"breakDuration\" was ignored, because \(cause)."))
         return nil
+    }
+}
+
+extension RouteParameters {
+    /// Asks for a break.
+    mutating func keep(_ pause: BreakDemand?) {
+        guard let pause else { return }
+        breakDuration = pause.minutes
+        breakStart = pause.start.map { Int($0) }
+        breakEnd = Int(pause.end)
     }
 }

@@ -96,18 +96,16 @@ package struct RequestClock: Sendable {
     }
 
     /// The instants of the bounds of a window.
-    package func instants(of window: (start: Int64, end: Int64)) -> (start: Int64, end: Int64) {
-        let placed = placed(window)
+    package func instants(from start: Int64, to end: Int64) -> (start: Int64, end: Int64) {
+        let placed = placed(from: start, to: end)
         return windowsAreUTC
             ? (placed.start, placed.end)
             : (utc(ofLocal: placed.start), utc(ofLocal: placed.end))
     }
 
     /// A window on the clock of windows; one without dates on its day of the shift.
-    package func placed(_ window: (start: Int64, end: Int64)) -> ShiftWindow {
-        ShiftWindow(
-            window.start, window.end,
-            after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
+    package func placed(from first: Int64, to last: Int64) -> ShiftWindow {
+        ShiftWindow(first, last, after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
     }
 
     /// The value of a window's bound at an instant, as in the request.

@@ -5,6 +5,7 @@ package import Geo
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
+import Sequencing
 package import SpatialOperations
 
 /// A request that has been checked, with all defaults filled in and all names resolved.
@@ -79,11 +80,9 @@ package struct ResolvedRequest: Sendable {
         parameters.timeWindowsAreUTC = order.windowsAreUTC
         if order.preservesSequence { parameters.preserveSequence = true }
         if let longest = order.longestMinutes { parameters.maxTotalTime = longest }
-        if let pause = order.pause {
-            parameters.breakDuration = pause.minutes
-            parameters.breakStart = pause.start.map { Int($0) }
-            parameters.breakEnd = Int(pause.end)
-        }
+        parameters.maxViolationTime = order.maxViolationMinutes
+        parameters.maxSequencingTime = order.sequencingSeconds
+        parameters.keep(order.pause)
         if order.startFloats { parameters.optimizeStartTime = true }
         if order.latenessObjective != .sum {
             parameters.latenessObjective = order.latenessObjective
@@ -104,11 +103,18 @@ package struct StopOrder: Sendable {
     package var windowsAreUTC = false
     /// The minutes that a route should take at most.
     package var longestMinutes: Double?
+    /// The minutes by which stops may be reached after their windows; `nil` for any time.
+    package var maxViolationMinutes: Double?
+    /// The seconds that the search for the best order may take for each route.
+    package var sequencingSeconds = 1.0
     /// The break of each route.
     package var pause: BreakDemand?
     /// Whether a route begins as late as its windows allow.
     package var startFloats = false
     package var latenessObjective = LatenessRule.sum
+
+    /// What of the lateness is to be small.
+    var lateness: TourGoal.Lateness { latenessObjective == .count ? .count : .sum }
 
     /// Whether routes may wait: for windows, or in a break.
     package var hasWaits: Bool { usesWindows || pause != nil }
@@ -135,6 +141,8 @@ extension StopOrder {
         preservesSequence = resolved[\.preserveSequence]
         let minutes = resolved[\.maxTotalTime]
         longestMinutes = minutes > 0 ? minutes : nil
+        maxViolationMinutes = resolved.value(\.maxViolationTime)
+        sequencingSeconds = resolved[\.maxSequencingTime]
         pause = BreakDemand(resolved)
         startFloats = resolved[\.optimizeStartTime]
         latenessObjective = resolved[\.latenessObjective]
@@ -411,13 +419,19 @@ package struct RequestReader {
         var bounds: [(name: String, milliseconds: Int64)] = []
         var later: [Message] = []
         for stop in stops {
-            guard let window = stop.timeWindow else { continue }
-            let placed = clock.placed(window)
             let label = stop.label
-            bounds.append(("The TimeWindowStart of \(label),", placed.start))
-            bounds.append(("The TimeWindowEnd of \(label),", placed.end))
-            if placed.daysLater > 0 {
-                later.append(Message(.informative, placed.sentence(about: label)))
+            let windows = stop.timeWindows.map { window in
+                let placed = clock.placed(from: window.start, to: window.end)
+                let names = (
+                    WindowFields.start(window.number), WindowFields.end(window.number)
+                )
+                bounds.append(("The \(names.0) of \(label),", placed.start))
+                bounds.append(("The \(names.1) of \(label),", placed.end))
+                return placed
+            }
+            // A window that is over for today matters where there is no other.
+            if let first = windows.min(by: { $0.start < $1.start }), first.daysLater > 0 {
+                later.append(Message(.informative, first.sentence(about: label)))
             }
         }
         return clock.warnings(about: bounds).prefix(6).map { Message(.warning, $0) }

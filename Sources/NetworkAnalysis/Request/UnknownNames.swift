@@ -297,9 +297,19 @@ private struct KnownFields {
         folded = Set(names.map { $0.lowercased() })
     }
 
+    /// The windows of stops beyond those that the class declares.
+    private static func laterWindows(of kind: AnalysisClass) -> [String] {
+        guard kind.parameter == RouteParameters.stopsName else { return [] }
+        return (3...WindowFields.mostWindows).flatMap {
+            [WindowFields.start($0), WindowFields.end($0)]
+        }
+    }
+
     /// The fields of each input.
     static let byInput = Dictionary(
         LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }.compactMap { kind in
-            kind.parameter.map { ($0, KnownFields(kind.fields.map(\.name))) }
+            kind.parameter.map {
+                ($0, KnownFields(kind.fields.map(\.name) + laterWindows(of: kind)))
+            }
         }, uniquingKeysWith: { first, _ in first })
 }

@@ -3,7 +3,10 @@
 public import Geo
 
 extension DateTexts {
-    private static let windows: Set = ["TimeWindowStart", "TimeWindowEnd"]
+    private static let windows = Set(
+        ["TimeWindowStart", "TimeWindowEnd"].flatMap { name in
+            [name] + (2...9).map { name + String($0) }
+        })
     private static let travel: Set = ["StartTime", "EndTime", "ArriveTime", "DepartTime"]
 
     /// The dates of an answer: start, arrival and the like are those of local clocks, as the

@@ -27,6 +27,10 @@ public struct RouteParameters: OperationParameters {
     public var preserveSequence: Bool?
     /// The minutes that a route should take at most, from its start to the end of the last service.
     public var maxTotalTime: Double?
+    /// The minutes by which a stop may be reached after its window; a later one is left out.
+    public var maxViolationTime: Double?
+    /// The seconds that the search for the best order may take for each route.
+    public var maxSequencingTime: Double?
     /// The minutes of the break of each route.
     public var breakDuration: Double?
     /// When the break may begin, in milliseconds as the time windows of stops.

@@ -20,7 +20,11 @@ extension NetworkLayer {
         return try live(caller, control, isUnderWay: false) { (reading) throws(RouteRequestError) in
             let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
             let followed = try reading.follow(handle, for: caller)
-            return try reading.answer([followed.given], followed.prepared, messages)
+            let rules = RouteFinder(
+                of: followed.prepared, on: reading.layer.layer, control: control
+            )
+            .ruleMessages(about: followed.given.route)
+            return try reading.answer([followed.given], followed.prepared, messages + rules)
         }
     }
 

@@ -78,7 +78,7 @@ struct RouteContinuation {
         start.status = .ok
         start.input.curbApproach = .eitherSide
         // The search begins later by what it takes to get to the place.
-        start.input.timeWindow = nil
+        start.input.timeWindows = []
         if let clock {
             let before = followed.route.schedule.visits[place.leg].departureMilliseconds
             start.input.added[clock] =

@@ -155,9 +155,7 @@ extension RouteDay {
     }
 
     private var usesWindows: Bool {
-        plan.fields["useTimeWindows"] == "true"
-            || given.fieldIndex(WindowFields.start) == nil
-                && given.fieldIndex(WindowFields.end) == nil
+        plan.fields["useTimeWindows"] == "true" || WindowFields(given).isEmpty
     }
 
     /// The request through rows, with the places where it begins and ends behind them.
@@ -402,7 +400,8 @@ extension FeatureSet {
         values[column("Sequence", .integer)] = .integer(sequence)
         values[column("RouteName", .string)] = route
         if let window {
-            for (name, time) in [(WindowFields.start, window.0), (WindowFields.end, window.1)] {
+            let bounds = [(WindowFields.start(1), window.0), (WindowFields.end(1), window.1)]
+            for (name, time) in bounds {
                 let column = column(name, .date)
                 fields[column].type = .date
                 values[column] = .date(time)

@@ -46,7 +46,27 @@ struct ScheduleOptions: ParsableArguments {
                 + "the best order.", valueName: "minutes"))
     var maxTotalTime: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Leave out stops that would be reached more than this after their window; 0 keeps "
+                + "every window.", valueName: "minutes"))
+    var maxViolationTime: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the search for the best order of a route may take; 1 by default.",
+            valueName: "seconds"))
+    var maxSequencingTime: Double?
+
     func validate() throws {
+        if let maxViolationTime, !(maxViolationTime >= 0) || !timeWindows {
+            throw ValidationError(
+                "--max-violation-time needs minutes of 0 or more, and --time-windows.")
+        }
+        if let maxSequencingTime, !(maxSequencingTime > 0) || !bestSequence {
+            throw ValidationError(
+                "--max-sequencing-time needs seconds above 0, and --best-sequence.")
+        }
         if keepSequence, !bestSequence {
             throw ValidationError("--keep-sequence needs --best-sequence.")
         }
@@ -78,6 +98,8 @@ struct ScheduleOptions: ParsableArguments {
         if timeWindows { fields["useTimeWindows"] = "true" }
         if optimizeStartTime { fields["optimizeStartTime"] = "true" }
         if keepSequence { fields["preserveSequence"] = "true" }
+        if let maxViolationTime { fields["maxViolationTime"] = "\(maxViolationTime)" }
+        if let maxSequencingTime { fields["maxSequencingTime"] = "\(maxSequencingTime)" }
         if let maxTotalTime { fields["maxTotalTime"] = "\(maxTotalTime)" }
         if let latenessObjective {
             fields["latenessObjective"] = latenessObjective.rule.rawValue

@@ -31,7 +31,8 @@ struct StopDoubts {
         let windows = WindowFields(stops, dates: dates)
         for (row, stop) in stops.features.enumerated() {
             let label = Self.label(of: stop, row, in: stops)
-            if let window = try? windows.window(of: stop), Self.isReversed(window) {
+            if let bounds = try? windows.windows(of: stop), bounds.contains(where: Self.isReversed)
+            {
                 reversed.append(label)
             }
             guard case .point(let place)? = stop.geometry else {
@@ -74,7 +75,7 @@ struct StopDoubts {
     /// Whether both bounds are times of the same kind, and the second is the earlier.
     ///
     /// Times of day may pass midnight, and are in their order then.
-    private static func isReversed(_ window: (start: TimeValue?, end: TimeValue?)) -> Bool {
+    private static func isReversed(_ window: WindowFields.Bounds) -> Bool {
         switch (window.start, window.end) {
         case (.milliseconds(let start)?, .milliseconds(let end)?): start > end && end != 0
         case (.written(.instant(let start))?, .written(.instant(let end))?),

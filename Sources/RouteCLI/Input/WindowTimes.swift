@@ -9,8 +9,7 @@ import NetworkAnalysis
 /// databases; the milliseconds of the contract are left unchanged.
 struct WindowTimes {
     private struct Row {
-        var start: TimeValue?
-        var end: TimeValue?
+        var windows: [WindowFields.Bounds] = []
         /// What is wrong with a bound, in the words of a message.
         var problem: String?
     }
@@ -26,8 +25,7 @@ struct WindowTimes {
         let fields = WindowFields(set, dates: dates)
         rows = set.features.map { stop in
             do throws(FeatureReadError) {
-                let window = try fields.window(of: stop)
-                return Row(start: window.start, end: window.end)
+                return Row(windows: try fields.windows(of: stop))
             } catch {
                 return Row(problem: error.reason)
             }
@@ -35,8 +33,8 @@ struct WindowTimes {
     }
 
     private var times: [WrittenTime] {
-        rows.flatMap { row in
-            [row.start, row.end].compactMap { bound in
+        rows.flatMap(\.windows).flatMap { window in
+            [window.start, window.end].compactMap { bound in
                 if case .written(let time)? = bound { time } else { nil }
             }
         }
@@ -83,25 +81,39 @@ struct WindowTimes {
         var settled = Settled(
             set: set, areUTC: rules.isUTC ?? (hasInstants || !rules.clock.readsLocally))
         let keepsTypes = rules.keepsProblems && rows.contains { $0.problem != nil }
-        for (row, window) in rows.enumerated() {
-            if let problem = window.problem {
+        for (row, read) in rows.enumerated() {
+            if let problem = read.problem {
                 if rules.areUsed, rules.keepsProblems { continue }
                 if rules.areUsed { throw FeatureReadError(feature: row + 1, problem) }
-                settled.set.write(nil, nil, row)
+                for number in numbers { settled.set.write(nil, nil, row, number) }
                 continue
             }
-            let bounds = try self.bounds(of: window, rules, areUTC: settled.areUTC) { placed in
+            var later: [ShiftWindow] = []
+            for number in numbers {
+                let window = read.windows.first { $0.number == number }
+                let bounds = try window.map {
+                    try self.bounds(of: $0, rules, areUTC: settled.areUTC) { later.append($0) }
+                }
+                settled.set.write(bounds?.start, bounds?.end, row, number)
+            }
+            // A window that is over for today matters where there is no other.
+            if let placed = later.first, later.count == read.windows.count {
                 let name = set.value("Name", of: set.features[row])
                 settled.notes.append(placed.sentence(about: Self.label(name, row)))
             }
-            settled.set.write(bounds.start, bounds.end, row)
         }
-        for name in [WindowFields.start, WindowFields.end] where !keepsTypes {
+        for name in numbers.flatMap({ [WindowFields.start($0), WindowFields.end($0)] })
+        where !keepsTypes {
             if let column = settled.set.fieldIndex(name) {
                 settled.set.fields[column].type = .date
             }
         }
         return settled
+    }
+
+    /// The numbers of windows that some row has, and the first.
+    private var numbers: [Int] {
+        Set(rows.flatMap(\.windows).map(\.number)).union([1]).sorted()
     }
 
     private static func label(_ name: AttributeValue?, _ row: Int) -> String {
@@ -113,9 +125,9 @@ struct WindowTimes {
     ///
     /// - Parameter later: Takes a window of times of day that is of a later day than the start.
     private func bounds(
-        of window: Row, _ rules: Rules, areUTC: Bool, _ later: (ShiftWindow) -> Void
+        of window: WindowFields.Bounds, _ rules: Rules, areUTC: Bool,
+        _ later: (ShiftWindow) -> Void
     ) throws -> (start: Int64?, end: Int64?) {
-        guard window.start != nil || window.end != nil else { return (nil, nil) }
         let isPlain = [window.start, window.end].allSatisfy {
             if case .written? = $0 { false } else { true }
         }
@@ -163,8 +175,10 @@ extension TimeValue {
 
 extension FeatureSet {
     /// Writes the bounds of a window into a row.
-    fileprivate mutating func write(_ start: Int64?, _ end: Int64?, _ row: Int) {
-        for (name, time) in [(WindowFields.start, start), (WindowFields.end, end)] {
+    fileprivate mutating func write(_ start: Int64?, _ end: Int64?, _ row: Int, _ number: Int) {
+        for (name, time) in [
+            (WindowFields.start(number), start), (WindowFields.end(number), end),
+        ] {
             guard let column = fieldIndex(name) else { continue }
             features[row].values[column] = time.map { .date($0) } ?? .null
         }

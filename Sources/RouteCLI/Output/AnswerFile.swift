@@ -1,6 +1,7 @@
 // Encodes an answer in each of its formats.
 
 import Geo
+import NetworkAnalysis
 import Pictures
 import RouteAPI
 
@@ -92,14 +93,17 @@ struct AnswerFile: WritableAnswer {
     /// Whether a field of stops is given and can be the name of an element of XML.
     private static func isInput(_ name: String) -> Bool {
         let inputs: Set = [
-            "RouteName", "TimeWindowStart", "TimeWindowEnd", "CurbApproach", "LocationType",
-            "Bearing", "BearingTol",
+            "RouteName", "CurbApproach", "LocationType", "Bearing", "BearingTol", "After",
         ]
+        let windows = (1...WindowFields.mostWindows).flatMap {
+            [WindowFields.start($0), WindowFields.end($0)]
+        }
         let isWord = name.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         }
-        return inputs.contains(name) || name.hasPrefix("Attr_") && isWord
+        return inputs.contains(name) || windows.contains(name)
+            || name.hasPrefix("Attr_") && isWord
     }
 
     /// The chosen table; only a header when the answer does not contain it.

@@ -2,6 +2,7 @@
 
 import Batches
 import Geo
+import NetworkAnalysis
 import RouteAPI
 
 /// A value of the row that a stop was made of, such as its address.
@@ -155,7 +156,8 @@ struct DayRoutes {
     /// The places of the columns that a report needs.
     private struct Columns {
         private let route, routeName, status: Int?
-        private let name, sequence, arrival, arrivalUTC, opens, closes: Int?
+        private let name, sequence, arrival, arrivalUTC: Int?
+        private let windows: [(opens: Int, closes: Int)]
         private let distance: Int?
         private let details: [(name: String, column: Int)]
         /// The columns of each time cost; vehicles of a batch may differ in theirs.
@@ -181,8 +183,12 @@ struct DayRoutes {
             sequence = set.fieldIndex("Sequence")
             arrival = set.fieldIndex("ArriveTime")
             arrivalUTC = set.fieldIndex("ArriveTimeUTC")
-            opens = set.fieldIndex("TimeWindowStart")
-            closes = set.fieldIndex("TimeWindowEnd")
+            windows = (1...WindowFields.mostWindows).compactMap { number in
+                guard let opens = set.fieldIndex(WindowFields.start(number)),
+                    let closes = set.fieldIndex(WindowFields.end(number))
+                else { return nil }
+                return (opens, closes)
+            }
             costs = times.map { name in
                 CostColumns(
                     total: set.fieldIndex("Cumul_\(name)"),
@@ -222,7 +228,8 @@ struct DayRoutes {
             if case .point(let place)? = stop.geometry { visit.place = place }
             if let clock = number(stop, arrival) {
                 visit.arrival = clock / 60_000
-                visit.window = window(of: stop, clock, windowsAreUTC)
+                visit.window = window(
+                    of: stop, clock, missedBy: visit.violation * 60_000, windowsAreUTC)
                 route.hasClock = true
             }
             route.visits.append(visit)
@@ -242,16 +249,31 @@ struct DayRoutes {
             }
         }
 
-        /// The window of a stop in minutes of local clocks; `nil` where windows are not used.
+        /// The window of a stop that counts, in minutes of local clocks; `nil` where windows are
+        /// not used.
+        ///
+        /// - Parameter violation: The milliseconds by which it was missed.
         private func window(
-            of stop: Feature, _ clock: Double, _ isUTC: Bool
+            of stop: Feature, _ clock: Double, missedBy violation: Double, _ isUTC: Bool
         ) -> ClosedRange<Double>? {
             let offset = isUTC ? number(stop, arrivalUTC).map { clock - $0 } : 0
-            guard let offset, costs.contains(where: { number(stop, $0.wait) != nil }),
-                let opens = number(stop, opens),
-                let closes = number(stop, closes), opens <= closes
-            else { return nil }
-            return (opens + offset) / 60_000...(closes + offset) / 60_000
+            guard let offset, costs.contains(where: { number(stop, $0.wait) != nil }) else {
+                return nil
+            }
+            let bounds = windows.compactMap { columns -> ClosedRange<Double>? in
+                guard let opens = number(stop, columns.opens),
+                    let closes = number(stop, columns.closes), opens <= closes
+                else { return nil }
+                return (opens + offset)...(closes + offset)
+            }
+            // An early vehicle waits for the next window; a late one has missed one by as much.
+            let counts =
+                violation > 0
+                ? bounds.min {
+                    abs($0.upperBound + violation - clock) < abs($1.upperBound + violation - clock)
+                }
+                : bounds.filter { $0.upperBound >= clock }.min { $0.lowerBound < $1.lowerBound }
+            return counts.map { $0.lowerBound / 60_000...$0.upperBound / 60_000 }
         }
 
         private func value(_ stop: Feature, _ column: Int?) -> Double { number(stop, column) ?? 0 }

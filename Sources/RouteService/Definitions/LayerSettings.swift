@@ -134,6 +134,9 @@ struct LayerSettings {
         if let flag = defaults.flag("preserveFirstStop") { configuration.preserveFirstStop = flag }
         if let flag = defaults.flag("preserveLastStop") { configuration.preserveLastStop = flag }
         if let flag = defaults.flag("useTimeWindows") { configuration.useTimeWindows = flag }
+        if let seconds = defaults.number("maxSequencingTime", in: RouteParameters.sequencingTimes) {
+            configuration.maxSequencingTime = seconds
+        }
     }
 
     private mutating func readFacilities(_ defaults: inout MappingReader) {

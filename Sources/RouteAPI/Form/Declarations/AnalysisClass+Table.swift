@@ -138,6 +138,14 @@ extension AnalysisClass {
             Declaration("TimeWindowStart", .date, .both, "The earliest arrival."),
             Declaration("TimeWindowEnd", .date, .both, "The latest arrival."),
             Declaration(
+                "TimeWindowStart2", .date, .input,
+                "The earliest arrival in a second window; more follow up to TimeWindowStart9."),
+            Declaration(
+                "TimeWindowEnd2", .date, .input, "The latest arrival in the second window."),
+            Declaration(
+                "MaxViolationTime", .double, .input,
+                "Minutes by which it may be reached after its window; else it is left out."),
+            Declaration(
                 "ArriveCurbApproach", .integer, .output,
                 "Its side of the vehicle on arrival: 1 right, 2 left."),
             Declaration(

@@ -76,7 +76,16 @@ extension RouteParameters {
             default: .fixed(false), example: "true",
             "Whether stops that have a Sequence keep that place in the route when stops are "
                 + "reordered; otherwise findBestSequence ignores Sequence."),
+        ParameterField(
+            "maxSequencingTime", \.maxSequencingTime, .number(in: sequencingTimes), in: .order,
+            default: .layer("maxSequencingTime", \.maxSequencingTime), example: "5",
+            "The seconds that findBestSequence may take for each route. It ends sooner when the "
+                + "order is proven, or nothing better is found for long; a message says how much "
+                + "better another order can be at most."),
     ]
+
+    /// The seconds that a search for the best order may take.
+    package static let sequencingTimes = 0.05...60.0
 
     private static let windows: [ParameterField<RouteParameters>] = [
         ParameterField(
@@ -99,6 +108,14 @@ extension RouteParameters {
             "The minutes that a route should take, from its start to the end of the last service; "
                 + "0 for any time. What exceeds them counts as lateness when stops are reordered, "
                 + "and is reported by a message."),
+        ParameterField(
+            "maxViolationTime", \.maxViolationTime, .number(in: 0...100_000), in: .time,
+            example: "0",
+            "The minutes by which a stop may be reached after its time window; a route leaves out "
+                + "a stop that would be later, and a message says so. 0 makes windows hard; "
+                + "without it, any lateness is allowed. MaxViolationTime of a stop takes "
+                + "precedence. Preserved ends of an order stay, and so does the first stop of a "
+                + "given one."),
         ParameterField(
             "breakDuration", \.breakDuration, .number(in: 0...100_000), in: .time,
             default: .fixed(0), example: "30",
