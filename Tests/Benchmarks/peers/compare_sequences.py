@@ -3,13 +3,14 @@
 
 Draws sets of stops, asks Waypost for the best sequence with the first and the last stop in place,
 and for the costs between all stops; gives these to LKH (the package elkai); then has Waypost solve
-LKH's order as it stands, so that both are judged by the same whole route, turns at stops included.
+LKH's order as it stands, and that of OR-Tools, which gets a second: all are judged by the same whole
+route, turns at stops included.
 
 With --window, windows of that many minutes are laid round a tour, so that an order exists that
-keeps them all, and the stops are sent in an order drawn by lot; PyVRP has the same costs and as
-long.
+keeps them all, and the stops are sent in an order drawn by lot; PyVRP and OR-Tools have the same
+costs and as long.
 
-    /tmp/peers/bin/pip install elkai osmium pyvrp
+    /tmp/peers/bin/pip install elkai ortools osmium pyvrp
     /tmp/peers/bin/python Tests/Benchmarks/peers/compare_sequences.py --pbf SampleData/monaco.osm.pbf \\
         --waypost .build/release/waypost --network /tmp/monaco --stops 25 100
     /tmp/peers/bin/python Tests/Benchmarks/peers/compare_sequences.py --pbf SampleData/monaco.osm.pbf \\
@@ -28,6 +29,7 @@ import urllib.request
 import elkai
 import pyvrp
 import pyvrp.stop
+from ortools.constraint_solver import pywrapcp, routing_enums_pb2
 
 import places
 import routers
@@ -153,14 +155,64 @@ def pyvrp_lateness(costs, windows, seconds):
     return best.time_warp() / UNITS
 
 
+def ortools_tour(costs, seconds, windows=None):
+    """The order by OR-Tools and how late it is in minutes; guided local search, as its guide advises.
+
+    The first stop stays in place; without windows the last one, too.
+    """
+    count = len(costs)
+    if windows:  # a last stop that costs nothing to reach
+        costs = [row + [0] for row in costs] + [[0] * (count + 1)]
+    manager = pywrapcp.RoutingIndexManager(len(costs), 1, [0], [len(costs) - 1])
+    routing = pywrapcp.RoutingModel(manager)
+    serve = SERVICE * UNITS
+
+    def cost(a, b):
+        return costs[manager.IndexToNode(a)][manager.IndexToNode(b)]
+
+    def time(a, b):
+        return cost(a, b) + (serve if 0 < manager.IndexToNode(a) < count else 0)
+
+    routing.SetArcCostEvaluatorOfAllVehicles(routing.RegisterTransitCallback(cost))
+    late = None
+    if windows:
+        end = 1 << 40
+        routing.AddDimension(routing.RegisterTransitCallback(time), end, end, True, "clock")
+        late = routing.GetDimensionOrDie("clock")
+        for place, (opens, closes) in enumerate(windows, start=1):
+            index = manager.NodeToIndex(place)
+            opens, closes = ((bound - START) * UNITS // 60_000 for bound in (opens, closes))
+            late.CumulVar(index).SetMin(max(0, opens))
+            late.SetCumulVarSoftUpperBound(index, closes, 1_000)
+    search = pywrapcp.DefaultRoutingSearchParameters()
+    search.first_solution_strategy = routing_enums_pb2.FirstSolutionStrategy.PATH_CHEAPEST_ARC
+    search.local_search_metaheuristic = (
+        routing_enums_pb2.LocalSearchMetaheuristic.GUIDED_LOCAL_SEARCH)
+    search.time_limit.FromMilliseconds(int(max(seconds, 0.1) * 1_000))
+    found = routing.SolveWithParameters(search)
+    if found is None:
+        return None, float("inf")
+    order, index, minutes = [], routing.Start(0), 0.0
+    while not routing.IsEnd(index):
+        place = manager.IndexToNode(index)
+        order.append(place)
+        if windows and place:
+            closes = (windows[place - 1][1] - START) * UNITS // 60_000
+            minutes += max(0, found.Min(late.CumulVar(index)) - closes) / UNITS
+        index = found.Value(routing.NextVar(index))
+    if not windows:
+        order.append(manager.IndexToNode(index))
+    return order, minutes
+
+
 def windowed(options, points, url, matrix_url):
-    """A table of how late the orders of Waypost and PyVRP are where none need be."""
+    """A table of how late the orders of Waypost, PyVRP and OR-Tools are where none need be."""
     print("| stops | sets | Waypost: late stops | minutes late | PyVRP, as long: minutes late "
-          "| stage \"route\", median ms |")
-    print("| --: | --: | --: | --: | --: | --: |")
+          "| OR-Tools, as long | stage \"route\", median ms |")
+    print("| --: | --: | --: | --: | --: | --: | --: |")
     for count in options.stops:
         draw = random.Random(f"{options.seed}/{count}/{options.window}")
-        late, minutes, theirs, times = 0, 0, 0, []
+        late, minutes, theirs, of_tools, times = 0, 0, 0, 0, []
         done = 0
         while done < options.sets:
             stops = list(enumerate(draw.sample(points, count)))
@@ -179,10 +231,11 @@ def windowed(options, points, url, matrix_url):
             late += sum(violation > 0.001 for violation in violations)
             minutes += sum(violations)
             times.append(stages.get("route", float("nan")))
-            theirs += pyvrp_lateness(
-                costs, [windows[row] for row in range(1, count)], max(times[-1] / 1_000, 0.1))
+            bounds, seconds = [windows[row] for row in range(1, count)], times[-1] / 1_000
+            theirs += pyvrp_lateness(costs, bounds, max(seconds, 0.1))
+            of_tools += ortools_tour(costs, seconds, bounds)[1]
             done += 1
-        print(f"| {count} | {done} | {late} | {minutes:.0f} | {theirs:.0f} "
+        print(f"| {count} | {done} | {late} | {minutes:.0f} | {theirs:.0f} | {of_tools:.0f} "
               f"| {statistics.median(times):.0f} |", flush=True)
 
 
@@ -193,11 +246,12 @@ def main():
         matrix_url = url.rsplit("/", 1)[0] + "/ODCostMatrix/solveODCostMatrix"
         if options.window:
             return windowed(options, points, url, matrix_url)
-        print('| stops | sets | Waypost over LKH, mean | worst | best | stage "route", median ms |')
-        print("| --: | --: | --: | --: | --: | --: |")
+        print('| stops | sets | Waypost over LKH, mean | worst | best | OR-Tools over LKH, mean '
+              '| stage "route", median ms |')
+        print("| --: | --: | --: | --: | --: | --: | --: |")
         for count in options.stops:
             draw = random.Random(f"{options.seed}/{count}")
-            excesses, times = [], []
+            excesses, of_tools, times = [], [], []
             while len(excesses) < options.sets:
                 stops = draw.sample(points, count)
                 costs = costs_between(matrix_url, stops)
@@ -209,9 +263,12 @@ def main():
                 order = lkh_order(costs, options.runs)
                 theirs, _ = ask(f"{url}/solve", stops=text([stops[row] for row in order]))
                 excesses.append(total(ours) / total(theirs) - 1)
+                order, _ = ortools_tour(costs, 1)
+                other, _ = ask(f"{url}/solve", stops=text([stops[row] for row in order]))
+                of_tools.append(total(other) / total(theirs) - 1)
                 times.append(stages.get("route", float("nan")))
             print(f"| {count} | {len(excesses)} | {statistics.mean(excesses):+.3%} "
-                  f"| {max(excesses):+.3%} | {min(excesses):+.3%} "
+                  f"| {max(excesses):+.3%} | {min(excesses):+.3%} | {statistics.mean(of_tools):+.3%} "
                   f"| {statistics.median(times):.1f} |", flush=True)
 
 
