@@ -49,11 +49,18 @@ struct AnalysisJobWorker: JobWorker {
     }
 
     private func done(_ job: TakenJob, _ control: JobControl) throws -> JobEnd {
-        let prepared = try prepare(job, control)
-        if let parts = prepared.request.parts(under: prepared.layer.limits) {
-            return try JobRoutes(prepared: prepared, parts: parts, outbound: outbound).end()
+        let prepared: Prepared
+        do {
+            prepared = try prepare(job, control)
+        } catch let error where control.isHelper && !(error is JobStoreError) {
+            // Its holder finds the same, and ends the job with it.
+            return .declined
         }
-        return try solveWhole(prepared)
+        if let parts = prepared.request.parts(under: prepared.layer.limits) {
+            let routes = JobRoutes(prepared: prepared, parts: parts)
+            return control.isHelper ? try routes.help() : try routes.end()
+        }
+        return control.isHelper ? .declined : try solveWhole(prepared)
     }
 
     // MARK: - Reading
@@ -88,7 +95,7 @@ struct AnalysisJobWorker: JobWorker {
         } catch {
             throw task.renamed(error)
         }
-        if job.record.finishedParts == 0 {
+        if job.record.finishedParts == 0, !control.isHelper {
             let begin = JobMessage(
                 .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
             let swap = Self.message(
@@ -202,9 +209,7 @@ struct AnalysisJobWorker: JobWorker {
             throw prepared.task.renamed(error)
         }
         for batch in rows?.whole ?? [] { result.append(batch) }
-        let part = AnswerPart(
-            of: result, for: prepared.asked, task: prepared.task, after: OutputNumbers(),
-            finishedGroups: 1)
+        let part = AnswerPart(of: result, for: prepared.asked, task: prepared.task)
         try outputs.add(part, rows)
         return .ended(
             .succeeded, messages: result.messages.map { JobMessage($0) },
@@ -212,11 +217,14 @@ struct AnalysisJobWorker: JobWorker {
     }
 
     /// Solves a request on the calling thread, until the job stops.
+    ///
+    /// - Parameter isPart: Whether the progress is that of the job, and not of this request.
     static func solve(
         _ request: AnalysisRequest, on layer: PublishedLayer, _ control: JobControl,
-        passingRowsTo rows: (any AnswerRowReceiver)? = nil
+        isPart: Bool = false, passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws -> AnalysisResult {
         try cancellable(control) { solve in
+            if isPart { return try layer.answer(request, control: solve) }
             control.follow {
                 solve.progress.map {
                     JobProgress($0.title, done: $0.done, of: $0.count, unit: $0.unit)
