@@ -226,6 +226,7 @@ extension DriverTests {
         var configuration = RouteServiceConfiguration.networks(
             [.init(path: day.network, name: "town")], analyses: .all)
         configuration.port = 0
+        configuration.jobs = Sample.path("jobs-\(UUID().uuidString)")
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
             try await runRouteService(configuration: configuration)
@@ -247,6 +248,10 @@ extension DriverTests {
         #expect(first.string("ArriveTime", of: first.features[0]) == "2026-03-02T07:10:00")
         let texts = [local, served].map { column("Text", "messages", $0).compactMap(\.self) }
         #expect(texts[0].count == 1 && texts[0] == texts[1])
+        // As one job, in which each route has the settings of its driver.
+        let job = try await day.tables(drivers, options, from: ["--server", address, "--as-job"])
+        #expect(job.keys.sorted() == served.keys.sorted())
+        for (name, rows) in served where name != "batch" { #expect(job[name] == rows, "\(name)") }
     }
 }
 

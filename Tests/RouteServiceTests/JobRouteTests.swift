@@ -123,6 +123,75 @@ import Testing
         #expect(one.messages.contains { $0.contains("route 3") })
     }
 
+    @Test func `a route has settings of its own, as a request for it alone`() async throws {
+        try await server(workers: 3).test(.router) { client in
+            let settings =
+                #"{"noon":{"impedanceAttributeName":"Kilometers","starttime":null},"#
+                + #""evening":{"findBestSequence":"true","startTime":1772434800000}}"#
+            let common = "&returnStops=true&startTime=1772438400000&startTimeIsUTC=true"
+            let job = try await client.submit(
+                JobPath.solve,
+                "stops=\(stops(routes + [("lone", "a")]))\(common)"
+                    + "&routeSettings=\(settings.addingPercentEncoding)")
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
+            let found = try await client.json("\(job)/results/stops")["value"]?["features"]?.array
+            for (route, own) in [
+                (routes[0], common),
+                (
+                    routes[1],
+                    "&returnStops=true&startTimeIsUTC=true&impedanceAttributeName=Kilometers"
+                ),
+                (routes[2], "\(common)&startTime=1772434800000&findBestSequence=true"),
+            ] {
+                let form = own.replacing(
+                    own.contains("startTime=1772434800000") ? "&startTime=1772438400000" : "#",
+                    with: "")
+                let alone = try await client.post(
+                    FixturePath.solve, "f=json&stops=\(stops([route]))\(form)"
+                ).json()
+                let mine = (found ?? []).filter {
+                    $0["attributes"]?["RouteName"]?.string == route.name
+                }
+                let expected = alone["stops"]?["features"]?.array ?? []
+                #expect(mine.count == route.places.count && expected.count == mine.count)
+                for (a, b) in zip(mine, expected) {
+                    for name in [
+                        "Sequence", "ArriveTimeUTC", "Cumul_TravelTime", "Cumul_Kilometers",
+                    ] {
+                        #expect(
+                            a["attributes"]?[name] == b["attributes"]?[name],
+                            "\(route.name): \(name)")
+                    }
+                }
+            }
+            let messages = try await text("routeMessages", of: job, client).array ?? []
+            #expect(messages.contains { $0["routeName"] == "lone" })
+            #expect(messages.allSatisfy { $0["description"]?.string?.isEmpty == false })
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"nobody":{}}"#, "nobody"), ("[]", "array"), ("{", "JSON"),
+        (#"{"noon":3}"#, "noon"), (#"{"noon":{"stops":"1,2"}}"#, "stops"),
+        (#"{"noon":{"returnStops":true}}"#, "returnStops"),
+        (#"{"noon":{"breakDuration":-1}}"#, "breakDuration"),
+    ])
+    func `settings that no route can have fail the job`(
+        settings: String, word: String
+    ) async throws {
+        try await server().test(.router) { client in
+            let job = try await client.submit(
+                JobPath.solve,
+                "stops=\(stops(routes))&routeSettings=\(settings.addingPercentEncoding)")
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
+            let texts = ended["messages"]?.array?.compactMap { $0["description"]?.string } ?? []
+            #expect(
+                texts.contains { $0.contains("routeSettings") && $0.contains(word) }, "\(texts)")
+        }
+    }
+
     @Test func `a worker on another network does no part of a job`() throws {
         let store = try SQLiteJobStore(folder: files.path("jobs"))
         let catalog = try catalog()

@@ -77,6 +77,29 @@ package struct OutputPart: Hashable, Sendable {
     }
 }
 
+extension Message {
+    /// The message as JSON, with the words of the messages of jobs.
+    fileprivate func json(about route: String, _ reason: Reason?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("routeName", route)
+        let word =
+            switch type {
+            case .informative: "Informative"
+            case .warning: "Warning"
+            case .error: "Error"
+            }
+        writer.member("type", "esriJobMessageType\(word)")
+        writer.member("description", text)
+        if let reason {
+            writer.key("reason")
+            writer.reason(reason)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
 /// A part of the outputs of a task, whose rows are numbered from 1.
 ///
 /// Parts are made in any order, by any worker. When they are joined, each is moved behind those
@@ -91,9 +114,22 @@ package struct AnswerPart: Hashable, Sendable {
 
     /// Makes a part of an answer.
     ///
-    /// - Parameter result: The answer to this part of the request.
-    package init(of result: AnalysisResult, for request: GPRequest, task: GPTask) {
-        let outputs = task.outputs(of: result, for: request)
+    /// - Parameters:
+    ///   - result: The answer to this part of the request.
+    ///   - route: The name of the route that the part is about, where the request has several.
+    package init(
+        of result: AnalysisResult, for request: GPRequest, task: GPTask, route: String? = nil
+    ) {
+        var outputs = task.outputs(of: result, for: request)
+        if let route,
+            let place = outputs.firstIndex(where: { $0.name == OperationTask.routeMessages })
+        {
+            outputs[place].value = .list(
+                result.messages.map { message in
+                    message.json(
+                        about: route, result.reasons.first { $0.text == message.text })
+                })
+        }
         self.outputs = outputs.map { OutputPart($0) }
         numbers = OutputNumbers(of: outputs)
         // A request may ask for no routes; then an error says that there is none.

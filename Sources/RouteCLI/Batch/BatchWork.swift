@@ -15,12 +15,14 @@ enum BatchWork {
 
     /// Opens the rows and checks the request.
     ///
-    /// - Parameter pairs: The rows of `--pairs`.
+    /// - Parameters:
+    ///   - pairs: The rows of `--pairs`.
+    ///   - begun: When the batch was begun, in milliseconds since 1970.
     /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
     ///   rows; the errors of the rows and of the request.
     init(
         _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: LayerSource,
-        _ timeoutSeconds: Double?
+        begun: Int64, _ timeoutSeconds: Double?
     ) async throws {
         if let pairs {
             guard case .network(let local) = layer else {
@@ -49,7 +51,7 @@ enum BatchWork {
         self = .groups(
             source,
             try await GroupSolver(
-                plans, on: layer, mapping: mapping, asJobs: rows.asJobs,
+                plans, on: layer, mapping: mapping, asJob: rows.asJob, begun: begun,
                 timeoutSeconds: timeoutSeconds))
     }
 
@@ -99,16 +101,26 @@ enum BatchWork {
         }
     }
 
+    /// The most groups of one job.
+    private static let groupsOfJob = 2_000
+
     /// Finds what the output does not have yet.
     ///
+    /// - Parameter reportJob: Is called with the number of routes of a job that are found, and of
+    ///   all.
     /// - Throws: The errors of the rows, of the output, and of answers that end the batch.
     func run(
         into file: BatchFile, threads: Int, control: BatchControl,
+        reportJob: @escaping @Sendable (Int, Int) -> Void = { _, _ in },
         report: (BatchProgress) -> Void
     ) async throws {
         switch self {
         case .groups(let source, let solver):
-            var run = GroupRun(source: source, threads: threads) { try await solver.answer($0) }
+            var run =
+                solver.isJob
+                ? GroupRun(source: source, groupsAtOnce: Self.groupsOfJob) { sets in
+                    try await solver.answers(sets, report: reportJob)
+                } : GroupRun(source: source, threads: threads) { try await solver.answer($0) }
             run.common = common
             run.costNames = solver.costNames
             try await run.run(into: file, control: control, report: report)

@@ -42,19 +42,19 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many routes are found at once; by default as many as there are cores, or 32 with "
-                + "--as-jobs.",
+            "How many routes are found at once; by default as many as there are cores. With "
+                + "--as-job the workers of the server decide.",
             valueName: "n"))
     var threads: Int?
 
     @Flag(
-        help: "Send each route to the server as a job, which all workers of its queue share.")
-    var asJobs = false
+        name: [.customLong("as-job"), .customLong("as-jobs", withSingleDash: false)],
+        help: ArgumentHelp(
+            "Send all routes to the server as one job, which all workers of its queue share."))
+    var asJob = false
 
     /// How many routes are found at once.
-    var routesAtOnce: Int {
-        threads ?? (asJobs ? 32 : ProcessInfo.processInfo.activeProcessorCount)
-    }
+    var routesAtOnce: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
     func validate() throws {
         let given = [layer, file, pairs].compactMap(\.self)

@@ -50,17 +50,25 @@ struct AnalysisJobWorker: JobWorker {
 
     private func done(_ job: TakenJob, _ control: JobControl) throws -> JobEnd {
         let prepared: Prepared
+        let routes: JobRoutes?
         do {
             prepared = try prepare(job, control)
+            routes = try self.routes(of: prepared)
         } catch let error where control.isHelper && !(error is JobStoreError) {
             // Its holder finds the same, and ends the job with it.
             return .declined
         }
-        if let parts = prepared.request.parts(under: prepared.layer.limits) {
-            let routes = JobRoutes(prepared: prepared, parts: parts)
-            return control.isHelper ? try routes.help() : try routes.end()
+        guard let routes else { return control.isHelper ? .declined : try solveWhole(prepared) }
+        return control.isHelper ? try routes.help() : try routes.end()
+    }
+
+    /// The routes of a job that is divided; `nil` for one that is not.
+    private func routes(of prepared: Prepared) throws -> JobRoutes? {
+        let parts = prepared.request.parts(under: prepared.layer.limits)
+        let settings = try prepared.asked.routeSettings.map {
+            try RouteSettings($0, of: prepared.request, parts)
         }
-        return control.isHelper ? .declined : try solveWhole(prepared)
+        return parts.map { JobRoutes(prepared: prepared, parts: $0, settings: settings) }
     }
 
     // MARK: - Reading

@@ -18,6 +18,8 @@ import RouteAPI
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: any RequestParts
+    /// What single routes have in place of the settings of the request.
+    var settings: RouteSettings?
 
     /// Seconds between two looks at the routes that other workers find.
     private static let lookSeconds = 0.1
@@ -73,7 +75,9 @@ struct JobRoutes: Sendable {
             switch try control.takePart() {
             case .taken(let lease):
                 guard let part = lease.part, let result = try solve(part) else { return }
-                let found = AnswerPart(of: result, for: prepared.asked, task: prepared.task)
+                let found = AnswerPart(
+                    of: result, for: prepared.asked, task: prepared.task,
+                    route: parts.name(part))
                 try control.addPart(
                     found.bytes,
                     messages: named(result.messages, of: part).map { JobMessage($0) })
@@ -129,8 +133,12 @@ struct JobRoutes: Sendable {
     /// The answer for one route; `nil` when the job was stopped meanwhile.
     private func solve(_ part: Int) throws -> AnalysisResult? {
         var request = prepared.request
-        request.parameters = parts.request(
-            part, now: prepared.job.record.startedAt ?? prepared.job.record.submittedAt)
+        let now = prepared.job.record.startedAt ?? prepared.job.record.submittedAt
+        request.parameters = parts.request(part, now: now)
+        if let settings {
+            request.parameters = try settings.applied(
+                to: request.parameters, of: parts.name(part), now: now)
+        }
         do {
             return try AnalysisJobWorker.solve(
                 request, on: prepared.layer, control, isPart: true)
