@@ -440,6 +440,9 @@ import Testing
         let trips = try #require(try tables(ofFile: output)["trips"])
         #expect(trips.features.count == 31)
         #expect(trips.string("Reason", of: trips.features[30]) == "not-located")
+        let messages = try #require(try tables(ofFile: output)["messages"])
+        let texts = messages.features.map { messages.string("Text", of: $0) }
+        #expect(texts == ["1 trip with a place at longitude 0, latitude 0: 31."])
 
         let layer = try NetworkLayer.open(path: try await Sample.network(), analyses: .all)
         for row in 0..<6 {

@@ -4,6 +4,7 @@ import Batches
 import FeatureStore
 import Geo
 import NetworkAnalysis
+import RoadNetwork
 import RouteAPI
 
 /// The rows of a batch with what answers them.
@@ -11,7 +12,7 @@ enum BatchWork {
     /// A route for each group.
     case groups(any BatchSource, GroupSolver)
     /// The totals of each trip.
-    case trips(LayerTrips, TripSearch)
+    case trips(LayerTrips, TripSearch, StopDoubts)
 
     /// Opens the rows and checks the request.
     ///
@@ -36,7 +37,9 @@ enum BatchWork {
             guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(
                 fields: plans.usual.fields, locateDefaults: local.configuration.locateSettings)
-            self = .trips(trips, try TripSearch(parameters, on: local))
+            self = .trips(
+                trips, try TripSearch(parameters, on: local),
+                StopDoubts(extent: local.network.extent, dates: nil))
             return
         }
         let mapping = try rows.mapping()
@@ -92,7 +95,7 @@ enum BatchWork {
     var common: AnalysisResult? {
         switch self {
         case .groups(_, let solver): return solver.checked
-        case .trips(_, let search):
+        case .trips(_, let search, _):
             var answer = AnalysisResult()
             answer.messages = search.messages
             answer.fingerprint = search.fingerprint
@@ -124,10 +127,11 @@ enum BatchWork {
             run.common = common
             run.costNames = solver.costNames
             try await run.run(into: file, control: control, report: report)
-        case .trips(let trips, let search):
-            let run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in
+        case .trips(let trips, let search, let doubts):
+            var run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in
                 try search.totals(of: rows)
             }
+            run.doubts = { doubts.notes(of: $0) }
             try await run.run(into: file, control: control, report: report)
         }
     }

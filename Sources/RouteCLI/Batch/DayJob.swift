@@ -10,9 +10,9 @@ import RouteTaskClient
 ///
 /// The stops of all routes are those of one request, in which `RouteName` keeps them apart, and
 /// what a route has of its own (its start, its vehicle, its break) is in `routeSettings`. The
-/// workers of the server's queue share the routes. A batch that is continued submits the same request under
-/// the same key, and so finds the job that it had submitted; the server removes jobs after their
-/// time.
+/// workers of the server's queue share the routes. A batch that is continued submits the same
+/// request under the same key, and so finds the job that it had submitted; the server removes jobs
+/// after their time.
 struct DayJob: Sendable {
     let task: RouteTask
     /// The fields of every route without stops.
