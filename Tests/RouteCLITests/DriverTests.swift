@@ -201,8 +201,10 @@ import Testing
         let text = column("Text", "failures", tables).first ?? nil
         #expect(text?.split(separator: "\n").count == 2, "\(text ?? "")")
         let file = try Day.file(drivers)
+        let layer = try NetworkLayer.open(path: day.network, analyses: .all)
         let found = try #require(
-            try DriverOptions.parse(["--drivers", file]).read(FileOptions.parse([])))
+            try await DriverOptions.parse(["--drivers", file])
+                .read(FileOptions.parse([]), on: .network(layer)))
         let notes = found.notes(onNames: ["Ada", "Cem"], of: "driver")
         #expect(
             notes.count == 1

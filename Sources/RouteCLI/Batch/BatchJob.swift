@@ -86,7 +86,7 @@ struct BatchJob {
         let request = try draft.batch(
             in: try await layer.serviceZone(), begun: begun,
             dates: command.rows.selection.files.dates)
-        let drivers = try command.day.read(command.rows.selection.files)
+        let drivers = try await command.day.read(command.rows.selection.files, on: layer)
         let plans = try await RoutePlans(
             request, drivers: drivers,
             RoutePlans.Settings(

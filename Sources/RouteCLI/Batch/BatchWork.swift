@@ -43,7 +43,7 @@ enum BatchWork {
             return
         }
         let mapping = try rows.mapping()
-        let source = try rows.source(mostRows: layer.mostStopsOfARoute)
+        let source = try await rows.source(mostRows: layer.mostStopsOfARoute, on: layer)
         if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
             throw CommandFailure(
                 .invalidInput,
