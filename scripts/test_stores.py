@@ -6,10 +6,13 @@ Run by scripts/test-stores. It starts a server of PostgreSQL in a temporary fold
 2. a server with its jobs in a folder, and one with its jobs in the database, each killed three times
    (SIGKILL) while many jobs that were submitted at once are done;
 3. two servers and a worker on the database, one server of which is killed, and then the database;
-4. a server with stored layers in the database, which is killed under it.
+4. two servers and two workers on the database that share one day, a job of many routes: first a process
+   that finds routes for another is killed, then, on a second day, the one that holds the job;
+5. a server with stored layers in the database, which is killed under it.
 
 In the end every job has succeeded once, with its results once, and none is lost or there twice; every
-edit that was acknowledged is there, and no route was found without a standing barrier.
+route of a day is in its results once, and these are the bytes that one server gives alone; every edit
+that was acknowledged is there, and no route was found without a standing barrier.
 """
 
 import argparse
@@ -19,6 +22,7 @@ import json
 import os
 import pathlib
 import pwd
+import random
 import re
 import shutil
 import signal
@@ -42,6 +46,8 @@ STOPS = {"features": [
     for x, y in ((7.4189, 43.7311), (7.4246, 43.7394), (7.4206, 43.7345 + route * 0.0005))]}
 # A line of the log about the end of a job.
 ENDED = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job ended")
+# A line of the log about the routes that a process found for a job.
+FOUND = re.compile(r"job=(j[0-9a-f]{32})[^\n]*parts=([0-9]+)[^\n]*(?:parts of a job end|job ended)")
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -58,7 +64,7 @@ def until(condition, seconds, what):
 class Cluster:
     """A server of PostgreSQL in a folder, reached by a socket in that folder alone."""
 
-    def __init__(self, programs, folder):
+    def __init__(self, programs, folder, has_layers=True):
         self.programs, self.folder = pathlib.Path(programs), folder / "pg"
         self.folder.mkdir()
         # The server refuses to run as root.
@@ -70,7 +76,8 @@ class Cluster:
                  "--locale=C", "-U", self.user)
         self.start()
         self.run("createdb", "-h", self.folder, "jobs")
-        self.ask("CREATE EXTENSION postgis")
+        if has_layers:
+            self.ask("CREATE EXTENSION postgis")
 
     def run(self, program, *arguments, **options):
         command = [str(self.programs / program), *map(str, arguments)]
@@ -342,6 +349,62 @@ storedLayers:
         odd = [row for row in rows if row[1] != "succeeded" or row[2] != rows[0][2]]
         assert not odd and rows[0][2] > 0, f"{name}: {odd[:5]}"
 
+    def shared_day(self, cluster, jobs, count):
+        """Two servers and two workers share days of many routes, and one of them is killed."""
+        start = time.monotonic()
+        port = free_port()
+        alone = self.serve("alone", str(self.folder / "alone"), port)
+        whole = Day(count, [port])
+        until(whole.is_over, 900, "day: one server does not end it")
+        expected = whole.results()
+        alone.stop()
+
+        ports = [free_port(), free_port()]
+        processes = {
+            **{f"server {number}": self.serve(f"server {number}", jobs.place, port)
+               for number, port in enumerate(ports)},
+            **{f"worker {number}": self.work(f"worker {number}", jobs.place)
+               for number in range(2)}}
+        for victim in ("a helper", "the holder"):
+            day = Day(count, ports)
+            until(lambda: day.routes_found() >= count // 4, 600, "day: it does not begin")
+
+            def is_victim(name):
+                text = processes[name].text()
+                holds = re.search(f"job={day.job}[^\\n]*job begins", text)
+                helps = re.search(f"job={day.job}[^\\n]*parts of a job begin", text)
+                return bool(holds if victim == "the holder" else helps and not holds)
+
+            name = next(name for name in reversed(processes) if is_victim(name))
+            processes[name].kill()
+            found = day.routes_found()
+            assert found < count, "day: all routes were found before the kill"
+            if name.startswith("server"):
+                day.ports = [port for number, port in enumerate(ports)
+                             if name != f"server {number}"]
+            until(day.is_over, 900, f"day: it does not end without {victim}")
+            names = [row["attributes"]["Name"] for row in day.value("routes")["features"]]
+            assert len(names) == len(set(names)) == count, f"day: {len(names)} routes of {count}"
+            results = day.results()
+            assert results == expected, "day: other results than those of one server: " + ", ".join(
+                name for name in expected if results.get(name) != expected[name])
+            # A process that is idle again has written what it did.
+            time.sleep(1)
+            shares = {name: sum(int(parts) for job, parts in FOUND.findall(process.text())
+                                if job == day.job) for name, process in processes.items()}
+            assert sum(shares.values()) < count + 1, f"day: a route was found twice: {shares}"
+            others = [share for other, share in shares.items() if other != name]
+            assert sum(1 for share in others if share) > 1, f"day: it is not shared: {shares}"
+            print(f"test-stores: day: {count} routes shared by two servers and two workers {shares};"
+                  f" {victim}, {name}, killed after {found} routes; the bytes of one server",
+                  flush=True)
+            processes[name] = (
+                self.work(f"{name} again", jobs.place) if name.startswith("worker")
+                else self.serve(f"{name} again", jobs.place, ports[int(name.split()[1])]))
+        for process in processes.values():
+            process.stop()
+        print(f"test-stores: day: {time.monotonic() - start:.0f} s", flush=True)
+
     def killed_server(self, jobs, count, name):
         """One server, killed three times while it does many jobs."""
         start = time.monotonic()
@@ -392,6 +455,59 @@ storedLayers:
               f" {time.monotonic() - start:.0f} s", flush=True)
 
 
+class Day:
+    """A job of many routes."""
+
+    def __init__(self, count, ports):
+        self.ports, self.count = ports, count
+        places = random.Random(41)
+        stops = {"features": [
+            {"geometry": {"x": 7.4160 + 0.0120 * places.random(),
+                          "y": 43.7300 + 0.0090 * places.random()},
+             "attributes": {"RouteName": f"tour {tour}", "Name": f"stop {tour}.{stop}"}}
+            for stop in range(8) for tour in range(count)]}
+        self.job = self.ask("/submitJob", stops=json.dumps(stops), findBestSequence="true",
+                            deterministic="true", returnStops="true",
+                            returnTraversedEdges="true")["jobId"]
+
+    def ask(self, path, **fields):
+        """The reply of the first server that answers."""
+        form = urllib.parse.urlencode({"f": "json", **fields}).encode()
+        for port in self.ports:
+            try:
+                with OPENER.open(f"http://127.0.0.1:{port}{TASK}{path}", form, 60) as answer:
+                    return json.load(answer)
+            except (urllib.error.URLError, ConnectionError, TimeoutError, OSError):
+                continue
+        raise SystemExit("test-stores: day: no server answers")
+
+    def status(self):
+        return self.ask(f"/jobs/{self.job}")
+
+    def routes_found(self):
+        status = self.status()
+        if status["jobStatus"] == "esriJobSucceeded":
+            return self.count
+        return status.get("progress", {}).get("done", 0)
+
+    def is_over(self):
+        status = self.status()
+        assert status["jobStatus"] in (
+            "esriJobSubmitted", "esriJobWaiting", "esriJobExecuting", "esriJobSucceeded"), status
+        return status["jobStatus"] == "esriJobSucceeded"
+
+    def value(self, name):
+        return self.ask(f"/jobs/{self.job}/results/{name}")["value"]
+
+    def results(self):
+        """The value of each result, and the messages of the routes."""
+        status = self.status()
+        values = {name: self.value(name) for name in status["results"]}
+        texts = [message["description"] for message in status["messages"]]
+        values["messages"] = [text for text in texts if not text.startswith("Resumed after")]
+        return values
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -403,14 +519,16 @@ def main():
     parser.add_argument("--programs", required=True)
     parser.add_argument("--waypost", required=True)
     parser.add_argument("--jobs", type=int, default=60)
+    parser.add_argument("--routes", type=int, default=80)
+    parser.add_argument("--only-day", action="store_true")
     parser.add_argument("--skip-swift", action="store_true")
     parser.add_argument("--only-swift", action="store_true")
     options = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="stores-"))
     cluster = None
     try:
-        cluster = Cluster(options.programs, folder)
-        if not options.skip_swift:
+        cluster = Cluster(options.programs, folder, has_layers=not options.only_day)
+        if not options.skip_swift and not options.only_day:
             subprocess.run(
                 ["swift", "test", "--skip-build", "--disable-xctest", "--filter", SWIFT_SUITES],
                 check=True, env={**os.environ, "WAYPOST_TEST_POSTGRES": cluster.url})
@@ -421,9 +539,12 @@ def main():
             [options.waypost, "network", "build", "SampleData/monaco.osm.pbf", "--output",
              network, "--quiet"], check=True)
         test = Test(options.waypost, network, folder)
+        if options.only_day:
+            return test.shared_day(cluster, DatabaseJobs(cluster, "day"), options.routes)
         test.killed_server(FolderJobs(folder / "jobs"), options.jobs, "folder")
         test.killed_server(DatabaseJobs(cluster, "alone"), options.jobs, "database")
         test.shared(cluster, DatabaseJobs(cluster, "shared"), options.jobs)
+        test.shared_day(cluster, DatabaseJobs(cluster, "day"), options.routes)
         test.layers(cluster)
     finally:
         for process in Process.running:

@@ -11,11 +11,14 @@ package struct FileGroups: BatchSource {
     /// The positions of the rows of each group.
     private let groups: [BatchKey: [Int]]
     private let mostRows: Int
+    /// The ids of the rows; `nil` where their numbers are.
+    private let ids: [Int64]?
 
     /// Groups the rows of a file.
     ///
     /// - Parameters:
     ///   - features: The rows.
+    ///   - ids: Their ids; `nil` for their numbers from 1.
     ///   - text: A condition for the rows, in the language of ``WhereClause``; `nil` for all.
     ///   - field: The field whose values group the rows, in any case of letters.
     ///   - mostRows: The most rows of a group that are taken.
@@ -23,7 +26,8 @@ package struct FileGroups: BatchSource {
     ///   place of a problem in the condition.
     /// - Complexity: O(*n*) for *n* rows.
     package init(
-        _ features: FeatureSet, where text: String?, groupedBy field: String, mostRows: Int
+        _ features: FeatureSet, ids: [Int64]? = nil, where text: String?,
+        groupedBy field: String, mostRows: Int
     ) throws {
         let names = features.fields.map(\.name)
         func column(_ name: String, _ use: String) throws(BatchError) -> Int {
@@ -60,6 +64,7 @@ package struct FileGroups: BatchSource {
         self.features = features
         self.groups = groups
         self.mostRows = mostRows
+        self.ids = ids
         groupField = features.fields[group]
     }
 
@@ -75,7 +80,8 @@ package struct FileGroups: BatchSource {
         var set = features
         set.features = taken.map { features.features[$0] }
         return BatchRows(
-            features: set, ids: taken.map { Int64($0 + 1) }, isCut: taken.count < all.count)
+            features: set, ids: taken.map { ids?[$0] ?? Int64($0 + 1) },
+            isCut: taken.count < all.count)
     }
 }
 

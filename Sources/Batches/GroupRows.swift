@@ -88,7 +88,7 @@ struct GroupRows {
     /// The rows of messages about one route, or about all.
     ///
     /// - Parameter number: The number of the route; `nil` for all.
-    private static func messages(
+    static func messages(
         _ messages: [Message], number: Int?, name: String?
     ) -> FeatureSet {
         FeatureSet(

@@ -25,7 +25,13 @@ package struct GroupRun: Sendable {
     package var common: AnalysisResult?
     /// The costs that any route may have totals of, where routes differ in them.
     package var costNames: Set<String> = []
-    private let answer: @Sendable (FeatureSet) async throws -> AnalysisResult
+    /// The most groups that are answered together.
+    private let groupsAtOnce: Int
+    private let answer: Answer
+
+    /// The route or the failure of each set of stops, in their order.
+    package typealias Answer =
+        @Sendable ([FeatureSet]) async throws -> [Result<AnalysisResult, GroupFailure>]
 
     /// Makes a run.
     ///
@@ -40,6 +46,30 @@ package struct GroupRun: Sendable {
     ) {
         self.source = source
         self.threads = threads
+        groupsAtOnce = 1
+        self.answer = { sets in
+            var found: [Result<AnalysisResult, GroupFailure>] = []
+            for stops in sets {
+                do {
+                    found.append(.success(try await answer(stops)))
+                } catch let failure as GroupFailure {
+                    found.append(.failure(failure))
+                }
+            }
+            return found
+        }
+    }
+
+    /// Makes a run that answers many groups together.
+    ///
+    /// - Parameters:
+    ///   - source: The rows.
+    ///   - groupsAtOnce: The most groups that are answered together, whose rows are held.
+    ///   - answer: Finds the routes through sets of stops; an error ends the batch.
+    package init(source: any BatchSource, groupsAtOnce: Int, answer: @escaping Answer) {
+        self.source = source
+        threads = 1
+        self.groupsAtOnce = groupsAtOnce
         self.answer = answer
     }
 
@@ -78,18 +108,21 @@ package struct GroupRun: Sendable {
             try file.add(GroupRows.rows(ofCommon: common), finishing: 0, lastName: "")
         }
         var next = file.finishedCount
-        try await OrderedWork(threads: threads).run { () -> Part? in
+        try await OrderedWork(threads: threads).run { () -> [Part]? in
             guard next < keys.count, !control.isStopped else { return nil }
-            next += 1
-            return Part(number: next, key: keys[next - 1])
-        } doing: { part in
-            try await finish(part)
-        } use: { finished in
-            try file.add(finished.rows, finishing: 1, lastName: finished.part.key.name)
-            progress.done += 1
-            progress.rows += finished.rowCount
-            progress.failed += finished.isFailed ? 1 : 0
-            report(progress)
+            let first = next
+            next = min(first + groupsAtOnce, keys.count)
+            return (first..<next).map { Part(number: $0 + 1, key: keys[$0]) }
+        } doing: { parts in
+            try await finish(parts)
+        } use: { all in
+            for finished in all {
+                try file.add(finished.rows, finishing: 1, lastName: finished.part.key.name)
+                progress.done += 1
+                progress.rows += finished.rowCount
+                progress.failed += finished.isFailed ? 1 : 0
+                report(progress)
+            }
         }
         if file.finishedCount == keys.count { try file.end() } else { try file.flush() }
     }
@@ -107,41 +140,57 @@ package struct GroupRun: Sendable {
                 + "--resume")
     }
 
-    private func finish(_ part: Part) async throws -> Finished {
-        let rows = GroupRows(
-            number: part.number, key: part.key, groupField: source.groupField,
-            costNames: costNames)
-        let stops = try source.rows(of: part.key)
-        do {
-            let answer = try await found(stops, part.key)
-            return Finished(
-                part: part, rowCount: stops.ids.count,
-                rows: rows.rows(
-                    of: answer, stopIDs: stops.ids, besides: Set(common?.messages ?? [])),
-                isFailed: false)
-        } catch let failure as GroupFailure {
-            return Finished(
-                part: part, rowCount: stops.ids.count,
-                rows: rows.row(of: failure, stopCount: stops.ids.count), isFailed: true)
+    private func finish(_ parts: [Part]) async throws -> [Finished] {
+        let sets = try parts.map { try source.rows(of: $0.key) }
+        var refusals: [Int: GroupFailure] = [:]
+        for (place, part) in parts.enumerated() {
+            refusals[place] = refusal(of: sets[place], part.key)
+        }
+        let asked = parts.indices.filter { refusals[$0] == nil }
+        let found = try await answer(asked.map { sets[$0].named(parts[$0].key.name).features })
+        precondition(found.count == asked.count, "every group has an answer")
+        let answers = Dictionary(uniqueKeysWithValues: zip(asked, found.indices))
+        return parts.indices.map { place in
+            finished(
+                parts[place], sets[place].ids,
+                refusals[place].map { .failure($0) } ?? found[answers[place] ?? 0])
         }
     }
 
-    /// - Throws: ``GroupFailure`` for a group that cannot have a route; what ``answer`` throws.
-    private func found(_ stops: BatchRows, _ key: BatchKey) async throws -> AnalysisResult {
+    private func finished(
+        _ part: Part, _ ids: [Int64], _ answer: Result<AnalysisResult, GroupFailure>
+    ) -> Finished {
+        let rows = GroupRows(
+            number: part.number, key: part.key, groupField: source.groupField,
+            costNames: costNames)
+        switch answer {
+        case .success(let answer):
+            return Finished(
+                part: part, rowCount: ids.count,
+                rows: rows.rows(
+                    of: answer, stopIDs: ids, besides: Set(common?.messages ?? [])),
+                isFailed: false)
+        case .failure(let failure):
+            return Finished(
+                part: part, rowCount: ids.count,
+                rows: rows.row(of: failure, stopCount: ids.count), isFailed: true)
+        }
+    }
+
+    /// Why a group cannot have a route; `nil` for one that may.
+    private func refusal(of stops: BatchRows, _ key: BatchKey) -> GroupFailure? {
         let count = stops.ids.count
-        guard !key.isMissing else {
+        if key.isMissing {
             let name = source.groupField.name
-            throw GroupFailure(
+            return GroupFailure(
                 "no-group",
                 count == 1
                     ? "1 row has no value in \"\(name)\", and is in no route."
                     : "\(count) rows have no value in \"\(name)\", and are in no route.")
         }
-        guard !stops.isCut else {
-            throw GroupFailure(
-                "limit-exceeded",
-                "The route has more than \(count) stops, the most that one may have.")
-        }
-        return try await answer(stops.named(key.name).features)
+        guard stops.isCut else { return nil }
+        return GroupFailure(
+            "limit-exceeded",
+            "The route has more than \(count) stops, the most that one may have.")
     }
 }

@@ -2,6 +2,7 @@
 
 package import FeatureStore
 package import Geo
+import RouteAPI
 
 /// A trip of a layer: a row that has an origin and a destination.
 package struct TripRow: Hashable, Sendable {
@@ -114,6 +115,8 @@ package struct TripRun: Sendable {
     private let costNames: [String]
     private let threads: Int
     private let answer: @Sendable ([TripRow]) async throws -> [TripTotals]
+    /// Warnings about some trips.
+    package var doubts: @Sendable ([TripRow]) -> [String] = { _ in [] }
 
     /// The trips that one thread searches at once.
     private static let tripsAtOnce = 2_000
@@ -162,8 +165,15 @@ package struct TripRun: Sendable {
             precondition(totals.count == part.count, "every trip has an answer")
             return zip(part, totals).map { Finished(trip: $0, totals: $1) }
         } use: { finished in
+            var added: BatchRowsByTable = [
+                .trips: rows(finished, after: file.finishedCount)
+            ]
+            let doubts = doubts(finished.map(\.trip)).map { Message(.warning, $0) }
+            if !doubts.isEmpty {
+                added[.messages] = GroupRows.messages(doubts, number: nil, name: nil)
+            }
             try file.add(
-                [.trips: rows(finished, after: file.finishedCount)], finishing: finished.count,
+                added, finishing: finished.count,
                 lastName: finished.last.map { String($0.trip.id) } ?? "")
             progress.done += finished.count
             progress.rows += finished.count

@@ -55,6 +55,16 @@ package struct JobProgress: Hashable, Sendable {
     }
 }
 
+extension JobProgress {
+    /// The progress of a divided job: workers beside the one that states it have done parts too.
+    fileprivate func counting(_ parts: Int, of division: JobDivision?) -> JobProgress {
+        guard let division, count == division.count else { return self }
+        var progress = self
+        progress.done = max(done, parts)
+        return progress
+    }
+}
+
 /// The severity of a message of a job.
 package enum JobMessageKind: String, CaseIterable, Hashable, Sendable {
     /// Information.
@@ -132,6 +142,8 @@ package struct JobRecord: Hashable, Sendable {
     package var attempts: Int
     /// The number of parts that are done and stored.
     package var finishedParts: Int
+    /// What the job is divided into; `nil` while it is in one piece.
+    package var division: JobDivision?
     /// Milliseconds since 1970 at which it was submitted.
     package var submittedAt: Int64
     /// Milliseconds since 1970 at which a worker first took it.
@@ -143,7 +155,8 @@ package struct JobRecord: Hashable, Sendable {
     package init(
         id: JobID, number: Int64, owner: String, task: String, pin: String, priority: Int,
         state: JobState, progress: JobProgress? = nil, attempts: Int = 0, finishedParts: Int = 0,
-        submittedAt: Int64, startedAt: Int64? = nil, endedAt: Int64? = nil
+        division: JobDivision? = nil, submittedAt: Int64, startedAt: Int64? = nil,
+        endedAt: Int64? = nil
     ) {
         self.id = id
         self.number = number
@@ -152,13 +165,41 @@ package struct JobRecord: Hashable, Sendable {
         self.pin = pin
         self.priority = priority
         self.state = state
-        self.progress = progress
+        self.progress = progress?.counting(finishedParts, of: division)
         self.attempts = attempts
         self.finishedParts = finishedParts
+        self.division = division
         self.submittedAt = submittedAt
         self.startedAt = startedAt
         self.endedAt = endedAt
     }
+}
+
+/// What the work of a job is divided into, so that several workers do it.
+package struct JobDivision: Hashable, Sendable {
+    /// The number of parts.
+    package var count: Int
+    /// What the parts are made of, in a form that workers know: only workers that would divide the
+    /// job alike do its parts.
+    package var origin: String
+
+    /// Describes a division.
+    package init(count: Int, origin: String) {
+        self.count = count
+        self.origin = origin
+    }
+}
+
+/// What a worker finds that asks for a part of a job.
+package enum JobPartOffer: Hashable, Sendable {
+    /// A part that it does now.
+    case taken(JobLease)
+    /// Other workers do the parts that are left, or other jobs are to be done first.
+    case busy
+    /// All parts are done.
+    case finished
+    /// The job is to stop, or is over.
+    case stopped(JobHeartbeat)
 }
 
 /// Some jobs of an owner, newest first.
@@ -175,24 +216,27 @@ package struct JobListing: Hashable, Sendable {
     }
 }
 
-/// The right of a worker to a job, until the lease expires or the job is taken again.
+/// The right of a worker to a job or to a part of it, until the lease expires or it is taken again.
 package struct JobLease: Hashable, Sendable {
     /// The job.
     package var job: JobID
     /// The worker.
     package var worker: String
-    /// The number of the lease, which later leases of the job exceed.
+    /// The number of the lease, which later leases of the same job or part exceed.
     package var number: Int
+    /// The part that it is for; `nil` for the whole job.
+    package var part: Int?
 
     /// Makes a lease.
-    package init(job: JobID, worker: String, number: Int) {
+    package init(job: JobID, worker: String, number: Int, part: Int? = nil) {
         self.job = job
         self.worker = worker
         self.number = number
+        self.part = part
     }
 }
 
-/// A job that a worker has taken.
+/// A job that a worker has taken, or a job of another worker that it takes a part of.
 package struct TakenJob: Hashable, Sendable {
     /// The right to it.
     package var lease: JobLease

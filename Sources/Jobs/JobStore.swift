@@ -16,6 +16,10 @@
 /// }
 /// ```
 ///
+/// The holder of a job may divide it into parts (``divide(_:_:)``). Any worker does these then,
+/// each under a lease of its own, and the holder of the job ends it with what they made. A worker
+/// that dies loses the part that it does, and what others did stays.
+///
 /// A worker acts under a lease. A call under a lease that expired and was given to another worker,
 /// or whose job was deleted, changes nothing and answers ``JobHeartbeat/lost``.
 package protocol JobStore: WatchableJobs {
@@ -78,13 +82,19 @@ package protocol JobStore: WatchableJobs {
     /// Takes the next job: of the highest priority; among equals of the owner with the fewest
     /// running jobs, then of the owner whose turn is the longest ago, then the oldest.
     ///
-    /// Jobs whose leases have expired wait again before that.
+    /// Where no job waits, it takes a part of a divided job: of the highest priority; among equals
+    /// of the job whose parts the fewest workers do, then of the oldest.
+    ///
+    /// Jobs and parts whose leases have expired wait again before that.
     ///
     /// - Parameters:
     ///   - worker: A name for messages.
     ///   - leaseSeconds: The time until the job is given to another worker, unless the lease is
     ///     renewed.
-    func take(by worker: String, leaseSeconds: Double) throws(JobStoreError) -> TakenJob?
+    ///   - others: Jobs whose parts are not taken.
+    func take(
+        by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
+    ) throws(JobStoreError) -> TakenJob?
 
     /// Renews a lease.
     ///
@@ -93,18 +103,40 @@ package protocol JobStore: WatchableJobs {
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat
 
-    /// Stores a part of the work and its messages, so that a later attempt continues after it.
+    /// Divides a job into parts that other workers may do. What was divided before, by an attempt
+    /// that ended, stays so, with the parts that are done.
+    ///
+    /// - Parameter lease: That of the job.
+    /// - Returns: The division that holds; `nil` when the lease was lost.
+    func divide(
+        _ lease: JobLease, _ division: JobDivision
+    ) throws(JobStoreError) -> JobDivision?
+
+    /// Takes the first part of a job that is not done and that no other worker does.
+    ///
+    /// - Parameters:
+    ///   - isHelper: Whether the worker does not hold the job: jobs that wait go before further
+    ///     parts then.
+    func takePart(
+        of job: JobID, by worker: String, leaseSeconds: Double, isHelper: Bool
+    ) throws(JobStoreError) -> JobPartOffer
+
+    /// Stores a part of the work and its messages, and ends the lease of the part. A later attempt
+    /// at the job has it.
+    ///
+    /// Messages are shown when those of all parts before it are: their order is that of the parts,
+    /// whichever was done first. A text that the job has already is not repeated.
     ///
     /// - Parameters:
     ///   - part: The part, in a form that the worker knows.
-    ///   - number: Its position: the number of the parts before it.
+    ///   - lease: That of the part.
     func addPart(
-        _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
+        _ part: [UInt8], messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat
 
     /// A part that was stored.
     ///
-    /// - Returns: `nil` when there is none at this position.
+    /// - Returns: `nil` when the part of this number, counted from 0, is not stored.
     func part(_ number: Int, of id: JobID) throws(JobStoreError) -> [UInt8]?
 
     /// Appends messages.
@@ -124,7 +156,7 @@ package protocol JobStore: WatchableJobs {
         results: [any JobResultDraft]
     ) throws(JobStoreError) -> Bool
 
-    /// Gives a job back unfinished, for another worker; it does not count as an attempt.
+    /// Gives a job or a part back unfinished, for another worker; it does not count as an attempt.
     func release(_ lease: JobLease) throws(JobStoreError)
 
     // MARK: Upkeep
@@ -142,6 +174,15 @@ package protocol JobStore: WatchableJobs {
 
     /// Ends every ``awaitWork(upTo:)`` of this process.
     func wakeWorkers()
+}
+
+extension JobStore {
+    /// Takes the next job, or a part of any divided one.
+    package func take(
+        by worker: String, leaseSeconds: Double
+    ) throws(JobStoreError) -> TakenJob? {
+        try take(by: worker, leaseSeconds: leaseSeconds, exceptPartsOf: [])
+    }
 }
 
 /// What clients watch of the jobs of a store.

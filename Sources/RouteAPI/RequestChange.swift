@@ -80,8 +80,26 @@ extension OperationParameters {
             analysis.inputs[input]?.doNotLocateOnRestrictedElements = value.bool ?? true
             return
         }
+        try read(withoutFeatures.formFields.merging([name: value.string ?? value.text]) { $1 })
+    }
+
+    /// The request with other values of some parameters. JSON null is as if the request did not
+    /// have the parameter.
+    ///
+    /// - Parameter values: By the names of parameters that are no locations and no barriers.
+    /// - Throws: When a parameter's value is invalid.
+    package func replacing(_ values: [String: JSONValue]) throws(RouteRequestError) -> Self {
         var fields = withoutFeatures.formFields
-        fields[name] = value.string ?? value.text
+        for (name, value) in values {
+            fields[name] = value.isNull ? nil : value.string ?? value.text
+        }
+        var changed = self
+        try changed.read(fields)
+        return changed
+    }
+
+    /// Reads fields in place of all parameters but locations and barriers.
+    private mutating func read(_ fields: [String: String]) throws(RouteRequestError) {
         var changed = try Self(fields: fields)
         changed.analysis.inputs = analysis.inputs
         changed.analysis.locations.barriers = analysis.locations.barriers

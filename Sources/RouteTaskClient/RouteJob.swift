@@ -28,6 +28,8 @@ public struct RouteJob: Sendable {
         public var messages: [Message]
         /// The names of the results, when the job has ended.
         public var results: [String]
+        /// How far the work is, while a worker does it.
+        public var progress: Progress?
 
         /// Whether the job has ended, with or without an answer.
         public var isEnded: Bool { Self.ends.contains(word) }
@@ -38,6 +40,28 @@ public struct RouteJob: Sendable {
             "esriJobSucceeded", "esriJobFailed", "esriJobCancelled", "esriJobTimedOut",
             "esriJobDeleted",
         ]
+    }
+
+    /// How far the work of a job is.
+    public struct Progress: Hashable, Sendable {
+        /// The name of the stage, such as `Finding routes`.
+        public var title: String
+        /// The number of items that are done.
+        public var done: Int
+        /// The number of all items; 0 when it is not known.
+        public var count: Int
+        /// The unit of the items, such as `routes`.
+        public var unit: String
+
+        init?(_ value: JSONValue?) {
+            guard let value, let done = value["done"]?.integer,
+                let count = value["count"]?.integer
+            else { return nil }
+            self.done = done
+            self.count = count
+            title = value["message"]?.string ?? ""
+            unit = value["unit"]?.string ?? ""
+        }
     }
 
     /// Asks for the state.
@@ -51,7 +75,8 @@ public struct RouteJob: Sendable {
         }
         return Status(
             word: word, messages: (reply["messages"]?.array ?? []).compactMap(Self.message),
-            results: reply["results"]?.object?.members.map(\.key) ?? [])
+            results: reply["results"]?.object?.members.map(\.key) ?? [],
+            progress: Progress(reply["progress"]))
     }
 
     /// Waits for the end of the job and reads its answer.
@@ -59,12 +84,16 @@ public struct RouteJob: Sendable {
     /// The state is asked for after 0.1 s, then less and less often, every two seconds at last.
     /// While the server does not answer, such as during a restart, it is asked again.
     ///
-    /// - Parameter patienceSeconds: Seconds without any reply after which the waiting ends.
+    /// - Parameters:
+    ///   - patienceSeconds: Seconds without any reply after which the waiting ends.
+    ///   - report: Is called with each state that is not the end.
     /// - Throws: ``RouteTaskError/service(_:)`` with the messages of a job that failed, was
     ///   cancelled or took too long; other ``RouteTaskError`` when there is no reply;
     ///   `CancellationError` when the task is cancelled: the job itself continues.
-    public func answer(patienceSeconds: Double = 120) async throws -> RouteAnswer {
-        let status = try await ended(patienceSeconds)
+    public func answer(
+        patienceSeconds: Double = 120, report: (Status) -> Void = { _ in }
+    ) async throws -> RouteAnswer {
+        let status = try await ended(patienceSeconds, report)
         guard status.isSucceeded else { throw RouteTaskError.service(Self.failure(status)) }
         var reply = JSONObject()
         reply["messages"] = .array(
@@ -100,11 +129,14 @@ public struct RouteJob: Sendable {
 
     // MARK: - Waiting
 
-    private func ended(_ patienceSeconds: Double) async throws -> Status {
+    private func ended(
+        _ patienceSeconds: Double, _ report: (Status) -> Void
+    ) async throws -> Status {
         var pause = 0.1
         while true {
             let status = try await connection.patiently(patienceSeconds) { try await self.status() }
             if status.isEnded { return status }
+            report(status)
             try await Task.sleep(for: .seconds(pause))
             pause = min(pause * 1.5, 2)
         }

@@ -84,17 +84,16 @@ import Testing
         while done < total {
             let count = Int.random(in: 1...(total - done), using: &random)
             let part = AnswerPart(
-                of: answer(routes: count, from: done), for: request, task: task, after: numbers,
-                finishedGroups: parts.count + 1)
-            numbers = part.numbers
+                of: answer(routes: count, from: done), for: request, task: task)
             // Through the store and back.
-            parts.append(try #require(AnswerPart(bytes: part.bytes)))
-            #expect(parts.last == part)
+            let stored = try #require(AnswerPart(bytes: part.bytes))
+            #expect(stored == part)
+            parts.append(stored.moved(behind: numbers))
+            numbers = parts[parts.count - 1].numbers
             done += count
         }
         let whole = AnswerPart(
-            of: answer(routes: total, from: 0), for: request, task: task, after: OutputNumbers(),
-            finishedGroups: 1)
+            of: answer(routes: total, from: 0), for: request, task: task)
         let (found, expected) = (joined(parts), joined([whole]))
         #expect(Set(found.keys) == Set(expected.keys))
         for (name, bytes) in expected {
@@ -106,10 +105,24 @@ import Testing
         #expect(parts.reduce(0) { $0 + $1.foundRoutes } == total)
     }
 
+    @Test func `a name that stands elsewhere than in the attributes of a row is not moved`() throws
+    {
+        var result = answer(routes: 1, from: 0)
+        result.routes?.fields[1] = Field("Text", .string)
+        result.routes?.features[0].values[1] = .string(
+            #"{"ObjectID":1,"ObjectID":1} \"ObjectID\":1"#)
+        let part = AnswerPart(of: result, for: try request(), task: task)
+        let values = joined([part.moved(behind: part.numbers)])
+        let rows = try JSONValue.parse(try #require(values["routes"]))["features"]?.array
+        #expect(rows?.first?["attributes"]?["ObjectID"] == 2)
+        #expect(
+            rows?.first?["attributes"]?["Text"]
+                == .string(#"{"ObjectID":1,"ObjectID":1} \"ObjectID\":1"#))
+    }
+
     @Test func `values are JSON`() throws {
         let part = AnswerPart(
-            of: answer(routes: 2, from: 0), for: try request(), task: task,
-            after: OutputNumbers(), finishedGroups: 1)
+            of: answer(routes: 2, from: 0), for: try request(), task: task)
         let values = joined([part])
         for (name, bytes) in values { _ = try JSONValue.parse(bytes).kindName + name }
         let routes = try JSONValue.parse(try #require(values["routes"]))
@@ -132,8 +145,8 @@ import Testing
         var numbers = OutputNumbers()
         let parts = (0..<3).map { number in
             let part = AnswerPart(
-                of: answer(routes: 2, from: 2 * number), for: request, task: tool,
-                after: numbers, finishedGroups: number + 1)
+                of: answer(routes: 2, from: 2 * number), for: request, task: tool
+            ).moved(behind: numbers)
             numbers = part.numbers
             return part
         }
@@ -147,8 +160,7 @@ import Testing
     @Test(arguments: UInt64(0)..<300)
     func `bytes that are damaged are no part, and stop nothing`(seed: UInt64) throws {
         let part = AnswerPart(
-            of: answer(routes: 2, from: 0), for: try request(), task: task,
-            after: OutputNumbers(), finishedGroups: 1)
+            of: answer(routes: 2, from: 0), for: try request(), task: task)
         var random = SeededGenerator(seed)
         var bytes = part.bytes
         if random.chance(0.3) {

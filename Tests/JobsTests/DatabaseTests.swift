@@ -56,6 +56,34 @@ import Testing
         #expect(error?.description.contains("later version") == true)
     }
 
+    @Test func `the tables of version 1 are changed, with the jobs that are in them`() throws {
+        let id = try PostgresJobStore(url: schema.url).submit("a")
+        let pool = try PostgresPool(
+            url: schema.url, maximumConnections: 1, applicationName: "test")
+        try pool.withConnection {
+            try $0.execute(
+                """
+                DROP TABLE waypost_job_open_parts, waypost_job_part_messages;
+                ALTER TABLE waypost_jobs DROP COLUMN part_count, DROP COLUMN part_origin,
+                    DROP COLUMN shown_parts;
+                UPDATE waypost_job_schema SET version = 1;
+                UPDATE waypost_jobs SET finished_parts = 1;
+                INSERT INTO waypost_job_parts SELECT number, 0, 'old' FROM waypost_jobs;
+                """)
+        }
+        for _ in 0..<2 {
+            let store = try PostgresJobStore(url: schema.url)
+            #expect(try store.job(id)?.state == .submitted)
+        }
+        let store = try PostgresJobStore(url: schema.url)
+        let taken = try #require(try store.take())
+        #expect(taken.record.finishedParts == 1 && taken.record.division == nil)
+        // Parts of the earlier version cannot be joined with new ones: they are done again.
+        #expect(try store.divide(taken.lease, JobDivision(count: 2, origin: "")) != nil)
+        #expect(try store.part(0, of: id) == nil)
+        #expect(try store.job(id)?.finishedParts == 0)
+    }
+
     @Test(arguments: [
         ("UPDATE ON waypost_jobs", "UPDATE on waypost_jobs"),
         ("DELETE ON waypost_job_parts", "DELETE on waypost_job_parts"),

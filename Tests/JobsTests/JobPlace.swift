@@ -106,9 +106,23 @@ extension JobStore {
         ).id
     }
 
+    /// Takes the next part of a job.
+    func takePart(
+        _ job: JobID, _ worker: String = "w", isHelper: Bool = false
+    ) throws -> JobPartOffer {
+        try takePart(of: job, by: worker, leaseSeconds: 30, isHelper: isHelper)
+    }
+
     /// Takes a job for half a minute.
     func take(_ worker: String = "w") throws -> TakenJob? {
         try take(by: worker, leaseSeconds: 30)
+    }
+}
+
+extension JobPartOffer {
+    /// The lease of the part that was taken.
+    var lease: JobLease? {
+        if case .taken(let lease) = self { lease } else { nil }
     }
 }
 

@@ -30,7 +30,11 @@ import Testing
             let draft = try store.makeDraft(named: "r", contentType: "text/plain", done.lease)
             try draft.append([UInt8](repeating: 9, count: 100_000))
             _ = try store.finish(done.lease, .succeeded, messages: [], results: [draft])
-            _ = try store.addPart([5], at: 0, messages: [], begun.lease)
+            _ = try store.divide(begun.lease, JobDivision(count: 2, origin: "o"))
+            let offer = try store.takePart(
+                of: begun.record.id, by: "w", leaseSeconds: 30, isHelper: false)
+            guard case .taken(let part) = offer else { return }
+            _ = try store.addPart([5], messages: [], part)
             let unfinished = try store.makeDraft(
                 named: "r", contentType: "text/plain", begun.lease)
             try unfinished.append([UInt8](repeating: 8, count: 100_000))

@@ -134,8 +134,11 @@ import Testing
         let store = try place.open()
         let reached = Atomic(0)
         let first = runner(store) { job, control in
-            try control.addPart([1], at: 0)
-            try control.addPart([2], at: 1)
+            _ = try control.divide(JobDivision(count: 2, origin: ""))
+            for part in [1, 2] as [UInt8] {
+                _ = try control.takePart()
+                try control.addPart([part])
+            }
             reached.store(1, ordering: .sequentiallyConsistent)
             while control.stopReason == nil { Thread.sleep(forTimeInterval: 0.002) }
             return .released

@@ -155,7 +155,7 @@ import Testing
         let second = try #require(try store.take("w"))
         #expect(try store.heartbeat(first.lease, leaseSeconds: 30, progress: nil) == .lost)
         #expect(try store.add([JobMessage(.error, "late")], first.lease) == .lost)
-        #expect(try store.addPart([1], at: 0, messages: [], first.lease) == .lost)
+        #expect(try store.divide(first.lease, JobDivision(count: 2, origin: "")) == nil)
         try store.release(first.lease)
         #expect(try !store.finish(first.lease, .failed, [("r", [1])]))
         #expect(try store.job(id)?.state == .executing)
@@ -189,10 +189,12 @@ import Testing
         for part in 0..<6 {
             let job = try #require(try store.take())
             #expect(job.record.finishedParts == part)
+            #expect(try store.divide(job.lease, JobDivision(count: 9, origin: ""))?.count == 9)
+            let lease = try #require(try store.takePart(id).lease)
             #expect(
                 try store.addPart(
-                    [UInt8(part)], at: part, messages: [JobMessage(.informative, "part")],
-                    job.lease) == .proceed)
+                    [UInt8(part)], messages: [JobMessage(.informative, "part \(part)")], lease)
+                    == .proceed)
             place.time.advance(seconds: 31)
         }
         #expect(try store.part(3, of: id) == [3])

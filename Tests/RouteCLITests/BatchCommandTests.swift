@@ -4,6 +4,7 @@ import ArgumentParser
 import Batches
 import FeatureStore
 import Foundation
+import FoundationNetworking
 import Geo
 import NetworkAnalysis
 import RoadNetwork
@@ -205,7 +206,7 @@ import Testing
         )
         for (output, source) in [
             (local, ["--network", network]), (asked, ["--server", address]),
-            (done, ["--server", address, "--as-jobs"]),
+            (done, ["--server", address, "--as-job"]),
         ] {
             // Cem and Dan have one stop each, which is no route.
             let outcome = await Waypost.run(
@@ -231,10 +232,15 @@ import Testing
         var jobs = try tables(ofFile: done)
         // The text of a failure is that of the request, its fixed word is not known of a job.
         #expect(jobs.removeValue(forKey: "failures")?.features.count == 2)
-        #expect(jobs == remote.filter { $0.key != "failures" })
+        #expect(jobs.keys.sorted() == remote.keys.filter { $0 != "failures" }.sorted())
+        for (name, rows) in jobs { #expect(rows == remote[name], "\(name)") }
+        // All routes are one job.
+        let task = "http://127.0.0.1:\(port)/arcgis/rest/services/town/GPServer/solve/jobs?f=json"
+        let (body, _) = try await URLSession.shared.data(from: try #require(URL(string: task)))
+        #expect(try JSONValue.parse(body)["jobs"]?.array?.count == 1)
         #expect(
             await Waypost.run(
-                ["batch", "--stops", file, "--network", network, "--as-jobs", "-o", done]) == .usage
+                ["batch", "--stops", file, "--network", network, "--as-job", "-o", done]) == .usage
         )
     }
 
@@ -434,6 +440,9 @@ import Testing
         let trips = try #require(try tables(ofFile: output)["trips"])
         #expect(trips.features.count == 31)
         #expect(trips.string("Reason", of: trips.features[30]) == "not-located")
+        let messages = try #require(try tables(ofFile: output)["messages"])
+        let texts = messages.features.map { messages.string("Text", of: $0) }
+        #expect(texts == ["1 trip with a place at longitude 0, latitude 0: 31."])
 
         let layer = try NetworkLayer.open(path: try await Sample.network(), analyses: .all)
         for row in 0..<6 {

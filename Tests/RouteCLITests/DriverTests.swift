@@ -178,10 +178,48 @@ import Testing
         ),
         ("Name,TravelMode\nAda,Flying", "row 2, the vehicle: Parameter \"travelMode\""),
         ("Name,Height\nAda,3\nAda,3", "row 3, column Name: \"Ada\" is the name in"),
+    ])
+    func `a bad cell fails its route alone, and is named by file, row and column`(
+        _ drivers: String, _ text: String
+    ) async throws {
+        let day = try await Day(["Ada", "Ada", "Cem", "Cem"])
+        let commas = String(
+            repeating: ",", count: drivers.prefix { $0 != "\n" }.count { $0 == "," })
+        let tables = try await day.tables("\(drivers)\nCem\(commas)", expecting: .partial)
+        #expect(column("Name", "routes", tables) == ["Cem"])
+        #expect(column("Reason", "failures", tables) == ["invalid-driver"])
+        #expect(column("RouteName", "failures", tables) == ["Ada"])
+        let found = column("Text", "failures", tables).first ?? nil
+        #expect(found?.hasPrefix("day-") == true, "\(found ?? "")")
+        #expect(found?.contains(text) == true, "\(found ?? "")")
+    }
+
+    @Test func `all bad cells of a row are named, and rows without a name are said`() async throws {
+        let day = try await Day(["Ada", "Ada", "Cem", "Cem"])
+        let drivers = "Name,StartX,StartY,Height\nAda,743,7,tall\n,7,43,3\nCem,,,\n"
+        let tables = try await day.tables(drivers, expecting: .partial)
+        let text = column("Text", "failures", tables).first ?? nil
+        #expect(text?.split(separator: "\n").count == 2, "\(text ?? "")")
+        let file = try Day.file(drivers)
+        let layer = try NetworkLayer.open(path: day.network, analyses: .all)
+        let found = try #require(
+            try await DriverOptions.parse(["--drivers", file])
+                .read(FileOptions.parse([]), on: .network(layer)))
+        let notes = found.notes(onNames: ["Ada", "Cem"], of: "driver")
+        #expect(
+            notes.count == 1
+                && notes[0].hasSuffix(
+                    "row 3, column Name: is empty; write the "
+                        + "driver's name as the stops have it"),
+            "\(notes)")
+    }
+
+    @Test(arguments: [
         ("Name,Height\n,3", "row 2, column Name: is empty"),
         ("Fahrer,Height\nAda,3", "no column Name"),
+        ("Name,Height\n", "no row"),
     ])
-    func `a bad cell is named by file, row and column`(
+    func `a file without a driver ends the batch`(
         _ drivers: String, _ text: String
     ) async throws {
         let day = try await Day(["Ada", "Ada"])
@@ -226,6 +264,7 @@ extension DriverTests {
         var configuration = RouteServiceConfiguration.networks(
             [.init(path: day.network, name: "town")], analyses: .all)
         configuration.port = 0
+        configuration.jobs = Sample.path("jobs-\(UUID().uuidString)")
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
             try await runRouteService(configuration: configuration)
@@ -251,6 +290,10 @@ extension DriverTests {
                 .filter { !$0.hasPrefix("The order of route") }
         }
         #expect(texts[0].count == 1 && texts[0] == texts[1])
+        // As one job, in which each route has the settings of its driver.
+        let job = try await day.tables(drivers, options, from: ["--server", address, "--as-job"])
+        #expect(job.keys.sorted() == served.keys.sorted())
+        for (name, rows) in served where name != "batch" { #expect(job[name] == rows, "\(name)") }
     }
 }
 

@@ -1,9 +1,12 @@
 // Jobs with several routes over a drawn network: what a solve of the whole gives, in parts.
 
+import AccessControl
+import Foundation
 import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Jobs
 import NetworkAnalysis
 import RouteAPI
 import RouteAnalysis
@@ -28,14 +31,18 @@ import Testing
         return sketch
     }
 
-    private func server() throws -> some ApplicationProtocol {
+    private func catalog(_ sketch: NetworkSketch = Self.sketch()) throws -> ServiceCatalog {
         let layer = NetworkLayer(
-            network: try Self.sketch().build(), configuration: nil, analyses: .all)
-        return try makeServer(
-            ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
-        ) { configuration in
-            configuration.jobs = files.path("jobs")
-            configuration.runningJobs = 1
+            network: try sketch.build(), configuration: nil, analyses: .all)
+        return ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)])
+    }
+
+    private func server(
+        jobs folder: String = "jobs", workers: Int = 1
+    ) throws -> some ApplicationProtocol {
+        try makeServer(catalog()) { configuration in
+            configuration.jobs = files.path(folder)
+            configuration.runningJobs = workers
         }
     }
 
@@ -79,6 +86,149 @@ import Testing
                     "\(name): \(value?.text ?? "") \(whole[name]?.text ?? "")")
             }
         }
+    }
+
+    /// The bytes of all results of a job, and the texts of its messages.
+    private func outcome(
+        of form: String, jobs folder: String, workers: Int
+    ) async throws -> (results: [String: String], messages: [String]) {
+        try await server(jobs: folder, workers: workers).test(.router) { client in
+            let job = try await client.submit(JobPath.solve, form)
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
+            var results: [String: String] = [:]
+            for name in ended["results"]?.object?.members.map(\.key) ?? [] {
+                let reply = try await client.execute(
+                    uri: "\(job)/results/\(name)?f=json", method: .get)
+                results[name] = String(buffer: reply.body)
+            }
+            let messages = try await client.json("\(job)?returnMessages=true")["messages"]?.array
+            return (results, messages?.compactMap { $0["description"]?.string } ?? [])
+        }
+    }
+
+    @Test func `many workers give the bytes that one gives`() async throws {
+        // Some routes have one stop, which are none.
+        let many = (0..<24).map { number in
+            (name: "route \(number)", places: ["ac", "af", "feb", "a", "cd"][number % 5])
+        }
+        let form =
+            "stops=\(stops(many))&returnStops=true&returnTraversedEdges=true"
+            + "&returnTraversedJunctions=true&returnLegs=true&returnConditions=true"
+        let one = try await outcome(of: form, jobs: "one", workers: 1)
+        let more = try await outcome(of: form, jobs: "more", workers: 4)
+        #expect(one.results.keys.count > 5)
+        #expect(one.results == more.results)
+        #expect(one.messages == more.messages)
+        #expect(one.messages.contains { $0.contains("route 3") })
+    }
+
+    @Test func `a route has settings of its own, as a request for it alone`() async throws {
+        try await server(workers: 3).test(.router) { client in
+            let settings =
+                #"{"noon":{"impedanceAttributeName":"Kilometers","starttime":null},"#
+                + #""evening":{"findBestSequence":"true","startTime":1772434800000}}"#
+            let common = "&returnStops=true&startTime=1772438400000&startTimeIsUTC=true"
+            let job = try await client.submit(
+                JobPath.solve,
+                "stops=\(stops(routes + [("lone", "a")]))\(common)"
+                    + "&routeSettings=\(settings.addingPercentEncoding)")
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobSucceeded", "\(ended.text)")
+            let found = try await client.json("\(job)/results/stops")["value"]?["features"]?.array
+            for (route, own) in [
+                (routes[0], common),
+                (
+                    routes[1],
+                    "&returnStops=true&startTimeIsUTC=true&impedanceAttributeName=Kilometers"
+                ),
+                (routes[2], "\(common)&startTime=1772434800000&findBestSequence=true"),
+            ] {
+                let form = own.replacing(
+                    own.contains("startTime=1772434800000") ? "&startTime=1772438400000" : "#",
+                    with: "")
+                let alone = try await client.post(
+                    FixturePath.solve, "f=json&stops=\(stops([route]))\(form)"
+                ).json()
+                let mine = (found ?? []).filter {
+                    $0["attributes"]?["RouteName"]?.string == route.name
+                }
+                let expected = alone["stops"]?["features"]?.array ?? []
+                #expect(mine.count == route.places.count && expected.count == mine.count)
+                for (a, b) in zip(mine, expected) {
+                    for name in [
+                        "Sequence", "ArriveTimeUTC", "Cumul_TravelTime", "Cumul_Kilometers",
+                    ] {
+                        #expect(
+                            a["attributes"]?[name] == b["attributes"]?[name],
+                            "\(route.name): \(name)")
+                    }
+                }
+            }
+            let messages = try await text("routeMessages", of: job, client).array ?? []
+            #expect(messages.contains { $0["routeName"] == "lone" })
+            #expect(messages.allSatisfy { $0["description"]?.string?.isEmpty == false })
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"nobody":{}}"#, "nobody"), ("[]", "array"), ("{", "JSON"),
+        (#"{"noon":3}"#, "noon"), (#"{"noon":{"stops":"1,2"}}"#, "stops"),
+        (#"{"noon":{"returnStops":true}}"#, "returnStops"),
+        (#"{"noon":{"breakDuration":-1}}"#, "breakDuration"),
+    ])
+    func `settings that no route can have fail the job`(
+        settings: String, word: String
+    ) async throws {
+        try await server().test(.router) { client in
+            let job = try await client.submit(
+                JobPath.solve,
+                "stops=\(stops(routes))&routeSettings=\(settings.addingPercentEncoding)")
+            let ended = try await client.ended(job)
+            #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
+            let texts = ended["messages"]?.array?.compactMap { $0["description"]?.string } ?? []
+            #expect(
+                texts.contains { $0.contains("routeSettings") && $0.contains(word) }, "\(texts)")
+        }
+    }
+
+    @Test func `a worker on another network does no part of a job`() throws {
+        let store = try SQLiteJobStore(folder: files.path("jobs"))
+        let catalog = try catalog()
+        let layer = try #require(catalog.layers.first)
+        let tasks = TaskServer(folder: "", service: "Harbor", layers: [layer]).tasks
+        let task = try #require(tasks.first { $0.name == "solve" })
+        let stops = try #require(stops(routes).removingPercentEncoding)
+        let input = JobInput(
+            task, on: layer, FormParameters([(name: "stops", value: stops)]),
+            caller: .anonymous(network: ""), origin: "")
+        _ = try store.submit(JobSubmission(owner: "ann", task: "solve", input: input.bytes))
+        let holder = try #require(try store.take(by: "holder", leaseSeconds: 60))
+        let parts = try #require(
+            try AnalysisOperation.solve.request(
+                FormParameters([(name: "stops", value: stops)]),
+                locateDefaults: layer.description.configuration.locateSettings
+            ).parts(under: ServiceLimits()))
+        let origin = PartOrigin(
+            stops: JobRoutes.origin(of: parts), network: layer.description.fingerprint)
+        _ = try store.divide(holder.lease, JobDivision(count: 3, origin: origin.text))
+
+        var other = Self.sketch()
+        other.road("ad", seconds: 7)
+        for (served, isDeclined) in [(try self.catalog(other), true), (catalog, false)] {
+            let helper = try #require(try store.take(by: "helper", leaseSeconds: 60))
+            let worker = AnalysisJobWorker(
+                published: PublishedCatalog(served), outbound: OutboundLimits())
+            let end = worker.work(on: helper, JobControl(helper.lease, of: store))
+            if case .declined = end {
+                #expect(isDeclined)
+                try store.release(helper.lease)
+            } else {
+                #expect(!isDeclined, "\(end)")
+            }
+        }
+        // The one on the same network found all.
+        #expect(try store.job(holder.record.id)?.finishedParts == 3)
     }
 
     /// The text of a result as JSON.

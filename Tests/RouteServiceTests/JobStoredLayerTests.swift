@@ -88,8 +88,12 @@ import Testing
 
     /// Stores a job whose first part another worker has done.
     ///
-    /// - Parameter origin: What the part says of the stops; `nil` for what it is.
-    private func begin(_ stops: String, origin: String? = nil) throws -> JobID {
+    /// - Parameters:
+    ///   - rows: What the rows of the stops were; `nil` for what they are.
+    ///   - network: The network; `nil` for the one that is served.
+    private func begin(
+        _ stops: String, rows: String? = nil, network: String? = nil
+    ) throws -> JobID {
         let catalog = try catalog()
         let layer = try #require(catalog.layers(of: "Harbor", in: "").first)
         let tasks = TaskServer(folder: "", service: "Harbor", layers: [layer]).tasks
@@ -106,18 +110,22 @@ import Testing
                 pin: layer.description.fingerprint)
         ).id
         let asked = try task.request(form)
-        var found = origin
-        if found == nil {
+        var origin = PartOrigin(
+            stops: rows ?? "", network: network ?? layer.description.fingerprint)
+        if rows == nil, network == nil {
             let request = try AnalysisOperation.solve.request(
                 asked.fields, locateDefaults: layer.description.configuration.locateSettings)
             let parts = try #require(request.parts(under: ServiceLimits()))
-            found = JobRoutes.origin(of: parts)
+            origin.stops = JobRoutes.origin(of: parts)
         }
-        let part = AnswerPart(
-            of: routeAnswer(named: "first"), for: asked, task: task, after: OutputNumbers(),
-            finishedGroups: 1, origin: found ?? "")
+        let part = AnswerPart(of: routeAnswer(named: "first"), for: asked, task: task)
         let taken = try #require(try store.take(by: "another", leaseSeconds: 60))
-        let next = try store.addPart(part.bytes, at: 0, messages: [], taken.lease)
+        _ = try store.divide(
+            taken.lease, JobDivision(count: 3, origin: origin.text))
+        let offer = try store.takePart(
+            of: id, by: "another", leaseSeconds: 60, isHelper: false)
+        guard case .taken(let lease) = offer else { throw JobNeverEnded(job: "\(id)") }
+        let next = try store.addPart(part.bytes, messages: [], lease)
         #expect(taken.record.id == id && next == .proceed)
         try store.release(taken.lease)
         return id
@@ -148,7 +156,7 @@ import Testing
     @Test func `a job does not go on with other stops than it began with`() async throws {
         let id = try begin(
             #"{"layerName":"Deliveries","fieldMappings":{"RouteName":"driver"}}"#,
-            origin: "of other rows")
+            rows: "of other rows")
         try await server().test(.router) { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")
@@ -160,7 +168,7 @@ import Testing
     @Test func `a job does not go on with another network than it began with`() async throws {
         let id = try begin(
             #"{"layerName":"Deliveries","fieldMappings":{"RouteName":"driver"}}"#,
-            origin: PartOrigin(stops: "", network: "fedcba").text)
+            network: "fedcba")
         try await server().test(.router) { client in
             let ended = try await client.ended("\(JobPath.solve)/jobs/\(id)")
             #expect(ended["jobStatus"] == "esriJobFailed", "\(ended.text)")

@@ -77,61 +77,90 @@ package struct OutputPart: Hashable, Sendable {
     }
 }
 
-/// A part of the outputs of a task, with what the next part has to know.
+extension Message {
+    /// The message as JSON, with the words of the messages of jobs.
+    fileprivate func json(about route: String, _ reason: Reason?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("routeName", route)
+        let word =
+            switch type {
+            case .informative: "Informative"
+            case .warning: "Warning"
+            case .error: "Error"
+            }
+        writer.member("type", "esriJobMessageType\(word)")
+        writer.member("description", text)
+        if let reason {
+            writer.key("reason")
+            writer.reason(reason)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// A part of the outputs of a task, whose rows are numbered from 1.
+///
+/// Parts are made in any order, by any worker. When they are joined, each is moved behind those
+/// before it (``moved(behind:)``).
 package struct AnswerPart: Hashable, Sendable {
     /// The outputs.
     package var outputs: [OutputPart]
     /// The last numbers of rows.
     package var numbers: OutputNumbers
-    /// The number of groups of the request that are done with this part.
-    package var finishedGroups: Int
     /// The number of routes that were found in this part.
     package var foundRoutes: Int
-    /// What the parts of the request were made of, as a digest.
-    package var origin: String
 
     /// Makes a part of an answer.
     ///
     /// - Parameters:
     ///   - result: The answer to this part of the request.
-    ///   - numbers: The last numbers of the parts before.
-    ///   - finishedGroups: The number of groups that are done with this part.
-    ///   - origin: A digest of what the parts of the request are made of.
+    ///   - route: The name of the route that the part is about, where the request has several.
     package init(
-        of result: AnalysisResult, for request: GPRequest, task: GPTask,
-        after numbers: OutputNumbers, finishedGroups: Int, origin: String = ""
+        of result: AnalysisResult, for request: GPRequest, task: GPTask, route: String? = nil
     ) {
-        var numbers = numbers
-        let listed = numbers.moved(result)
         var outputs = task.outputs(of: result, for: request)
-        for place in outputs.indices {
-            guard case .list = outputs[place].value,
-                let list = OperationTask.list(outputs[place].name, of: listed)
-            else { continue }
-            outputs[place].value = .list(list)
+        if let route,
+            let place = outputs.firstIndex(where: { $0.name == OperationTask.routeMessages })
+        {
+            outputs[place].value = .list(
+                result.messages.map { message in
+                    message.json(
+                        about: route, result.reasons.first { $0.text == message.text })
+                })
         }
-        self.outputs = numbers.follow(outputs).map { OutputPart($0) }
-        self.numbers = numbers
-        self.finishedGroups = finishedGroups
-        self.origin = origin
+        self.outputs = outputs.map { OutputPart($0) }
+        numbers = OutputNumbers(of: outputs)
         // A request may ask for no routes; then an error says that there is none.
         foundRoutes =
             result.routes?.features.count
             ?? (result.messages.contains { $0.type == .error } ? 0 : 1)
     }
 
+    /// The part with its rows behind those of the parts before it.
+    ///
+    /// - Parameter numbers: The last numbers of the parts before it.
+    /// - Complexity: O(*n*) for *n* bytes.
+    package func moved(behind numbers: OutputNumbers) -> AnswerPart {
+        var part = self
+        for place in outputs.indices { numbers.move(&part.outputs[place]) }
+        part.numbers = numbers
+        part.numbers.add(self.numbers)
+        return part
+    }
+
     // MARK: - Bytes
 
-    private static let version = 1
+    /// The version of the form of parts.
+    package static let version = 2
 
     /// The part as bytes: the length of a head, the head as JSON, the contents.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("version", Self.version)
-        writer.member("finishedGroups", finishedGroups)
         writer.member("foundRoutes", foundRoutes)
-        writer.member("origin", origin)
         writer.key("numbers")
         writer.value(numbers.json)
         writer.array("outputs") { writer in
@@ -165,13 +194,10 @@ package struct AnswerPart: Hashable, Sendable {
         guard length <= bytes.count - 4,
             let head = Self.parsed(bytes[4..<(4 + length)]),
             head["version"]?.integer == Self.version,
-            let groups = head["finishedGroups"]?.integer,
             let found = head["foundRoutes"]?.integer, let numbers = head["numbers"],
             let list = head["outputs"]?.array
         else { return nil }
-        finishedGroups = groups
         foundRoutes = found
-        origin = head["origin"]?.string ?? ""
         self.numbers = OutputNumbers(json: numbers)
         outputs = []
         var place = 4 + length

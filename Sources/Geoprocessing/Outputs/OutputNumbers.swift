@@ -6,7 +6,8 @@ import RouteAPI
 /// The last number of each kind of row so far.
 ///
 /// Each part of an answer counts its rows from 1. In the whole answer the rows of a part follow
-/// those of the parts before it, and columns that refer to them follow them.
+/// those of the parts before it, and columns that refer to them follow them: as a linker moves the
+/// addresses of a module, since parts are done in any order.
 package struct OutputNumbers: Hashable, Sendable {
     /// What a column counts.
     enum Kind: String, CaseIterable, Sendable {
@@ -55,55 +56,49 @@ package struct OutputNumbers: Hashable, Sendable {
         ]
     }()
 
-    /// Moves the numbers of the directions in the nested form, of the conditions and of what is
-    /// closed, which no column has.
-    ///
-    /// - Returns: The answer for the outputs that are lists. Tables are made of the answer as it
-    ///   was, and moved by ``follow(_:)``.
-    func moved(_ result: AnalysisResult) -> AnalysisResult {
-        let before = last[.routes] ?? 0
-        var result = result
-        result.directions = result.directions?.map { route in
-            var route = route
-            route.routeID += before
-            return route
-        }
-        result.conditions = result.conditions?.map { route in
-            var route = route
-            route.routeID += before
-            return route
-        }
-        result.blockages = result.blockages?.map { row in
-            var row = row
-            row.routeID += before
-            return row
-        }
-        return result
-    }
+    /// The outputs whose elements, which are JSON, have the number of their route.
+    private static let lists: Set<String> = [
+        "directions", "directionsPages", "conditions", "blockages",
+    ]
 
-    /// Moves the numbers of a part's outputs behind those of the parts before, and counts them.
-    mutating func follow(_ outputs: [GPOutput]) -> [GPOutput] {
-        var next = last
-        let moved = outputs.map { output -> GPOutput in
+    /// The last numbers of the rows of outputs.
+    init(of outputs: [GPOutput]) {
+        for output in outputs {
             guard let columns = Self.columns[output.name],
-                case .features(var set, let decimals, let measureDecimals) = output.value
-            else { return output }
+                case .features(let set, _, _) = output.value
+            else { continue }
             for (column, kind) in columns {
                 guard let place = set.fieldIndex(column) else { continue }
-                let before = last[kind] ?? 0
-                for row in set.features.indices {
-                    guard case .integer(let number) = set.features[row].values[place], number > 0
-                    else { continue }
-                    set.features[row].values[place] = .integer(number + before)
-                    next[kind] = max(next[kind] ?? 0, number + before)
+                for feature in set.features {
+                    guard case .integer(let number) = feature.values[place], number > 0 else {
+                        continue
+                    }
+                    last[kind] = max(last[kind] ?? 0, number)
                 }
             }
-            return GPOutput(
-                name: output.name, type: output.type,
-                value: .features(set, decimals: decimals, measureDecimals: measureDecimals))
         }
-        last = next
-        return moved
+    }
+
+    /// Counts rows behind these.
+    mutating func add(_ others: OutputNumbers) { last.merge(others.last, uniquingKeysWith: +) }
+
+    /// Moves the numbers of an output, which begin with 1, behind these.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
+    func move(_ output: inout OutputPart) {
+        var members: [MemberMover.Member] = []
+        if output.form == .features {
+            members = (Self.columns[output.name] ?? []).compactMap { column, kind in
+                last[kind].map { MemberMover.Member(name: Array(column.utf8), offset: $0) }
+            }
+        } else if output.form == .list, Self.lists.contains(output.name), let routes = last[.routes]
+        {
+            members = [MemberMover.Member(name: Array("routeId".utf8), offset: routes)]
+        }
+        guard !members.isEmpty else { return }
+        let mover = MemberMover(
+            members: members, holder: output.form == .features ? Array("attributes".utf8) : nil)
+        output.rows = mover.moved(output.rows)
     }
 
     // MARK: - JSON

@@ -151,6 +151,8 @@ package struct GPRequest: Sendable {
     package var messages: [Message]
     /// What the outputs of a tool are written with.
     var settings: ToolSettings
+    /// What some routes have in place of the request's own settings, as it was sent.
+    package var routeSettings: String?
 }
 
 /// An output of a task.

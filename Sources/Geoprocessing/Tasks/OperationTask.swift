@@ -21,8 +21,18 @@ struct OperationTask {
                     "layer", .string, choices: layerNames,
                     "The layer; the first one where it is empty.")
             ] : []
-        return inputs + layers + outputs
+        return inputs + layers + (isDivided ? [Self.routeSettings] : []) + outputs
     }
+
+    /// Whether a job finds each route of a request on its own.
+    private var isDivided: Bool { has("findBestSequence") && !operation.findsPlaces }
+
+    /// What routes have in place of the request's own settings.
+    private static let routeSettings = GPParameter.input(
+        "routeSettings", .string, category: ParameterDeclaration.Group.inputs.rawValue,
+        "Settings of single routes, as JSON: an object that has, by RouteName, an object of "
+            + "parameters about travel, order, search and time, whose values replace those of the "
+            + #"request; null leaves one out. Example: {"Ann":{"startTime":1772434800000}}."#)
 
     private func input(_ parameter: ParameterDeclaration) -> GPParameter {
         let (type, choices) = self.type(of: parameter.kind)
@@ -83,6 +93,8 @@ struct OperationTask {
     private static let directionsPages = "directionsPages"
     private static let conditions = "conditions"
     private static let blockages = "blockages"
+    /// The messages about each route of a request with several.
+    static let routeMessages = "routeMessages"
 
     /// The elements of an output that is a JSON array as text.
     ///
@@ -131,6 +143,11 @@ struct OperationTask {
             add(
                 Self.blockages,
                 "What is closed on routes whose path was given, as JSON text; empty for others.")
+        }
+        if isDivided {
+            add(
+                Self.routeMessages,
+                "The messages about each route, as JSON text; null for a request with one.")
         }
         for member in operation.ownMembers { add(member.rawValue, member.explanation) }
         return outputs
@@ -181,7 +198,7 @@ struct OperationTask {
     func request(_ form: FormParameters) -> GPRequest {
         let names: Set<String> = [
             "f", "token", "callback", "layer", "env:outsr", "env:processsr", "returnm",
-            "returnmessages",
+            "returnmessages", "routesettings",
         ]
         var fields = form.fields.filter { !names.contains($0.name.lowercased()) }
             .map { (name: $0.name, value: $0.value) }
@@ -190,6 +207,6 @@ struct OperationTask {
         }
         return GPRequest(
             fields: FormParameters(fields), layerName: form.text("layer"), messages: [],
-            settings: ToolSettings())
+            settings: ToolSettings(), routeSettings: form.text("routeSettings"))
     }
 }

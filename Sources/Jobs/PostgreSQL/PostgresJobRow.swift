@@ -9,12 +9,14 @@ struct PostgresJobRow {
     let lease: Int
     let worker: String?
     let messageCount: Int
+    /// The number of first parts whose messages are among those of the job.
+    let shownParts: Int
 
     /// The columns that a row is read from, in their order.
     static let columns = """
         number, id, owner, task, pin, priority, state, lease, worker, attempts, finished_parts,
         message_count, stage, stage_done, stage_count, stage_unit, submitted_at, started_at,
-        ended_at
+        ended_at, part_count, part_origin, shown_parts
         """
 
     /// Reads a row of ``columns``.
@@ -32,11 +34,16 @@ struct PostgresJobRow {
                 JobProgress(
                     title, done: integer(13), of: integer(14), unit: row.storedText(15) ?? "")
             },
-            attempts: integer(9), finishedParts: integer(10), submittedAt: row.integer(16) ?? 0,
-            startedAt: row.integer(17), endedAt: row.integer(18))
+            attempts: integer(9), finishedParts: integer(10),
+            division: row.integer(19).map { count in
+                JobDivision(count: Int(count), origin: row.storedText(20) ?? "")
+            },
+            submittedAt: row.integer(16) ?? 0, startedAt: row.integer(17),
+            endedAt: row.integer(18))
         lease = integer(7)
         worker = row.storedText(8)
         messageCount = integer(11)
+        shownParts = integer(21)
     }
 
     /// The row of a job.
@@ -51,7 +58,8 @@ struct PostgresJobRow {
         ).first.map { PostgresJobRow($0) }
     }
 
-    /// The row of a job whose lease is still the given one, and whose worker may act.
+    /// The row of a job whose lease is still the given one, and whose worker may act. The lease of
+    /// a part gives no right to the job.
     static func held(
         under lease: JobLease, locked isLocked: Bool = true, _ connection: PostgresConnection
     ) throws(PostgresError) -> PostgresJobRow? {
@@ -61,7 +69,8 @@ struct PostgresJobRow {
     }
 
     private func isHeld(under lease: JobLease) -> Bool {
-        record.state.isHeld && self.lease == lease.number && worker == lease.worker
+        lease.part == nil && record.state.isHeld && self.lease == lease.number
+            && worker == lease.worker
     }
 
     /// What the worker of the job is to do.

@@ -7,6 +7,8 @@ import PostgreSQL
 ///     waypost_jobs               one row for each job, also for removed ones while remembered
 ///     waypost_job_inputs         the input of a job
 ///     waypost_job_parts          what was done of a job, by position
+///     waypost_job_open_parts     the parts of a divided job that are not done, with their leases
+///     waypost_job_part_messages  messages of parts that are done before others that precede them
 ///     waypost_job_messages       by position
 ///     waypost_job_results        by position
 ///     waypost_job_result_chunks  the content of a result in pieces of a mebibyte
@@ -14,7 +16,7 @@ import PostgreSQL
 ///     waypost_job_schema         the version of these tables
 enum PostgresJobSchema {
     /// The version of the tables.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
     /// The bytes of a piece of a result.
     static let chunkBytes = 1 << 20
 
@@ -55,10 +57,32 @@ enum PostgresJobSchema {
             }
             try connection.execute(statements)
             try connection.execute(indexes)
-            _ = try connection.query(
-                "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
+            try change(connection)
         }
         return schema
+    }
+
+    /// Changes the tables of version 1, and notes the version.
+    private static func change(_ connection: PostgresConnection) throws {
+        try connection.execute(partStatements)
+        _ = try connection.query(
+            "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
+    }
+
+    /// Changes the tables of an earlier version.
+    private static func upgrade(_ connection: PostgresConnection) throws {
+        let owner = try connection.query(
+            """
+            SELECT r.rolname::text, pg_has_role(r.oid, 'USAGE') FROM pg_class c
+            JOIN pg_roles r ON r.oid = c.relowner WHERE c.oid = 'waypost_jobs'::regclass
+            """
+        ).first
+        guard owner?.bool(1) == true else {
+            throw UnusableDatabase(
+                "its tables are those of an earlier version; start a server or a worker once as "
+                    + "\(owner?.text(0) ?? "their owner"), which owns them")
+        }
+        try change(connection)
     }
 
     private static func check(_ connection: PostgresConnection) throws {
@@ -68,6 +92,7 @@ enum PostgresJobSchema {
                 "its jobs were written by a later version of Waypost; use that version, or another "
                     + "database or schema")
         }
+        if version < Self.version { try upgrade(connection) }
         try checkRights(connection)
     }
 
@@ -77,6 +102,8 @@ enum PostgresJobSchema {
         ("waypost_job_turns", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         ("waypost_job_inputs", ["SELECT", "INSERT", "DELETE"]),
         ("waypost_job_parts", ["SELECT", "INSERT", "DELETE"]),
+        ("waypost_job_open_parts", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
+        ("waypost_job_part_messages", ["SELECT", "INSERT", "DELETE"]),
         ("waypost_job_messages", ["SELECT", "INSERT", "DELETE"]),
         ("waypost_job_results", ["SELECT", "INSERT", "DELETE"]),
         ("waypost_job_result_chunks", ["SELECT", "INSERT", "DELETE"]),
@@ -124,6 +151,30 @@ enum PostgresJobSchema {
             END IF;
         EXCEPTION WHEN insufficient_privilege THEN NULL;
         END $$
+        """
+
+    /// What version 2 has beside version 1: parts that several workers do.
+    private static let partStatements = """
+        ALTER TABLE waypost_jobs ADD COLUMN part_count bigint,
+            ADD COLUMN part_origin text COLLATE "C",
+            ADD COLUMN shown_parts bigint NOT NULL DEFAULT 0;
+        CREATE TABLE waypost_job_open_parts (
+            job bigint NOT NULL REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            lease bigint NOT NULL DEFAULT 0,
+            worker text COLLATE "C",
+            lease_end bigint NOT NULL DEFAULT 0,
+            attempts bigint NOT NULL DEFAULT 0,
+            PRIMARY KEY (job, number)
+        ) WITH (fillfactor = 70);
+        CREATE TABLE waypost_job_part_messages (
+            job bigint NOT NULL REFERENCES waypost_jobs (number) ON DELETE CASCADE,
+            part bigint NOT NULL,
+            number bigint NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            text text COLLATE "C" NOT NULL,
+            PRIMARY KEY (job, part, number)
+        );
         """
 
     /// Texts are compared byte by byte, whatever the language of the database. Rows of jobs change

@@ -114,7 +114,19 @@ extension PostgresJobStore {
             UPDATE waypost_jobs SET state = $1, ended_at = \(Self.now(3)), lease_end = NULL,
                 worker = NULL, stage = NULL WHERE number = $2
             """, [.text(state.rawValue), number, time])
-        _ = try connection.query("DELETE FROM waypost_job_parts WHERE job = $1", [number])
+        try removeParts(of: row, connection)
+    }
+
+    /// Removes what was done of a job, and what is left to do.
+    func removeParts(
+        of row: PostgresJobRow, _ connection: PostgresConnection
+    ) throws(PostgresError) {
+        for table in [
+            "waypost_job_parts", "waypost_job_open_parts", "waypost_job_part_messages",
+        ] {
+            _ = try connection.query(
+                "DELETE FROM \(table) WHERE job = $1", [.integer(row.record.number)])
+        }
     }
 
     /// Appends messages up to the limit.
@@ -148,10 +160,8 @@ extension PostgresJobStore {
     ) throws(PostgresError) {
         guard row.record.state.after(.deleteRequested) == .deleted else { return }
         let number = PostgresValue.integer(row.record.number)
-        for table in [
-            "waypost_job_inputs", "waypost_job_parts", "waypost_job_messages",
-            "waypost_job_results",
-        ] {
+        try removeParts(of: row, connection)
+        for table in ["waypost_job_inputs", "waypost_job_messages", "waypost_job_results"] {
             _ = try connection.query("DELETE FROM \(table) WHERE job = $1", [number])
         }
         _ = try connection.query(

@@ -4,7 +4,7 @@ import PostgreSQL
 
 extension PostgresJobStore {
     package func take(
-        by worker: String, leaseSeconds: Double
+        by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
     ) throws(JobStoreError) -> TakenJob? {
         // Lowered before the look: a job that is submitted after it raises the signal again.
         signal.lower()
@@ -14,12 +14,16 @@ extension PostgresJobStore {
             SELECT EXISTS (SELECT 1 FROM waypost_jobs WHERE state IN ('submitted', 'waiting'))
                 OR EXISTS (SELECT 1 FROM waypost_jobs
                     WHERE state IN ('executing', 'cancelling') AND lease_end < \(Self.now(1)))
-            """, [time], patience: 0
+                OR EXISTS (\(Self.openParts))
+            """, [time, Self.list(others)], patience: 0
         ).first?.bool(0)
         guard mayHaveWork == true else { return nil }
         let taken = try write(patience: 0) { connection, _ -> TakenJob? in
             try self.expireLeases(connection)
-            return try self.takeNext(by: worker, leaseSeconds: leaseSeconds, connection)
+            let job = try self.takeNext(by: worker, leaseSeconds: leaseSeconds, connection)
+            if let job { return job }
+            return try self.takeNextPart(
+                by: worker, leaseSeconds: leaseSeconds, except: others, connection)
         }
         // There may be more for other threads.
         if taken != nil { signal.raise() }
@@ -44,6 +48,7 @@ extension PostgresJobStore {
                 try append([.givenUp(attempts: row.record.attempts)], to: row, connection)
             }
         }
+        try giveUpParts(connection)
     }
 
     private func takeNext(
@@ -86,17 +91,25 @@ extension PostgresJobStore {
             INSERT INTO waypost_job_turns (owner, turn) VALUES ($1, nextval('waypost_job_turn'))
             ON CONFLICT (owner) DO UPDATE SET turn = excluded.turn
             """, [.stored(taken.record.owner)])
-        let input = try connection.query(
-            "SELECT content FROM waypost_job_inputs WHERE job = $1", [number]
-        ).first?.bytes(0)
         return TakenJob(
             lease: JobLease(job: taken.record.id, worker: worker, number: taken.lease),
-            record: taken.record, input: input ?? [])
+            record: taken.record, input: try input(of: taken, connection))
+    }
+
+    /// The input of a job that is taken.
+    func input(
+        of row: PostgresJobRow, _ connection: PostgresConnection
+    ) throws(PostgresError) -> [UInt8] {
+        try connection.query(
+            "SELECT content FROM waypost_job_inputs WHERE job = $1",
+            [.integer(row.record.number)]
+        ).first?.bytes(0) ?? []
     }
 
     package func heartbeat(
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat {
+        if lease.part != nil { return try renewPart(lease, leaseSeconds: leaseSeconds) }
         let found = try rows(
             """
             UPDATE waypost_jobs SET lease_end = \(Self.now(5)) + $4,
@@ -115,40 +128,6 @@ extension PostgresJobStore {
             ], patience: 0)
         guard let state = found.first?.text(0) else { return .lost }
         return state == JobState.cancelling.rawValue ? .cancel : .proceed
-    }
-
-    package func addPart(
-        _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
-    ) throws(JobStoreError) -> JobHeartbeat {
-        try write(patience: Self.workerPatience) { connection, isRepeated in
-            guard let row = try PostgresJobRow.held(under: lease, connection) else {
-                return .lost
-            }
-            // It was stored, and the answer was lost with the connection.
-            if isRepeated, row.record.finishedParts == number + 1 { return row.heartbeat }
-            precondition(
-                number == row.record.finishedParts,
-                "part \(number) cannot follow \(row.record.finishedParts) parts")
-            let job = PostgresValue.integer(row.record.number)
-            _ = try connection.query(
-                "INSERT INTO waypost_job_parts (job, number, content) VALUES ($1, $2, $3)",
-                [job, PostgresValue(number), .bytes(part)])
-            // A stored part is progress: what ends the workers is not this job alone.
-            _ = try connection.query(
-                "UPDATE waypost_jobs SET finished_parts = $2, attempts = 0 WHERE number = $1",
-                [job, PostgresValue(number + 1)])
-            try self.append(messages, to: row, connection, isEnd: false)
-            return row.heartbeat
-        }
-    }
-
-    package func part(_ number: Int, of id: JobID) throws(JobStoreError) -> [UInt8]? {
-        try rows(
-            """
-            SELECT p.content FROM waypost_job_parts p JOIN waypost_jobs j ON j.number = p.job
-            WHERE j.id = $1 AND p.number = $2
-            """, [.text(id.text), PostgresValue(number)], patience: Self.workerPatience
-        ).first?.bytes(0)
     }
 
     package func add(
@@ -265,6 +244,7 @@ extension PostgresJobStore {
     }
 
     package func release(_ lease: JobLease) throws(JobStoreError) {
+        guard lease.part == nil else { return try releasePart(lease) }
         let isWaiting = try write(patience: 2) { connection, _ in
             guard let row = try PostgresJobRow.held(under: lease, connection),
                 let next = row.record.state.after(.released)

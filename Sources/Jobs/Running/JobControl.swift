@@ -23,23 +23,41 @@ package final class JobControl: Sendable {
         var handler: (@Sendable (JobStop) -> Void)?
         var progress: JobProgress?
         var source: (@Sendable () -> JobProgress?)?
+        /// The lease of the part that is done now.
+        var part: JobLease?
+        var finishedParts = 0
     }
 
-    /// The lease of the job.
+    /// The lease that the work began with: of the job, or of a part of a job that another holds.
     package let lease: JobLease
     /// When the job has taken longer than allowed.
     let deadline: ContinuousClock.Instant
     private let store: any JobStore
+    /// Seconds until a part is given to another worker, unless its lease is renewed.
+    private let leaseSeconds: Double
     private let state = Mutex(State())
 
     /// Makes a control.
     package init(
-        _ lease: JobLease, of store: any JobStore,
+        _ lease: JobLease, of store: any JobStore, leaseSeconds: Double = 30,
         deadline: ContinuousClock.Instant = .now + .seconds(86_400)
     ) {
         self.lease = lease
         self.store = store
+        self.leaseSeconds = leaseSeconds
         self.deadline = deadline
+        if lease.part != nil { state.withLock { $0.part = lease } }
+    }
+
+    /// Whether another worker holds the job, and this one does parts of it.
+    package var isHelper: Bool { lease.part != nil }
+
+    /// The number of parts that this worker has done.
+    package var finishedParts: Int { state.withLock { $0.finishedParts } }
+
+    /// The leases to be renewed: that of the job, and that of the part in progress.
+    var leases: [JobLease] {
+        (isHelper ? [] : [lease]) + (state.withLock { $0.part }.map { [$0] } ?? [])
     }
 
     /// Why the work is to stop; `nil` to continue.
@@ -88,13 +106,53 @@ package final class JobControl: Sendable {
         obey(try store.add(messages, lease))
     }
 
-    /// Stores a part of the work with its messages; the next attempt continues after it.
+    /// Divides the job into parts that other workers may do.
     ///
-    /// - Parameter number: The number of the parts before it.
+    /// - Returns: The division that holds: that of an earlier attempt, if there was one; `nil` when
+    ///   the job is lost.
+    package func divide(_ division: JobDivision) throws(JobStoreError) -> JobDivision? {
+        let held = try store.divide(lease, division)
+        if held == nil { stop(.lost) }
+        return held
+    }
+
+    /// The part that this worker is to do next: the one that it holds, or another.
+    package func takePart() throws(JobStoreError) -> JobPartOffer {
+        if let held = state.withLock({ $0.part }) { return .taken(held) }
+        let offer = try store.takePart(
+            of: lease.job, by: lease.worker, leaseSeconds: leaseSeconds, isHelper: isHelper)
+        switch offer {
+        case .taken(let part): state.withLock { $0.part = part }
+        case .stopped(let heartbeat): obey(heartbeat)
+        case .busy, .finished: break
+        }
+        return offer
+    }
+
+    /// Stores the part that this worker holds, with its messages.
+    ///
+    /// - Precondition: It holds one.
     package func addPart(
-        _ part: [UInt8], at number: Int, messages: [JobMessage] = []
+        _ content: [UInt8], messages: [JobMessage] = []
     ) throws(JobStoreError) {
-        obey(try store.addPart(part, at: number, messages: messages, lease))
+        // A heartbeat of the part that comes behind its end says nothing.
+        let held = state.withLock { state in
+            defer { state.part = nil }
+            return state.part
+        }
+        guard let held else { preconditionFailure("a part is stored by the worker that took it") }
+        let heartbeat = try store.addPart(content, messages: messages, held)
+        if heartbeat != .lost { state.withLock { $0.finishedParts += 1 } }
+        obey(heartbeat)
+    }
+
+    /// Gives the part that this worker holds back, if it holds one.
+    func releasePart() throws(JobStoreError) {
+        let held = state.withLock { state in
+            defer { state.part = nil }
+            return state.part
+        }
+        if let held { try store.release(held) }
     }
 
     /// A part that was stored before.
@@ -109,8 +167,14 @@ package final class JobControl: Sendable {
         try store.makeDraft(named: name, contentType: contentType, lease)
     }
 
+    /// Does what the store says about a lease, unless it is that of a part that is over.
+    func obey(_ heartbeat: JobHeartbeat, about lease: JobLease) {
+        guard lease.part == nil || state.withLock({ $0.part }) == lease else { return }
+        obey(heartbeat)
+    }
+
     /// Does what the store says about the job.
-    func obey(_ heartbeat: JobHeartbeat) {
+    private func obey(_ heartbeat: JobHeartbeat) {
         switch heartbeat {
         case .proceed: break
         case .cancel: stop(.cancelled)
@@ -123,8 +187,11 @@ package final class JobControl: Sendable {
 package enum JobEnd: Sendable {
     /// The job is over, with its last messages and its results.
     case ended(JobOutcome, messages: [JobMessage], results: [any JobResultDraft])
-    /// The work stopped and can continue elsewhere, or the job is lost.
+    /// The work stopped and can continue elsewhere, or the job is lost; or no part is left to do.
     case released
+    /// The worker cannot do parts of this job, such as on another network than its holder; it takes
+    /// none of them again.
+    case declined
     /// The store failed in the middle of the work. The lease is left to expire, so that the attempt
     /// counts and the next one does not begin at once.
     case abandoned(JobStoreError)

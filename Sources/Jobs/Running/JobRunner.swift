@@ -40,8 +40,13 @@ package final class JobRunner: Service {
         var isStopping = false
         var running: [JobLease: Running] = [:]
         var threads = 0
+        /// Jobs whose parts the worker cannot do, the latest ones.
+        var declined: [JobID] = []
         var ended: [CheckedContinuation<Void, Never>] = []
     }
+
+    /// The most jobs that are remembered because the worker cannot do their parts.
+    private static let mostDeclined = 32
 
     private struct Running {
         let control: JobControl
@@ -164,7 +169,10 @@ package final class JobRunner: Service {
     private func takeJobs() {
         while !isStopping {
             do throws(JobStoreError) {
-                if let job = try store.take(by: name, leaseSeconds: settings.leaseSeconds) {
+                let job = try store.take(
+                    by: name, leaseSeconds: settings.leaseSeconds,
+                    exceptPartsOf: Set(state.withLock { $0.declined }))
+                if let job {
                     try run(job)
                     continue
                 }
@@ -180,7 +188,8 @@ package final class JobRunner: Service {
 
     private func run(_ job: TakenJob) throws(JobStoreError) {
         let control = JobControl(
-            job.lease, of: store, deadline: .now + .seconds(settings.maximumSeconds))
+            job.lease, of: store, leaseSeconds: settings.leaseSeconds,
+            deadline: .now + .seconds(settings.maximumSeconds))
         let isStopping = state.withLock { state in
             state.running[job.lease] = Running(control: control, lastBeat: .now)
             return state.isStopping
@@ -188,13 +197,25 @@ package final class JobRunner: Service {
         defer { state.withLock { $0.running[job.lease] = nil } }
         if isStopping { control.stop(.workerStopping) }
         logger.info(
-            "job begins",
+            control.isHelper ? "parts of a job begin" : "job begins",
             metadata: ["job": "\(job.record.id)", "task": "\(job.record.task)"])
         let end = worker.work(on: job, control)
+        try settle(end, of: job, control)
+    }
+
+    private func settle(
+        _ end: JobEnd, of job: TakenJob, _ control: JobControl
+    ) throws(JobStoreError) {
         switch end {
-        case .released:
-            try store.release(job.lease)
-            logger.info("job given back", metadata: ["job": "\(job.record.id)"])
+        case .released, .declined:
+            if case .declined = end { decline(job.record.id) }
+            try control.releasePart()
+            if !control.isHelper { try store.release(job.lease) }
+            logger.info(
+                control.isHelper ? "parts of a job end" : "job given back",
+                metadata: [
+                    "job": "\(job.record.id)", "parts": "\(control.finishedParts)",
+                ])
         case .abandoned(let error):
             logger.error(
                 "the store failed in the middle of a job",
@@ -204,7 +225,17 @@ package final class JobRunner: Service {
                 job.lease, outcome, messages: messages, results: results)
             logger.info(
                 isStored ? "job ended" : "job was lost",
-                metadata: ["job": "\(job.record.id)", "outcome": "\(outcome.rawValue)"])
+                metadata: [
+                    "job": "\(job.record.id)", "outcome": "\(outcome.rawValue)",
+                    "parts": "\(control.finishedParts)",
+                ])
+        }
+    }
+
+    private func decline(_ job: JobID) {
+        state.withLock { state in
+            state.declined.append(job)
+            state.declined.removeFirst(max(0, state.declined.count - Self.mostDeclined))
         }
     }
 
@@ -230,10 +261,12 @@ package final class JobRunner: Service {
         let control = job.control
         if ContinuousClock.now > control.deadline { control.stop(.timedOut) }
         do throws(JobStoreError) {
-            control.obey(
-                try store.heartbeat(
-                    control.lease, leaseSeconds: settings.leaseSeconds,
-                    progress: control.progress))
+            for lease in control.leases {
+                control.obey(
+                    try store.heartbeat(
+                        lease, leaseSeconds: settings.leaseSeconds, progress: control.progress),
+                    about: lease)
+            }
             state.withLock { $0.running[control.lease]?.lastBeat = .now }
         } catch {
             logger.error(

@@ -13,12 +13,14 @@ struct JobRow {
     let lease: Int
     let worker: String?
     let messageCount: Int
+    /// The number of first parts whose messages are among those of the job.
+    let shownParts: Int
 
     /// The columns without the input, which may be large.
     static let columns = """
         id, number, owner, task, pin, priority, submissionKey, state, inputFile, lease, worker,
         attempts, finishedParts, messageCount, stage, stageDone, stageCount, stageUnit,
-        submittedAt, startedAt, endedAt
+        submittedAt, startedAt, endedAt, partCount, partOrigin, shownParts
         """
 
     /// Reads a row with all columns, or with ``columns``.
@@ -28,6 +30,7 @@ struct JobRow {
             preconditionFailure("a row of jobs must have the id and the state of a job")
         }
         let title: String? = row["stage"]
+        let count: Int? = row["partCount"]
         record = JobRecord(
             id: id, number: row["number"], owner: row["owner"], task: row["task"],
             pin: row["pin"], priority: row["priority"], state: state,
@@ -36,6 +39,7 @@ struct JobRow {
                     title, done: row["stageDone"], of: row["stageCount"], unit: row["stageUnit"])
             },
             attempts: row["attempts"], finishedParts: row["finishedParts"],
+            division: count.map { JobDivision(count: $0, origin: row["partOrigin"] ?? "") },
             submittedAt: row["submittedAt"], startedAt: row["startedAt"], endedAt: row["endedAt"])
         // Left out where many rows are read.
         input = row.hasColumn("input") ? row["input"] : nil
@@ -44,6 +48,7 @@ struct JobRow {
         lease = row["lease"]
         worker = row["worker"]
         messageCount = row["messageCount"]
+        shownParts = row["shownParts"]
     }
 
     /// The row of a job.
@@ -53,9 +58,11 @@ struct JobRow {
         ).map { JobRow($0) }
     }
 
-    /// The row of a job whose lease is still the given one, and whose worker may act.
+    /// The row of a job whose lease is still the given one, and whose worker may act. The lease of
+    /// a part gives no right to the job.
     static func held(under lease: JobLease, in database: Database) throws -> JobRow? {
-        guard let row = try find(lease.job, in: database), row.record.state.isHeld,
+        guard lease.part == nil, let row = try find(lease.job, in: database),
+            row.record.state.isHeld,
             row.lease == lease.number, row.worker == lease.worker
         else { return nil }
         return row

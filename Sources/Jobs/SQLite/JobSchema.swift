@@ -4,18 +4,48 @@ import GRDB
 
 /// The tables of a store of jobs.
 ///
-///     jobs      one row for each job, also for removed ones while they are remembered
-///     parts     what was done of a job, by position
-///     messages  by position
-///     results   by position; the content is in the row or in a file
-///     turns     the last turn of each owner, for fairness
+///     jobs          one row for each job, also for removed ones while they are remembered
+///     parts         what was done of a job, by position
+///     openParts     the parts of a divided job that are not done, with the leases of some
+///     partMessages  messages of parts that are done before others that precede them
+///     messages      by position
+///     results       by position; the content is in the row or in a file
+///     turns         the last turn of each owner, for fairness
 enum JobSchema {
     /// Creates the tables, or changes those of an older version.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try create($0) }
         migrator.registerMigration("2") { try addIndexes($0) }
+        migrator.registerMigration("3") { try addParts($0) }
         return migrator
+    }
+
+    /// Parts that several workers do.
+    private static func addParts(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE jobs ADD COLUMN partCount INTEGER;
+                ALTER TABLE jobs ADD COLUMN partOrigin TEXT;
+                ALTER TABLE jobs ADD COLUMN shownParts INTEGER NOT NULL DEFAULT 0;
+                CREATE TABLE openParts (
+                    job INTEGER NOT NULL REFERENCES jobs (number) ON DELETE CASCADE,
+                    number INTEGER NOT NULL,
+                    lease INTEGER NOT NULL DEFAULT 0,
+                    worker TEXT,
+                    leaseEnd INTEGER NOT NULL DEFAULT 0,
+                    attempts INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (job, number)
+                ) WITHOUT ROWID;
+                CREATE TABLE partMessages (
+                    job INTEGER NOT NULL REFERENCES jobs (number) ON DELETE CASCADE,
+                    part INTEGER NOT NULL,
+                    number INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    text TEXT NOT NULL,
+                    PRIMARY KEY (job, part, number)
+                ) WITHOUT ROWID;
+                """)
     }
 
     /// Indexes without the jobs that were removed: there may be many times as many of them.

@@ -102,12 +102,19 @@ extension SQLiteJobStore {
                     UPDATE jobs SET state = ?, endedAt = ?, leaseEnd = NULL, worker = NULL,
                         stage = NULL WHERE number = ?
                     """, arguments: [state.rawValue, clock.now(), row.record.number])
-            try database.execute(
-                sql: "DELETE FROM parts WHERE job = ?", arguments: [row.record.number])
+            try removeParts(of: row, from: database)
         } else {
             try database.execute(
                 sql: "UPDATE jobs SET state = ? WHERE number = ?",
                 arguments: [state.rawValue, row.record.number])
+        }
+    }
+
+    /// Removes what was done of a job, and what is left to do.
+    func removeParts(of row: JobRow, from database: Database) throws {
+        for table in ["parts", "openParts", "partMessages"] {
+            try database.execute(
+                sql: "DELETE FROM \(table) WHERE job = ?", arguments: [row.record.number])
         }
     }
 
@@ -139,7 +146,8 @@ extension SQLiteJobStore {
         let files = try String.fetchAll(
             database, sql: "SELECT file FROM results WHERE job = ? AND file IS NOT NULL",
             arguments: [number])
-        for table in ["parts", "messages", "results"] {
+        try removeParts(of: row, from: database)
+        for table in ["messages", "results"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE job = ?", arguments: [number])
         }
         let now = clock.now()

@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteJobStore {
     package func take(
-        by worker: String, leaseSeconds: Double
+        by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
     ) throws(JobStoreError) -> TakenJob? {
         // Lowered before the look: a job that is submitted after it raises the signal again.
         signal.lower()
@@ -19,17 +19,25 @@ extension SQLiteJobStore {
                     OR EXISTS (SELECT 1 FROM jobs
                         WHERE state IN ('executing', 'cancelling') AND leaseEnd < ?)
                     """, arguments: [now]) ?? false
+                || Self.nextPart(except: others, at: now, in: database) != nil
         }
         guard mayHaveWork else { return nil }
         let end = now + Int64(leaseSeconds * 1_000)
-        let row = try write { database in
+        let taken = try write { database -> (JobRow, JobLease)? in
             try self.expireLeases(at: now, in: database)
-            return try self.takeNext(by: worker, at: now, leaseEnd: end, in: database)
+            if let row = try self.takeNext(by: worker, at: now, leaseEnd: end, in: database) {
+                return (
+                    row, JobLease(job: row.record.id, worker: worker, number: row.lease)
+                )
+            }
+            guard let part = try Self.nextPart(except: others, at: now, in: database) else {
+                return nil
+            }
+            return try self.take(part, by: worker, leaseEnd: end, in: database)
         }
-        guard let row else { return nil }
+        guard let (row, lease) = taken else { return nil }
         // There may be more for other threads.
         signal.raise()
-        let lease = JobLease(job: row.record.id, worker: worker, number: row.lease)
         guard let input = try content(row.input, file: row.inputFile) else { return nil }
         return TakenJob(lease: lease, record: row.record, input: input)
     }
@@ -52,6 +60,7 @@ extension SQLiteJobStore {
                     [.givenUp(attempts: row.record.attempts)], to: row, in: database)
             }
         }
+        try giveUpParts(at: now, in: database)
     }
 
     private func takeNext(
@@ -91,6 +100,7 @@ extension SQLiteJobStore {
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat {
         let end = clock.now() + Int64(leaseSeconds * 1_000)
+        if lease.part != nil { return try renewPart(lease, leaseEnd: end) }
         return try write { database in
             guard let row = try JobRow.held(under: lease, in: database) else { return .lost }
             try database.execute(
@@ -108,38 +118,6 @@ extension SQLiteJobStore {
                     ])
             }
             return row.heartbeat
-        }
-    }
-
-    package func addPart(
-        _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
-    ) throws(JobStoreError) -> JobHeartbeat {
-        try write(patience: Self.workerPatience) { database in
-            guard let row = try JobRow.held(under: lease, in: database) else { return .lost }
-            precondition(
-                number == row.record.finishedParts,
-                "part \(number) cannot follow \(row.record.finishedParts) parts")
-            try database.execute(
-                sql: "INSERT INTO parts (job, number, content) VALUES (?, ?, ?)",
-                arguments: [row.record.number, number, Data(part)])
-            // A stored part is progress: what ends the workers is not this job alone.
-            try database.execute(
-                sql: "UPDATE jobs SET finishedParts = ?, attempts = 0 WHERE number = ?",
-                arguments: [number + 1, row.record.number])
-            try self.append(messages, to: row, in: database, isEnd: false)
-            return row.heartbeat
-        }
-    }
-
-    package func part(_ number: Int, of id: JobID) throws(JobStoreError) -> [UInt8]? {
-        try read { database in
-            try Data.fetchOne(
-                database,
-                sql: """
-                    SELECT p.content FROM parts p JOIN jobs j ON j.number = p.job
-                    WHERE j.id = ? AND p.number = ?
-                    """, arguments: [id.text, number]
-            ).map { [UInt8]($0) }
         }
     }
 
@@ -240,6 +218,7 @@ extension SQLiteJobStore {
     }
 
     package func release(_ lease: JobLease) throws(JobStoreError) {
+        guard lease.part == nil else { return try releasePart(lease) }
         let isWaiting = try write(patience: Self.workerPatience) { database in
             guard let row = try JobRow.held(under: lease, in: database),
                 let next = row.record.state.after(.released)

@@ -10,7 +10,8 @@ extension JSONWriter {
         }
     }
 
-    private mutating func reason(_ reason: Reason) {
+    /// Writes a reason.
+    package mutating func reason(_ reason: Reason) {
         beginObject()
         member("cause", reason.cause.rawValue)
         member("text", reason.text)

@@ -82,19 +82,20 @@ struct BatchJob {
             note(["there is nothing to continue; a new batch begins"])
         }
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        let begun = continued?.file.begun ?? now
         let request = try draft.batch(
-            in: try await layer.serviceZone(), begun: continued?.file.begun ?? now,
+            in: try await layer.serviceZone(), begun: begun,
             dates: command.rows.selection.files.dates)
-        let drivers = try command.day.read(command.rows.selection.files)
+        let drivers = try await command.day.read(command.rows.selection.files, on: layer)
         let plans = try await RoutePlans(
             request, drivers: drivers,
             RoutePlans.Settings(
                 asked: asked, settled: draft, travel: command.travel, now: command.day.now,
-                service: try await layer.serviceZone(), begun: continued?.file.begun ?? now,
+                service: try await layer.serviceZone(), begun: begun,
                 dates: command.rows.selection.files.dates),
             on: layer)
         let work = try await BatchWork(
-            command.rows, pairs: pairs, plans, on: layer, command.source.timeout)
+            command.rows, pairs: pairs, plans, on: layer, begun: begun, command.source.timeout)
         if let drivers { note(try work.notes(on: drivers)) }
         try check(shown: command.paper.columns ?? [], among: work.fieldNames)
         let chosen = try settings(of: request, work, layer)
@@ -121,7 +122,13 @@ struct BatchJob {
                 Console.note(["finishing the routes in progress; Ctrl-C again ends at once"])
             }) {
                 try await work.run(
-                    into: file, threads: command.rows.routesAtOnce, control: control
+                    into: file, threads: command.rows.routesAtOnce, control: control,
+                    reportJob: { done, count in
+                        display.report(
+                            ProgressLine(
+                                done, of: count,
+                                elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
+                    }
                 ) { progress in
                     let elapsed = (ContinuousClock.now - start) / .seconds(1)
                     display.report(
@@ -228,6 +235,17 @@ extension BatchJob {
 }
 
 extension ProgressLine {
+    /// The line of a job.
+    fileprivate init(_ done: Int, of count: Int, elapsedSeconds: Double) {
+        let rate = elapsedSeconds > 0 ? Double(done) / elapsedSeconds : 0
+        self.init(
+            title: "Finding routes as a job",
+            fraction: count > 0 ? Double(done) / Double(count) : 1, count: done, unit: "routes",
+            ratePerSecond: rate,
+            remainingSeconds: rate > 0 ? Double(count - done) / rate : nil,
+            elapsedSeconds: elapsedSeconds)
+    }
+
     /// The line of a batch.
     fileprivate init(_ progress: BatchProgress, unit: String, elapsedSeconds: Double) {
         let since = Double(progress.done - progress.doneBefore)

@@ -4,6 +4,7 @@ import Batches
 import FeatureStore
 import Geo
 import NetworkAnalysis
+import RoadNetwork
 import RouteAPI
 
 /// The rows of a batch with what answers them.
@@ -11,16 +12,18 @@ enum BatchWork {
     /// A route for each group.
     case groups(any BatchSource, GroupSolver)
     /// The totals of each trip.
-    case trips(LayerTrips, TripSearch)
+    case trips(LayerTrips, TripSearch, StopDoubts)
 
     /// Opens the rows and checks the request.
     ///
-    /// - Parameter pairs: The rows of `--pairs`.
+    /// - Parameters:
+    ///   - pairs: The rows of `--pairs`.
+    ///   - begun: When the batch was begun, in milliseconds since 1970.
     /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
     ///   rows; the errors of the rows and of the request.
     init(
         _ rows: BatchOptions, pairs: PairsFile?, _ plans: RoutePlans, on layer: LayerSource,
-        _ timeoutSeconds: Double?
+        begun: Int64, _ timeoutSeconds: Double?
     ) async throws {
         if let pairs {
             guard case .network(let local) = layer else {
@@ -34,11 +37,13 @@ enum BatchWork {
             guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(
                 fields: plans.usual.fields, locateDefaults: local.configuration.locateSettings)
-            self = .trips(trips, try TripSearch(parameters, on: local))
+            self = .trips(
+                trips, try TripSearch(parameters, on: local),
+                StopDoubts(extent: local.network.extent, dates: nil))
             return
         }
         let mapping = try rows.mapping()
-        let source = try rows.source(mostRows: layer.mostStopsOfARoute)
+        let source = try await rows.source(mostRows: layer.mostStopsOfARoute, on: layer)
         if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
             throw CommandFailure(
                 .invalidInput,
@@ -49,7 +54,7 @@ enum BatchWork {
         self = .groups(
             source,
             try await GroupSolver(
-                plans, on: layer, mapping: mapping, asJobs: rows.asJobs,
+                plans, on: layer, mapping: mapping, asJob: rows.asJob, begun: begun,
                 timeoutSeconds: timeoutSeconds))
     }
 
@@ -90,7 +95,7 @@ enum BatchWork {
     var common: AnalysisResult? {
         switch self {
         case .groups(_, let solver): return solver.checked
-        case .trips(_, let search):
+        case .trips(_, let search, _):
             var answer = AnalysisResult()
             answer.messages = search.messages
             answer.fingerprint = search.fingerprint
@@ -99,23 +104,34 @@ enum BatchWork {
         }
     }
 
+    /// The most groups of one job.
+    private static let groupsOfJob = 2_000
+
     /// Finds what the output does not have yet.
     ///
+    /// - Parameter reportJob: Is called with the number of routes of a job that are found, and of
+    ///   all.
     /// - Throws: The errors of the rows, of the output, and of answers that end the batch.
     func run(
         into file: BatchFile, threads: Int, control: BatchControl,
+        reportJob: @escaping @Sendable (Int, Int) -> Void = { _, _ in },
         report: (BatchProgress) -> Void
     ) async throws {
         switch self {
         case .groups(let source, let solver):
-            var run = GroupRun(source: source, threads: threads) { try await solver.answer($0) }
+            var run =
+                solver.isJob
+                ? GroupRun(source: source, groupsAtOnce: Self.groupsOfJob) { sets in
+                    try await solver.answers(sets, report: reportJob)
+                } : GroupRun(source: source, threads: threads) { try await solver.answer($0) }
             run.common = common
             run.costNames = solver.costNames
             try await run.run(into: file, control: control, report: report)
-        case .trips(let trips, let search):
-            let run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in
+        case .trips(let trips, let search, let doubts):
+            var run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in
                 try search.totals(of: rows)
             }
+            run.doubts = { doubts.notes(of: $0) }
             try await run.run(into: file, control: control, report: report)
         }
     }

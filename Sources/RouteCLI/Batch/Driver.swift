@@ -50,6 +50,8 @@ struct Driver: Sendable {
     var current: Place?
     /// When the driver was there.
     var currentTime: TimeValue?
+    /// What is wrong with cells of the row, as sentences; a driver with any has no route.
+    var problems: [String] = []
 }
 
 /// The drivers of a day by name.
@@ -58,35 +60,48 @@ struct Drivers: Sendable {
     let all: [Driver]
     /// The name of the file, for messages.
     let source: String
+    /// What is wrong with rows that belong to no driver, as sentences.
+    private let problems: [String]
     private let places: [String: Int]
 
-    /// - Throws: ``CommandFailure`` for two rows of one name.
-    init(_ all: [Driver], source: String) throws {
+    /// The most problems that are shown of rows without a name.
+    private static let mostProblems = 10
+
+    /// - Parameters:
+    ///   - rows: The drivers; of two rows of one name, the first counts, and has a problem.
+    ///   - problems: What is wrong with rows that belong to no driver.
+    init(_ rows: [Driver], source: String, problems: [String] = []) {
         var places: [String: Int] = [:]
-        for (place, driver) in all.enumerated() {
-            if let other = places.updateValue(place, forKey: driver.name) {
-                throw CommandFailure(
-                    .invalidInput,
-                    "\(driver.label), column \(DriverField.name.rawValue): "
-                        + "\"\(driver.name.excerpt(60))\" is the name in \(all[other].label), too; "
-                        + "each driver has one row")
+        var all: [Driver] = []
+        for driver in rows {
+            guard let other = places[driver.name] else {
+                places[driver.name] = all.count
+                all.append(driver)
+                continue
             }
+            all[other].problems.append(
+                "\(driver.label), column \(DriverField.name.rawValue): "
+                    + "\"\(driver.name.excerpt(60))\" is the name in \(all[other].label), too; "
+                    + "each driver has one row")
         }
-        (self.all, self.source, self.places) = (all, source, places)
+        (self.all, self.source, self.problems, self.places) = (all, source, problems, places)
     }
 
     /// The driver of a name.
     subscript(name: String) -> Driver? { places[name].map { all[$0] } }
 
-    /// Sentences about drivers without a stop.
+    /// Sentences about drivers without a stop, and about rows without a driver.
     ///
     /// - Parameters:
     ///   - names: The values of the field that stops are grouped by.
     ///   - field: That field.
     func notes(onNames names: Set<String>, of field: String) -> [String] {
-        all.filter { !names.contains($0.name) }.map { driver in
-            "\(driver.label), column \(DriverField.name.rawValue): no stop has "
-                + "\"\(driver.name.excerpt(60))\" in \(field)"
-        }
+        let more = problems.count - Self.mostProblems
+        return Array(problems.prefix(Self.mostProblems))
+            + (more > 0 ? ["and \(more) more in \(source)"] : [])
+            + all.filter { !names.contains($0.name) }.map { driver in
+                "\(driver.label), column \(DriverField.name.rawValue): no stop has "
+                    + "\"\(driver.name.excerpt(60))\" in \(field)"
+            }
     }
 }

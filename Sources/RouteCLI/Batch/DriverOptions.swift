@@ -10,7 +10,8 @@ struct DriverOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file or a layer FILE.gpkg#LAYER with a row for each driver: Name as the stops have "
-                + "it, start and end place, shift, vehicle.", valueName: "file"))
+                + "it, start and end place, shift, vehicle. layer:NAME is a stored layer of "
+                + "--server.", valueName: "file"))
     var drivers: String?
 
     @Option(
@@ -41,11 +42,21 @@ struct DriverOptions: ParsableArguments {
 
     /// Reads the drivers; `nil` without any.
     ///
-    /// - Parameter files: What options state of files.
-    /// - Throws: ``CommandFailure`` naming the file, row and column.
-    func read(_ files: FileOptions) throws -> Drivers? {
+    /// - Parameters:
+    ///   - files: What options state of files.
+    ///   - layer: Where routes are found, which has the stored layers of `layer:NAME`.
+    /// - Throws: ``CommandFailure`` naming the file, row and column; `RouteTaskError` of a server.
+    func read(_ files: FileOptions, on layer: LayerSource) async throws -> Drivers? {
         guard let drivers, let source = sourceName else { return nil }
-        let (found, firstRow) = try Self.rows(of: drivers, files.hints)
+        let found: FeatureSet
+        var firstRow = 1
+        var ids: [Int64]?
+        if RowSelection.isLayer(drivers) {
+            let rows = try await ServedRows(drivers, option: "--drivers", on: layer)
+            (found, ids) = (rows.features, rows.ids)
+        } else {
+            (found, firstRow) = try Self.rows(of: drivers, files.hints)
+        }
         let mapping = try FieldMapping(
             RowOptions.pairs(
                 driverField, option: "--driver-field", example: "ShiftStart=from"
@@ -68,7 +79,8 @@ struct DriverOptions: ParsableArguments {
         }
         return try DriverReader(
             rows: mapping.renaming(found), source: source,
-            nameColumn: DriverField.name.rawValue, number: { $0 + firstRow },
+            nameColumn: DriverField.name.rawValue,
+            number: { [firstRow, ids] in ids.map { $0.map(Int.init) }?[$0] ?? $0 + firstRow },
             returnsToStart: returnToStart, dates: files.dates
         ).drivers()
     }

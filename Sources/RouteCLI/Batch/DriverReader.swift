@@ -50,9 +50,9 @@ struct DriverReader {
     /// Weights without a unit below this are refused: they may be tons.
     private static let leastKilograms = 100.0
 
-    /// The drivers.
+    /// The drivers. A bad cell is a problem of its driver alone.
     ///
-    /// - Throws: ``CommandFailure`` naming the file, and of each bad cell row and column.
+    /// - Throws: ``CommandFailure`` for a file without a driver, or without the column of names.
     func drivers() throws -> Drivers {
         guard rows.fieldIndex(nameColumn) != nil else {
             let names = rows.fields.map(\.name)
@@ -68,20 +68,21 @@ struct DriverReader {
         for row in rows.features.indices {
             var cells = DriverCells(
                 rows, row, label: "\(source), row \(number(row))", reader, nameColumn)
-            if let driver = driver(&cells) { drivers.append(driver) }
-            problems += cells.problems
-        }
-        guard problems.isEmpty else {
-            let more = problems.count - Self.mostProblems
-            throw CommandFailure(
-                .invalidInput,
-                problems.prefix(Self.mostProblems).joined(separator: "\n")
-                    + (more > 0 ? "\nand \(more) more in \(source)" : ""))
+            if var driver = driver(&cells) {
+                driver.problems = cells.problems
+                drivers.append(driver)
+            } else {
+                problems += cells.problems
+            }
         }
         guard !drivers.isEmpty else {
-            throw CommandFailure(.invalidInput, "\(source): no row; each driver needs one")
+            throw CommandFailure(
+                .invalidInput,
+                problems.isEmpty
+                    ? "\(source): no row; each driver needs one"
+                    : problems.prefix(Self.mostProblems).joined(separator: "\n"))
         }
-        return try Drivers(drivers, source: source)
+        return Drivers(drivers, source: source, problems: problems)
     }
 
     /// The driver of a row; `nil` for an empty row, and for one without a name, a problem.

@@ -14,8 +14,8 @@ struct GroupSolver: Sendable {
     private enum Place: Sendable {
         case network(NetworkLayer, RouteParameters)
         case server(RouteTask)
-        /// As jobs of a server, which all workers of its queue share.
-        case jobs(RouteTask)
+        /// As a job of a server, which all workers of its queue share.
+        case job(DayJob)
     }
 
     private let place: Place
@@ -27,6 +27,9 @@ struct GroupSolver: Sendable {
     /// does not answer such requests.
     let checked: AnalysisResult?
 
+    /// Whether all groups are one job, and answered together.
+    var isJob: Bool { if case .job = place { true } else { false } }
+
     /// The costs that routes may have totals of, where vehicles differ in them.
     var costNames: Set<String> { plans.costNames }
 
@@ -35,13 +38,14 @@ struct GroupSolver: Sendable {
     /// - Parameters:
     ///   - plans: The requests without stops.
     ///   - mapping: The fields of stops under other names.
-    ///   - asJobs: Whether a server is asked for jobs.
+    ///   - asJob: Whether the groups are one job of the server.
+    ///   - begun: When the batch was begun, in milliseconds since 1970.
     ///   - timeoutSeconds: The time limit of each route.
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
-        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJobs: Bool,
-        timeoutSeconds: Double?
+        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJob: Bool,
+        begun: Int64, timeoutSeconds: Double?
     ) async throws {
         self.plans = plans
         self.mapping = mapping
@@ -59,7 +63,15 @@ struct GroupSolver: Sendable {
             place = .network(layer, parameters)
         case .server(let task):
             checked = try await Self.common(plans.usual.fields, of: task)
-            place = asJobs ? .jobs(task) : .server(task)
+            guard asJob else {
+                place = .server(task)
+                break
+            }
+            let limits = try await layer.layerResource()["serviceLimits"]
+            place = .job(
+                DayJob(
+                    task: task, usual: plans.usual.fields, begun: begun,
+                    mostStops: limits?["maximumStops"]?.integer))
         }
     }
 
@@ -68,23 +80,92 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
-            let rows = mapping.renaming(stops.withoutObjectIDs)
-            let doubts = doubts.notes(of: rows)
-            let name = stops.features.first.flatMap { stops.string("RouteName", of: $0) } ?? ""
-            let plan = try plans.plan(for: name)
-            let (stops, notes) = try plan.windows.settled(rows)
-            var result = try await RouteDay(stops, plan).answer { try await found($0, $1) }
-            result.messages += doubts.map { Message(.warning, $0) }
-            result.messages += notes.map { Message(.informative, $0) }
+            let group = try await group(stops)
+            return try group.answer(
+                try await found(group.request.stops, group.request.fields))
+        } catch {
+            throw Self.failure(error) ?? error
+        }
+    }
+
+    /// Finds the routes through sets of stops together, as a job.
+    ///
+    /// - Parameter report: Is called with the number of routes that are found, and of all.
+    /// - Throws: Errors that concern all routes.
+    func answers(
+        _ sets: [FeatureSet], report: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> [Result<AnalysisResult, GroupFailure>] {
+        guard case .job(let job) = place else {
+            preconditionFailure("groups are answered together by a job")
+        }
+        var groups: [Int: Group] = [:]
+        var results: [Int: Result<AnalysisResult, GroupFailure>] = [:]
+        for (place, stops) in sets.enumerated() {
+            do {
+                groups[place] = try await group(stops)
+            } catch {
+                guard let failure = Self.failure(error) else { throw error }
+                results[place] = .failure(failure)
+            }
+        }
+        let places = groups.keys.sorted()
+        let found = try await job.answers(
+            places.compactMap { groups[$0] }.map {
+                DayJob.Request(
+                    name: $0.name, stops: $0.request.stops, fields: $0.request.fields)
+            }, report: report)
+        for (place, answer) in zip(places, found) {
+            guard let group = groups[place] else { continue }
+            do throws(GroupFailure) {
+                results[place] = .success(try group.answer(try answer.get()))
+            } catch {
+                results[place] = .failure(error)
+            }
+        }
+        return sets.indices.map { place in
+            results[place] ?? .failure(GroupFailure("no-solution", "The job has no answer."))
+        }
+    }
+
+    /// A group with its request.
+    private struct Group: Sendable {
+        let name: String
+        let day: RouteDay
+        let request: RouteDay.Request
+        /// What is to be said of the rows.
+        let messages: [Message]
+
+        /// - Throws: `GroupFailure` for a start or end place without a street.
+        func answer(_ found: AnalysisResult) throws(GroupFailure) -> AnalysisResult {
+            var result = try day.answer(to: request, found)
+            result.messages += messages
             return result
-        } catch let error as FeatureReadError {
-            throw GroupFailure(
+        }
+    }
+
+    private func group(_ stops: FeatureSet) async throws -> Group {
+        let rows = mapping.renaming(stops.withoutObjectIDs)
+        let name = stops.features.first.flatMap { stops.string("RouteName", of: $0) } ?? ""
+        let plan = try plans.plan(for: name)
+        let (settled, notes) = try plan.windows.settled(rows)
+        let day = try RouteDay(settled, plan)
+        let request = try await day.request { try await found($0, $1) }
+        return Group(
+            name: name, day: day, request: request,
+            messages: doubts.notes(of: rows).map { Message(.warning, $0) }
+                + notes.map { Message(.informative, $0) })
+    }
+
+    /// What an error says about one group; `nil` for one that concerns all.
+    private static func failure(_ error: any Error) -> GroupFailure? {
+        switch error {
+        case let error as GroupFailure: error
+        case let error as FeatureReadError:
+            GroupFailure(
                 RouteRequestError.Identifier.invalidParameter.rawValue, error.description)
-        } catch let error as RouteRequestError {
-            throw GroupFailure(error)
-        } catch let error as RouteTaskError {
-            guard let failure = GroupFailure(error) else { throw error }
-            throw failure
+        case let error as RouteRequestError: GroupFailure(error)
+        case let error as RouteTaskError: GroupFailure(error)
+        default: nil
         }
     }
 
@@ -110,26 +191,12 @@ struct GroupSolver: Sendable {
         switch place {
         case .network: preconditionFailure("answered above")
         case .server(let task): return try await task.solve(fields: fields).result
-        case .jobs(let task): return try await Self.answer(ofJob: fields, on: task)
+        case .job(let job): return try await job.task.solve(fields: fields).result
         }
     }
 }
 
 extension GroupSolver {
-    /// Seconds without an answer after which a server of jobs is given up.
-    private static let patienceSeconds = 600.0
-
-    /// The answer to a request as a job, which is removed from the server then.
-    private static func answer(
-        ofJob fields: [String: String], on task: RouteTask
-    ) async throws -> AnalysisResult {
-        let job = try await task.submit(fields: fields, patienceSeconds: patienceSeconds)
-        let answer = try await job.answer(patienceSeconds: patienceSeconds)
-        // Without an answer to this, the server removes it when its time is over.
-        _ = try? await job.delete()
-        return answer.result
-    }
-
     /// The barriers of all routes, with what is to be said of them.
     private static func common(
         _ fields: [String: String], of task: RouteTask
@@ -155,7 +222,7 @@ extension GroupFailure {
 
     /// The failure of a route on a server; `nil` for an error of the server itself, which would
     /// concern all routes.
-    fileprivate init?(_ error: RouteTaskError) {
+    init?(_ error: RouteTaskError) {
         guard case .service(let envelope) = error, let failure = CommandFailure(describing: error)
         else { return nil }
         let reason: RouteRequestError.Identifier

@@ -98,19 +98,41 @@ struct RouteDay {
         plan.driver == nil && done.isEmpty && next == nil && plan.now == nil
     }
 
-    /// Finds the route.
+    /// The request for the route.
+    struct Request: Sendable {
+        /// The stops.
+        var stops: FeatureSet
+        /// The fields without stops; `nil` for those of every route.
+        var fields: [String: String]?
+        /// The number of stops that are rows of the batch; places where the route begins and ends
+        /// are behind them.
+        fileprivate var count = 0
+    }
+
+    /// The request for the route.
     ///
-    /// - Throws: `GroupFailure` for a start or end place without a street; the errors of `ask`.
-    func answer(_ ask: Ask) async throws -> AnalysisResult {
-        guard !isPlain else { return try await ask(given, nil) }
+    /// - Parameter ask: Answers the requests for the order of a route under way.
+    /// - Throws: The errors of `ask`.
+    func request(_ ask: Ask) async throws -> Request {
+        guard !isPlain else { return Request(stops: given, fields: nil) }
         var rows = (next.map { [$0] } ?? []) + open
         if let next, open.count > 1, plan.fields["findBestSequence"] == "true" {
             rows = [next] + (try await order(after: next, ask))
         }
-        let isOrdered = next != nil
-        let request = self.request(through: rows, isOrdered: isOrdered)
-        var result = try await ask(request.stops, request.fields)
-        try checkPlaces(of: result, after: rows.count)
+        let request = self.request(through: rows, isOrdered: next != nil)
+        return Request(stops: request.stops, fields: request.fields, count: rows.count)
+    }
+
+    /// The answer about the whole route.
+    ///
+    /// - Parameter found: The answer to the request.
+    /// - Throws: `GroupFailure` for a start or end place without a street.
+    func answer(
+        to request: Request, _ found: AnalysisResult
+    ) throws(GroupFailure) -> AnalysisResult {
+        guard !isPlain else { return found }
+        var result = found
+        try checkPlaces(of: result, after: request.count)
         addMessages(to: &result)
         addDone(to: &result)
         return result

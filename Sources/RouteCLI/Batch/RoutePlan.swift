@@ -134,16 +134,16 @@ struct RoutePlans: Sendable {
     /// The plan of routes without drivers.
     let usual: RoutePlan
     private let drivers: Drivers?
-    private let plans: [String: RoutePlan]
+    private let plans: [String: Result<RoutePlan, GroupFailure>]
     /// The costs that routes may have totals of, where vehicles differ in them.
     let costNames: Set<String>
 
     /// The plan of a route.
     ///
-    /// - Throws: `GroupFailure` for a route whose driver has no row.
+    /// - Throws: `GroupFailure` for a route whose driver has no row, or one with a bad cell.
     func plan(for name: String) throws(GroupFailure) -> RoutePlan {
         guard let drivers else { return usual }
-        if let plan = plans[name] { return plan }
+        if let plan = plans[name] { return try plan.get() }
         throw GroupFailure(
             "no-driver",
             "\(drivers.source) has no row whose \(DriverField.name.rawValue) is "
@@ -166,10 +166,11 @@ struct RoutePlans: Sendable {
         var dates: DateOrder?
     }
 
-    /// Makes the plans.
+    /// Makes the plans. What cannot be read or asked for of one driver is a failure of the driver's
+    /// route alone, which names the file, the row and the column.
     ///
     /// - Parameter request: The request of routes without drivers.
-    /// - Throws: ``CommandFailure`` naming the option, or the file, row and column.
+    /// - Throws: ``CommandFailure`` naming the option.
     init(
         _ request: BatchRequest, drivers: Drivers?, _ settings: Settings, on layer: LayerSource
     ) async throws {
@@ -184,22 +185,36 @@ struct RoutePlans: Sendable {
         usual.now = try settings.now(by: clock, in: usual.shift)
         (self.usual, self.drivers) = (usual, drivers)
         var drafts: [Driver.Vehicle: RequestDraft] = [:]
-        var plans: [String: RoutePlan] = [:]
+        var plans: [String: Result<RoutePlan, GroupFailure>] = [:]
         for driver in drivers?.all ?? [] {
-            let draft: RequestDraft
-            if let known = drafts[driver.vehicle] {
-                draft = known
-            } else {
-                draft = try await settings.draft(for: driver, on: layer)
-                drafts[driver.vehicle] = draft
+            guard driver.problems.isEmpty else {
+                plans[driver.name] = .failure(
+                    Self.failure(driver.problems.joined(separator: "\n")))
+                continue
             }
-            let shift = try driver.shift(clock, start: start, today: today ?? 0)
-            plans[driver.name] = try settings.plan(of: draft, driver, shift, clock)
+            do {
+                let draft: RequestDraft
+                if let known = drafts[driver.vehicle] {
+                    draft = known
+                } else {
+                    draft = try await settings.draft(for: driver, on: layer)
+                    drafts[driver.vehicle] = draft
+                }
+                let shift = try driver.shift(clock, start: start, today: today ?? 0)
+                plans[driver.name] = .success(
+                    try settings.plan(of: draft, driver, shift, clock))
+            } catch let failure as CommandFailure where failure.outcome == .invalidInput {
+                plans[driver.name] = .failure(Self.failure(failure.message))
+            }
         }
         self.plans = plans
         let modes = Set(drafts.values.map { $0.fields["travelMode"] })
         costNames =
             modes.count > 1 ? Self.costs(ofModes: modes, try await layer.layerResource()) : []
+    }
+
+    private static func failure(_ text: String) -> GroupFailure {
+        GroupFailure("invalid-driver", text)
     }
 
     /// The costs that travel modes have.

@@ -13,7 +13,8 @@ struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A layer of a GeoPackage or a database, postgres://HOST/DATABASE#LAYER, with the stops "
-                + "of all routes; the name of the layer may be left out where there is one alone.",
+                + "of all routes; the name of the layer may be left out where there is one alone. "
+                + "layer:NAME is a stored layer of --server.",
             valueName: "file.gpkg#layer"))
     var layer: String?
 
@@ -42,19 +43,19 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many routes are found at once; by default as many as there are cores, or 32 with "
-                + "--as-jobs.",
+            "How many routes are found at once; by default as many as there are cores. With "
+                + "--as-job the workers of the server decide.",
             valueName: "n"))
     var threads: Int?
 
     @Flag(
-        help: "Send each route to the server as a job, which all workers of its queue share.")
-    var asJobs = false
+        name: [.customLong("as-job"), .customLong("as-jobs", withSingleDash: false)],
+        help: ArgumentHelp(
+            "Send all routes to the server as one job, which all workers of its queue share."))
+    var asJob = false
 
     /// How many routes are found at once.
-    var routesAtOnce: Int {
-        threads ?? (asJobs ? 32 : ProcessInfo.processInfo.activeProcessorCount)
-    }
+    var routesAtOnce: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
 
     func validate() throws {
         let given = [layer, file, pairs].compactMap(\.self)
@@ -96,10 +97,19 @@ struct BatchOptions: ParsableArguments {
 
     /// The rows by group.
     ///
-    /// - Parameter mostRows: The most rows of a group.
+    /// - Parameters:
+    ///   - mostRows: The most rows of a group.
+    ///   - source: Where routes are found, which has the stored layers of `layer:NAME`.
     /// - Throws: ``CommandFailure`` naming the file, the layer or the option; `FeatureStoreError`
-    ///   naming the field or the place in the condition.
-    func source(mostRows: Int) throws -> any BatchSource {
+    ///   naming the field or the place in the condition; `RouteTaskError` of a server.
+    func source(mostRows: Int, on source: LayerSource) async throws -> any BatchSource {
+        if let layer, RowSelection.isLayer(layer) {
+            let rows = try await ServedRows(
+                layer, option: "--layer", selection: try selection.selection(), on: source)
+            return try FileGroups(
+                rows.features, ids: rows.ids, where: nil, groupedBy: groupBy,
+                mostRows: mostRows)
+        }
         if let stored = StoredFile(argument) {
             let store = try stored.open()
             let wanted = try query(ofLayer: stored.layerName(in: store))
@@ -108,11 +118,7 @@ struct BatchOptions: ParsableArguments {
         if layer != nil {
             throw CommandFailure(
                 .invalidInput,
-                RowSelection.isLayer(argument)
-                    ? "--layer \(argument): a batch reads its rows itself; name the GeoPackage or "
-                        + "the database that has the layer, FILE.gpkg#LAYER or "
-                        + "postgres://HOST/DATABASE#LAYER"
-                    : "--layer \(argument) is not a GeoPackage; give other files by --stops")
+                "--layer \(argument) is not a GeoPackage; give other files by --stops")
         }
         let rows = RowSelection(hints: selection.files.hints)
         let arguments = LocationArguments(noun: "stops", rows: rows, keepsUnreadableRows: true)

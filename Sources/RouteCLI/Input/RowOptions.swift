@@ -148,7 +148,8 @@ struct RowSelection {
         self.hints = hints
     }
 
-    private static let prefix = "layer:"
+    /// What names of stored layers of a server begin with.
+    static let prefix = "layer:"
 
     /// Whether an argument names a stored layer of a server.
     static func isLayer(_ argument: String) -> Bool {

@@ -1,5 +1,6 @@
 // What is probably wrong with the stops of a route, though each could be meant.
 
+import Batches
 import Geo
 import NetworkAnalysis
 
@@ -62,6 +63,27 @@ struct StopDoubts {
         ].compactMap(\.self)
     }
 
+    /// Sentences about some trips.
+    ///
+    /// - Complexity: O(*n*) in the number of trips.
+    func notes(of trips: [TripRow]) -> [String] {
+        var zero: [String] = []
+        var swapped: [String] = []
+        for trip in trips {
+            let places = [trip.origin, trip.destination].compactMap(\.self)
+            if places.contains(where: { $0.x == 0 && $0.y == 0 }) {
+                zero.append("\(trip.id)")
+            } else if places.contains(where: isSwapped) {
+                swapped.append("\(trip.id)")
+            }
+        }
+        return [
+            Self.sentence(zero, "with a place at longitude 0, latitude 0", of: "trip"),
+            Self.sentence(
+                swapped, "with longitude and latitude in each other's place", of: "trip"),
+        ].compactMap(\.self)
+    }
+
     private func isSwapped(_ place: Coordinate) -> Bool {
         if abs(place.y) > 90 { return abs(place.x) <= 90 }
         guard let extent, !extent.isEmpty else { return false }
@@ -92,10 +114,12 @@ struct StopDoubts {
         return "stop \(row + 1)"
     }
 
-    private static func sentence(_ labels: [String], _ problem: String) -> String? {
+    private static func sentence(
+        _ labels: [String], _ problem: String, of noun: String = "stop"
+    ) -> String? {
         guard !labels.isEmpty else { return nil }
         var names = labels.prefix(mostNames).joined(separator: ", ")
         if labels.count > mostNames { names += ", …" }
-        return "\(labels.count.counted("stop")) \(problem): \(names)."
+        return "\(labels.count.counted(noun)) \(problem): \(names)."
     }
 }

@@ -49,11 +49,26 @@ struct AnalysisJobWorker: JobWorker {
     }
 
     private func done(_ job: TakenJob, _ control: JobControl) throws -> JobEnd {
-        let prepared = try prepare(job, control)
-        if let parts = prepared.request.parts(under: prepared.layer.limits) {
-            return try JobRoutes(prepared: prepared, parts: parts, outbound: outbound).end()
+        let prepared: Prepared
+        let routes: JobRoutes?
+        do {
+            prepared = try prepare(job, control)
+            routes = try self.routes(of: prepared)
+        } catch let error where control.isHelper && !(error is JobStoreError) {
+            // Its holder finds the same, and ends the job with it.
+            return .declined
         }
-        return try solveWhole(prepared)
+        guard let routes else { return control.isHelper ? .declined : try solveWhole(prepared) }
+        return control.isHelper ? try routes.help() : try routes.end()
+    }
+
+    /// The routes of a job that is divided; `nil` for one that is not.
+    private func routes(of prepared: Prepared) throws -> JobRoutes? {
+        let parts = prepared.request.parts(under: prepared.layer.limits)
+        let settings = try prepared.asked.routeSettings.map {
+            try RouteSettings($0, of: prepared.request, parts)
+        }
+        return parts.map { JobRoutes(prepared: prepared, parts: $0, settings: settings) }
     }
 
     // MARK: - Reading
@@ -88,7 +103,7 @@ struct AnalysisJobWorker: JobWorker {
         } catch {
             throw task.renamed(error)
         }
-        if job.record.finishedParts == 0 {
+        if job.record.finishedParts == 0, !control.isHelper {
             let begin = JobMessage(
                 .informative, "Executing \(task.name) on \(layer.service)/\(layer.layer).")
             let swap = Self.message(
@@ -202,9 +217,7 @@ struct AnalysisJobWorker: JobWorker {
             throw prepared.task.renamed(error)
         }
         for batch in rows?.whole ?? [] { result.append(batch) }
-        let part = AnswerPart(
-            of: result, for: prepared.asked, task: prepared.task, after: OutputNumbers(),
-            finishedGroups: 1)
+        let part = AnswerPart(of: result, for: prepared.asked, task: prepared.task)
         try outputs.add(part, rows)
         return .ended(
             .succeeded, messages: result.messages.map { JobMessage($0) },
@@ -212,11 +225,14 @@ struct AnalysisJobWorker: JobWorker {
     }
 
     /// Solves a request on the calling thread, until the job stops.
+    ///
+    /// - Parameter isPart: Whether the progress is that of the job, and not of this request.
     static func solve(
         _ request: AnalysisRequest, on layer: PublishedLayer, _ control: JobControl,
-        passingRowsTo rows: (any AnswerRowReceiver)? = nil
+        isPart: Bool = false, passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws -> AnalysisResult {
         try cancellable(control) { solve in
+            if isPart { return try layer.answer(request, control: solve) }
             control.follow {
                 solve.progress.map {
                     JobProgress($0.title, done: $0.done, of: $0.count, unit: $0.unit)

@@ -1,65 +1,92 @@
-// A job with several routes: found one by one, each stored as it is found.
+// A job with several routes: any worker finds some of them, and one joins them.
 
 import Cryptography
+import Foundation
 import Geoprocessing
 import Jobs
 import NetworkAnalysis
 import RouteAPI
 
-/// Finds the routes of a request one by one.
+/// Finds the routes of a request, each as a part of the job.
 ///
-/// After a restart the job continues after the last stored route. When it is cancelled, its
-/// results have the routes that were found. Stops of a layer or a url are read again after a
-/// restart; when they have changed, the job fails, since its routes would be of different stops. So
-/// it does when the layer has another network than the one that the job began with.
+/// The worker that holds the job divides it, finds routes as others do (``help()``), and joins them
+/// (``end()``): the results are the same whichever worker found which route. After a restart the
+/// routes that are stored stay. When the job is cancelled, its results have the routes that were
+/// found. Stops of a layer or a url are read by each worker; when they have changed, the job fails,
+/// since its routes would be of different stops. So it does when the layer has another network than
+/// the one that the job began with.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: any RequestParts
-    let outbound: OutboundLimits
+    /// What single routes have in place of the settings of the request.
+    var settings: RouteSettings?
+
+    /// Seconds between two looks at the routes that other workers find.
+    private static let lookSeconds = 0.1
 
     private var control: JobControl { prepared.control }
 
-    /// Finds the routes that are not found yet, and ends the job.
-    func end() throws -> JobEnd {
-        var numbers = OutputNumbers()
-        var done = prepared.job.record.finishedParts
-        let origin = PartOrigin(
+    private var origin: PartOrigin {
+        PartOrigin(
             stops: Self.origin(of: parts), network: prepared.layer.description.fingerprint)
-        if done > 0 {
-            guard let part = try control.part(done - 1).flatMap({ AnswerPart(bytes: $0) }) else {
-                throw RouteRequestError(
-                    .invalidParameter,
-                    details: [
-                        "The stored routes of this job have the format of another server "
-                            + "version; submit the job again."
-                    ])
-            }
-            let begun = PartOrigin(part.origin, pin: prepared.job.record.pin)
+    }
+
+    /// Finds routes of a job that another worker holds.
+    func help() throws -> JobEnd {
+        let division = JobDivision(count: parts.count, origin: origin.text)
+        guard prepared.job.record.division == division else { return .declined }
+        do {
+            try findRoutes()
+        } catch let error where !(error is JobStoreError) {
+            // Its holder finds the same, and ends the job with it.
+            return control.stopReason == nil ? .declined : .released
+        }
+        return .released
+    }
+
+    /// Finds the routes that are not found yet with others, and ends the job.
+    func end() throws -> JobEnd {
+        let origin = origin
+        let wanted = JobDivision(count: parts.count, origin: origin.text)
+        guard let division = try control.divide(wanted) else { return .released }
+        if division != wanted {
+            guard let begun = PartOrigin(division.origin) else { throw Self.changedVersion }
             guard begun.network == origin.network else {
                 throw Self.changedNetwork(from: begun.network, to: origin.network)
             }
-            guard begun == origin else { throw Self.changedStops(done, of: parts.count) }
-            numbers = part.numbers
+            throw Self.changedStops(prepared.job.record.finishedParts, of: division.count)
+        }
+        let done = prepared.job.record.division == nil ? 0 : prepared.job.record.finishedParts
+        if done > 0 {
             try control.add([
                 JobMessage(.informative, "Resumed after \(done) of \(parts.count) routes.")
             ])
         }
-        var seen: Set<String> = []
-        while done < parts.count, control.stopReason == nil {
-            control.report(
-                JobProgress("Finding routes", done: done, of: parts.count, unit: "routes"))
-            guard let result = try solve(done) else { break }
-            let part = AnswerPart(
-                of: result, for: prepared.asked, task: prepared.task, after: numbers,
-                finishedGroups: done + 1, origin: origin.text)
-            let messages = named(result.messages, of: done)
-                .filter { seen.insert($0.text).inserted }
-            try control.addPart(
-                part.bytes, at: done, messages: messages.map { JobMessage($0) })
-            numbers = part.numbers
-            done += 1
+        control.report(
+            JobProgress("Finding routes", done: done, of: parts.count, unit: "routes"))
+        try findRoutes()
+        return try join()
+    }
+
+    /// Finds routes until none is left for this worker; the holder of the job waits for those that
+    /// others find.
+    private func findRoutes() throws {
+        while control.stopReason == nil {
+            switch try control.takePart() {
+            case .taken(let lease):
+                guard let part = lease.part, let result = try solve(part) else { return }
+                let found = AnswerPart(
+                    of: result, for: prepared.asked, task: prepared.task,
+                    route: parts.name(part))
+                try control.addPart(
+                    found.bytes,
+                    messages: named(result.messages, of: part).map { JobMessage($0) })
+            case .busy:
+                if control.isHelper { return }
+                Thread.sleep(forTimeInterval: Self.lookSeconds)
+            case .finished, .stopped: return
+            }
         }
-        return try end(done)
     }
 
     /// A digest of the rows that a job is divided by.
@@ -96,13 +123,25 @@ struct JobRoutes: Sendable {
             ])
     }
 
+    private static let changedVersion = RouteRequestError(
+        .invalidParameter,
+        details: [
+            "The stored routes of this job have the format of another server version; submit the "
+                + "job again."
+        ])
+
     /// The answer for one route; `nil` when the job was stopped meanwhile.
     private func solve(_ part: Int) throws -> AnalysisResult? {
         var request = prepared.request
-        request.parameters = parts.request(
-            part, now: prepared.job.record.startedAt ?? prepared.job.record.submittedAt)
+        let now = prepared.job.record.startedAt ?? prepared.job.record.submittedAt
+        request.parameters = parts.request(part, now: now)
+        if let settings {
+            request.parameters = try settings.applied(
+                to: request.parameters, of: parts.name(part), now: now)
+        }
         do {
-            return try AnalysisJobWorker.solve(request, on: prepared.layer, control)
+            return try AnalysisJobWorker.solve(
+                request, on: prepared.layer, control, isPart: true)
         } catch let error as RouteRequestError {
             if control.stopReason != nil { return nil }
             throw prepared.task.renamed(error)
@@ -110,38 +149,46 @@ struct JobRoutes: Sendable {
     }
 
     /// Ends the job with the routes that are done.
-    private func end(_ done: Int) throws -> JobEnd {
-        var outcome = JobOutcome.succeeded
-        var messages: [JobMessage] = []
-        if done < parts.count {
-            let found = "\(done) of \(parts.count) routes were finished; the results have these."
-            switch control.stopReason {
-            case .workerStopping, .lost, nil: return .released
-            case .cancelled:
-                outcome = .cancelled
-                messages = [JobMessage(.informative, "The job was cancelled. \(found)")]
-            case .timedOut:
-                outcome = .timedOut
-                messages = [
-                    AnalysisJobWorker.tooLong, JobMessage(.informative, found),
-                ]
-            }
-        }
+    private func join() throws -> JobEnd {
+        let stop = control.stopReason
+        if stop == .workerStopping || stop == .lost { return .released }
         var outputs = JobOutputs(of: prepared.task, control)
-        var found = 0
-        for number in 0..<done {
-            guard let part = try control.part(number).flatMap({ AnswerPart(bytes: $0) }) else {
+        var numbers = OutputNumbers()
+        var (done, found) = (0, 0)
+        for number in 0..<parts.count {
+            guard let bytes = try control.part(number) else {
+                if stop != nil { continue }
                 throw JobStoreError.unavailable("part \(number) of \(prepared.job.record.id)")
             }
+            guard let part = AnswerPart(bytes: bytes)?.moved(behind: numbers) else {
+                throw Self.changedVersion
+            }
             try outputs.add(part)
+            numbers = part.numbers
+            done += 1
             found += part.foundRoutes
         }
+        let state = "\(done) of \(parts.count) routes were finished; the results have these."
+        // What was done before it was stopped is a success.
+        switch done < parts.count ? stop : nil {
+        case .cancelled:
+            return .ended(
+                .cancelled,
+                messages: [JobMessage(.informative, "The job was cancelled. \(state)")],
+                results: try outputs.end())
+        case .timedOut:
+            return .ended(
+                .timedOut,
+                messages: [AnalysisJobWorker.tooLong, JobMessage(.informative, state)],
+                results: try outputs.end())
+        case nil, .lost, .workerStopping: break
+        }
         // As a request in which no route is found, which is an error.
-        if outcome == .succeeded, found == 0 {
+        if found == 0 {
             return .ended(
                 .failed, messages: [JobMessage(.error, "No route was found.")], results: [])
         }
-        return .ended(outcome, messages: messages, results: try outputs.end())
+        return .ended(.succeeded, messages: [], results: try outputs.end())
     }
 }
 
@@ -158,16 +205,16 @@ struct PartOrigin: Hashable, Sendable {
         self.network = network
     }
 
-    /// Reads the text of a stored part.
+    /// Reads the text of a stored division.
     ///
-    /// - Parameter pin: The network of parts whose text has none.
-    init(_ text: String, pin: String) {
-        let words = text.split(
-            separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        stops = words.first.map(String.init) ?? ""
-        network = words.count == 2 ? String(words[1]) : pin
+    /// - Returns: `nil` for one whose parts have another form than those of this version.
+    init?(_ text: String) {
+        let words = text.split(separator: "@", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, words[0] == "\(AnswerPart.version)" else { return nil }
+        stops = String(words[1])
+        network = String(words[2])
     }
 
-    /// The text of the two.
-    var text: String { "\(stops)@\(network)" }
+    /// The text, with the form of parts.
+    var text: String { "\(AnswerPart.version)@\(stops)@\(network)" }
 }

@@ -1,0 +1,102 @@
+// The rows of stored layers of a service, which its requests name by layer:NAME.
+
+import Foundation
+public import Geo
+
+/// A stored layer of a service.
+public struct StoredLayerEntry: Hashable, Sendable {
+    /// The number of the layer in the URL of its rows.
+    public var id: Int
+    /// The name of the layer.
+    public var name: String
+}
+
+extension RouteTask {
+    /// The rows of one answer of a server.
+    private static let rowsAtOnce = 2_000
+
+    /// The stored layers of the service that the layer of the task belongs to.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func storedLayers() async throws -> [StoredLayerEntry] {
+        let reply = try await connection.call(try featureService)
+        return ["layers", "tables"].flatMap { reply[$0]?.array ?? [] }.compactMap { layer in
+            guard let id = layer["id"]?.integer, let name = layer["name"]?.string else {
+                return nil
+            }
+            return StoredLayerEntry(id: id, name: name)
+        }
+    }
+
+    /// Rows of a stored layer with all their fields, in longitude and latitude.
+    ///
+    /// They are asked for page by page. A row that others move to a later page meanwhile counts
+    /// once.
+    ///
+    /// ```swift
+    /// let layers = try await task.storedLayers()
+    /// guard let layer = layers.first(where: { $0.name == "Deliveries" }) else { return }
+    /// let rows = try await task.rows(of: layer, fields: ["where": "day = DATE '2026-03-02'"])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fields: Form fields of the query, such as `where` and `orderByFields`.
+    ///   - most: The most rows that are read; one more is read where there are more.
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Complexity: O(*n*) for *n* rows.
+    public func rows(
+        of layer: StoredLayerEntry, fields: [String: String] = [:], most: Int = 200_000
+    ) async throws -> FeatureSet {
+        let url =
+            try featureService
+            .appendingPathComponent("\(layer.id)").appendingPathComponent("query")
+        var form = fields
+        form["outFields"] = "*"
+        form["outSR"] = "4326"
+        if form["where"] == nil { form["where"] = "1=1" }
+        var found: FeatureSet?
+        var seen: Set<Int> = []
+        var offset = 0
+        while offset <= most {
+            form["resultOffset"] = "\(offset)"
+            form["resultRecordCount"] = "\(min(Self.rowsAtOnce, most + 1 - offset))"
+            let reply = try await connection.call(url, form)
+            let page: FeatureSet
+            do throws(FeatureReadError) {
+                page = try EsriFeatureReader().featureSet(reply)
+            } catch {
+                throw RouteTaskError.unexpectedReply(url: url, status: 200, reason: "\(error)")
+            }
+            let column = page.fields.firstIndex { $0.type == .objectID }
+            let rows = page.features.filter { row in
+                guard let column, case .integer(let id) = row.values[column] else { return true }
+                return seen.insert(id).inserted
+            }
+            if found == nil {
+                found = page
+                found?.features = rows
+            } else {
+                found?.features += rows
+            }
+            offset += page.features.count
+            let isCut = reply["exceededTransferLimit"]?.bool ?? false
+            if page.features.isEmpty || !isCut { break }
+        }
+        guard let found else { preconditionFailure("a first page is read in any case") }
+        return found
+    }
+
+    /// `…/FeatureServer` beside the layer.
+    private var featureService: URL {
+        get throws {
+            let service = url.deletingLastPathComponent()
+            guard service.lastPathComponent == "NAServer" else {
+                throw RouteTaskError.unexpectedReply(
+                    url: url, status: 0,
+                    reason: "only layers whose URL ends in /NAServer/<layer> have stored layers "
+                        + "beside them")
+            }
+            return service.deletingLastPathComponent().appendingPathComponent("FeatureServer")
+        }
+    }
+}
