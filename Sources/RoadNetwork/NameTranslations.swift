@@ -16,18 +16,25 @@ extension NetworkDescription {
     /// the same language (`pt-BR`). A language without names has the first part of bilingual ones.
     package func nameLanguage(for tag: String) -> NameLanguage {
         guard let nameLanguages else { return .asWritten }
-        let known = nameLanguages.map { $0.lowercased() }
         let forms = Self.forms(of: tag)
-        var tables = forms.compactMap { known.firstIndex(of: $0) }
+        var tables = forms.compactMap { form in
+            nameLanguages.firstIndex {
+                $0 == form || $0.utf8.count == form.utf8.count && $0.lowercased() == form
+            }
+        }
         if tables.isEmpty, let language = forms.last {
-            tables = known.firstIndex { $0.hasPrefix(language + "-") }.map { [$0] } ?? []
+            tables =
+                nameLanguages.firstIndex { $0.lowercased().hasPrefix(language + "-") }
+                .map { [$0] } ?? []
         }
         return NameLanguage(tables: tables + [nameLanguages.count])
     }
 
     /// A tag and its more general forms, lower case: `zh-tw`, `zh-hant`, `zh`.
     private static func forms(of tag: String) -> [String] {
-        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
+        let parts = tag.lowercased().utf8
+            .split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            .map { String(decoding: $0, as: UTF8.self) }
         guard let language = parts.first else { return [] }
         var forms = parts.indices.dropFirst().reversed()
             .map { parts[...$0].joined(separator: "-") }
@@ -35,7 +42,7 @@ extension NetworkDescription {
             let isTraditional = !Set(parts).isDisjoint(with: ["tw", "hk", "mo"])
             forms.append(isTraditional ? "zh-hant" : "zh-hans")
         }
-        forms.append(String(language))
+        forms.append(language)
         // OpenStreetMap has names in Bokmål under both tags.
         if language == "nb" { forms.append("no") }
         if language == "no" { forms.append("nb") }
@@ -99,5 +106,12 @@ extension NetworkDataset {
     /// The street name of an edge in a language, or empty.
     package func streetName(of edge: EdgeID, in language: NameLanguage) -> String {
         name(row: segmentName[edge.segment], in: language)
+    }
+
+    /// The same where it is another than the source has; `nil` for most streets.
+    package func translatedStreetName(of edge: EdgeID, in language: NameLanguage) -> String? {
+        let written = segmentName[edge.segment]
+        let row = translations.row(of: written, in: language)
+        return row == written ? nil : name(row: row)
     }
 }

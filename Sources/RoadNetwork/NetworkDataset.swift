@@ -47,6 +47,8 @@ public final class NetworkDataset: Sendable {
     package let edgeDepartBearing: MappedColumn<UInt16>
     package let edgeArriveBearing: MappedColumn<UInt16>
     package let costs: [MappedColumn<UInt32>]
+    /// The cost that is a length; `nil` in a network without one.
+    private let lengths: MappedColumn<UInt32>?
 
     package let edgeLimits: LimitTable
     package let nodeLimits: LimitTable
@@ -155,7 +157,13 @@ public final class NetworkDataset: Sendable {
         edgeDepartBearing = try table.column("edge.departBearing", count: edges)
         edgeArriveBearing = try table.column("edge.arriveBearing", count: edges)
         let costColumns = 0..<description.costColumnCount
-        costs = try costColumns.map { try table.column("edge.cost.\($0)", count: edges) }
+        let costs: [MappedColumn<UInt32>] = try costColumns.map {
+            try table.column("edge.cost.\($0)", count: edges)
+        }
+        self.costs = costs
+        lengths = description.costs.first { $0.kind == .length }.flatMap {
+            costs.indices.contains($0.column) ? costs[$0.column] : nil
+        }
 
         edgeLimits = try LimitTable(ofEdges: table, count: description.limits.count)
         nodeLimits = try LimitTable(ofNodes: table, count: description.limits.count)
@@ -296,10 +304,7 @@ extension NetworkDataset {
 
     /// The length of an edge in centimeters, whichever attribute it comes from.
     package func lengthCentimeters(of edge: EdgeID) -> UInt32 {
-        guard let column = description.costs.first(where: { $0.kind == .length })?.column else {
-            return 1
-        }
-        return costs[column][edge.row]
+        lengths.map { $0[edge.row] } ?? 1
     }
 
     /// The cost of the turn from one edge into the next at their common node, in quanta of a

@@ -18,12 +18,15 @@ package final class DirectionsLanguages: Sendable {
 
     /// The tags of the languages, in alphabetical order.
     package let supported: [String]
+    /// The languages of each family, in alphabetical order; their tags are read once.
+    let families: [String: [ListedLanguage]]
     private let added: [String: Phrasebook]
     private let read = Mutex<[String: Phrasebook]>([:])
 
     private init(added: [String: Phrasebook]) {
         self.added = added
         supported = Set(BuiltInPhrases.files.keys).union(added.keys).sorted()
+        families = Dictionary(grouping: supported.map(ListedLanguage.init), by: \.parts.language)
     }
 
     /// Adds an operator's languages, or puts them in the place of those that are built in.

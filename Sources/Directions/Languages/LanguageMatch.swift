@@ -10,16 +10,29 @@ extension DirectionsLanguages {
     ///   - preferred: Serves the tag of a language without a region if it is of that language.
     /// - Returns: `nil` where the language is not supported.
     package func nearest(to requested: String, preferred: String? = nil) -> String? {
-        // Most requests name a language as it is listed, and reading a tag takes long.
-        if preferred == requested || supported.contains(requested) { return requested }
+        // Many requests name a language as it is listed.
+        if preferred == requested { return requested }
         let wanted = LanguageTag(requested)
-        if let same = supported.first(where: { LanguageTag($0) == wanted }) { return same }
-        let family = supported.filter { LanguageTag($0).language == wanted.language }
-        if family.count < 2 { return family.first }
-        if wanted.subtags.isEmpty, let preferred, family.contains(preferred) { return preferred }
+        guard let family = families[wanted.language] else { return nil }
+        let same =
+            family.first { $0.tag == requested } ?? family.first { $0.parts == wanted }
+        if let same { return same.tag }
+        if wanted.subtags.isEmpty, let preferred,
+            family.contains(where: { $0.tag == preferred })
+        {
+            return preferred
+        }
         let likely = wanted.likelyRegion
-        return family.first { LanguageTag($0).subtags.contains(likely) } ?? family.first
+        return (family.first { $0.parts.subtags.contains(likely) } ?? family[0]).tag
     }
+}
+
+/// A language of a service.
+struct ListedLanguage: Sendable {
+    let tag: String
+    let parts: LanguageTag
+
+    init(_ tag: String) { (self.tag, parts) = (tag, LanguageTag(tag)) }
 }
 
 /// The parts of a language's tag.
@@ -30,10 +43,15 @@ struct LanguageTag: Hashable {
     let subtags: [String]
 
     init(_ tag: String) {
-        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" || $0 == "." }.map(String.init)
+        let parts = tag.lowercased().utf8.split(whereSeparator: Self.separates)
+            .map { String(decoding: $0, as: UTF8.self) }
         let language = parts.first ?? ""
         self.language = Self.presentCodes[language] ?? language
         subtags = Array(parts.dropFirst())
+    }
+
+    private static func separates(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
 
     /// Codes that were replaced, and codes of languages that are written as another.

@@ -161,7 +161,10 @@ enum PhraseValue: Hashable, Sendable {
 extension String {
     /// With a capital first letter.
     fileprivate func capitalizingFirst(_ rule: LanguagePack.Capitals?) -> String {
-        // Nearly every sentence begins with a capital.
+        // Nearly every sentence begins with a capital, most of them with one of A to Z.
+        if let byte = utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
+            return self
+        }
         guard let scalar = unicodeScalars.first, !scalar.properties.isUppercase,
             let first, first.isLowercase, first.uppercased().count == 1
         else { return self }

@@ -1,7 +1,9 @@
 // What one entry of the directions says: a maneuver, or two of which the second follows at once.
 
 /// A maneuver, with one that follows it at once and has no entry of its own.
-struct Announcement: Sendable {
+///
+/// A class, because two maneuvers are large and every sentence passes them on.
+final class Announcement: Sendable {
     /// The maneuver.
     let maneuver: Maneuver
     /// The maneuver that follows at once.

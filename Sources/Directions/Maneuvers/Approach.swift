@@ -74,6 +74,20 @@ private struct StreetDirection {
     }
 }
 
+/// The directions of travel before and after a junction, in degrees from north.
+struct JunctionBearings: Hashable, Sendable {
+    let arrival: Double
+    let departure: Double
+
+    /// - Parameter position: The place of the step after the junction among the moving ones.
+    init(
+        at position: Int, of travel: Travel, for traveler: Traveler, on network: NetworkDataset
+    ) {
+        arrival = travel.arrivalDegrees(at: position, on: network)
+        departure = travel.departDegrees(at: position, for: traveler, on: network)
+    }
+}
+
 extension Travel {
     /// The direction in which a moving step leaves, in degrees from north: over 15 m of the path,
     /// or of its street where the path turns off earlier.

@@ -77,18 +77,19 @@ struct Junction: Sendable {
     let closed: [JunctionArm]
 
     /// The junction before a moving step.
+    ///
+    /// - Parameter bearings: The directions of travel there.
     init(
-        at position: Int, of travel: Travel, for traveler: Traveler, on network: NetworkDataset
+        at position: Int, of travel: Travel, _ bearings: JunctionBearings,
+        for traveler: Traveler, on network: NetworkDataset
     ) {
         let (before, after) = (
             travel.steps[travel.moving[position - 1]].edge,
             travel.steps[travel.moving[position]].edge
         )
-        let arrival = travel.arrivalDegrees(at: position, on: network)
+        let arrival = bearings.arrival
         taken = JunctionArm(
-            after, arrival: arrival,
-            departure: travel.departDegrees(at: position, for: traveler, on: network),
-            for: traveler, on: network)
+            after, arrival: arrival, departure: bearings.departure, for: traveler, on: network)
         var others: [JunctionArm] = []
         var closed: [JunctionArm] = []
         for row in network.edges(leaving: network.head(of: before)) {

@@ -72,7 +72,7 @@ extension ManeuverBuilder {
     private func passesExit(at position: Int, tolerance: Double) -> Bool {
         let ring = edge(position)
         let outward = network.drivingSide(of: edge(position - 1)) == .right ? 1.0 : -1
-        let arms = exits(at: position, or: ring)
+        let arms = arms(at: position, or: ring)
         guard let onward = arms.first(where: { $0.edge == ring }) else { return false }
         return arms.contains { arm in
             !isRoundabout(arm.edge)
@@ -85,6 +85,15 @@ extension ManeuverBuilder {
     ///
     /// - Parameter taken: What counts although it is no street.
     private func exits(at position: Int, or taken: EdgeID) -> [JunctionArm] {
+        // Where traffic keeps right it circles to the left, and the rightmost road comes first.
+        let keepsRight = network.drivingSide(of: edge(position - 1)) == .right
+        return arms(at: position, or: taken).sorted {
+            keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
+        }
+    }
+
+    /// The same in any order.
+    private func arms(at position: Int, or taken: EdgeID) -> [JunctionArm] {
         let before = edge(position - 1)
         let arrival = travel.arrivalDegrees(at: position, on: network)
         let arms = network.edgesLeaving(network.head(of: before))
@@ -96,14 +105,9 @@ extension ManeuverBuilder {
                         ? travel.departDegrees(at: position, for: traveler, on: network) : nil,
                     for: traveler, on: network)
             }
-        let counts = arms.filter { arm in
+        return arms.filter { arm in
             arm.edge == taken || isRoundabout(arm.edge) || !isDriveway(arm)
                 || arms.contains { isRoundabout($0.edge) && $0.isMinor }
-        }
-        // Where traffic keeps right it circles to the left, and the rightmost road comes first.
-        let keepsRight = network.drivingSide(of: before) == .right
-        return counts.sorted {
-            keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
         }
     }
 

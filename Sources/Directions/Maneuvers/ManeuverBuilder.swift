@@ -15,6 +15,8 @@ struct ManeuverBuilder {
     /// The name that was read last, and what it was read from.
     private var lastName = RoadName.unnamed
     private var lastKey: RoadName.Key?
+    /// The directions of travel at the junction before a moving step, which are asked for twice.
+    private var lastBearings: (position: Int, bearings: JunctionBearings)?
     /// The circle of streets traveled last, which counts as a roundabout.
     var circle: Set<EdgeID> = []
     /// Length traveled on the road of the last maneuver.
@@ -56,7 +58,10 @@ struct ManeuverBuilder {
 
     /// The name of an edge. Most edges have the name of the previous one, which is not read again.
     mutating func name(of edge: EdgeID) -> RoadName {
-        let key = RoadName.Key(of: edge, on: network)
+        name(of: edge, with: RoadName.Key(of: edge, on: network))
+    }
+
+    private mutating func name(of edge: EdgeID, with key: RoadName.Key) -> RoadName {
         if lastKey != key { (lastKey, lastName) = (key, roadName(of: edge)) }
         return lastName
     }
@@ -142,7 +147,13 @@ struct ManeuverBuilder {
 
     /// The junction before a moving step.
     func junction(at position: Int) -> Junction {
-        Junction(at: position, of: travel, for: traveler, on: network)
+        Junction(at: position, of: travel, bearings(at: position), for: traveler, on: network)
+    }
+
+    /// The directions of travel at the junction before a moving step.
+    private func bearings(at position: Int) -> JunctionBearings {
+        if let last = lastBearings, last.position == position { return last.bearings }
+        return JunctionBearings(at: position, of: travel, for: traveler, on: network)
     }
 
     /// A junction of ordinary roads.
@@ -174,19 +185,18 @@ struct ManeuverBuilder {
         _ from: EdgeID, _ to: EdgeID, at position: Int
     ) -> Bool {
         let node = network.head(of: from)
+        let key = RoadName.Key(of: to, on: network)
         guard !network.flags(of: node).contains(.miniRoundabout),
             // Ramps that divide lead to different roads.
             !network.flags(of: from).contains(.link),
-            RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
+            RoadName.Key(of: from, on: network) == key
         else { return false }
-        let arrival = travel.arrivalDegrees(at: position, on: network)
+        let bearings = bearings(at: position)
+        lastBearings = (position, bearings)
         func deviation(_ degrees: Double) -> Double {
-            TurnAngle(degrees: degrees - arrival).deviation
+            TurnAngle(degrees: degrees - bearings.arrival).deviation
         }
-        guard
-            deviation(travel.departDegrees(at: position, for: traveler, on: network))
-                <= JunctionDecision.frontLimit
-        else { return false }
+        guard deviation(bearings.departure) <= JunctionDecision.frontLimit else { return false }
         for row in network.edges(leaving: node) {
             let edge = EdgeID(row: network.outEdges[row])
             if edge.segment != from.segment, edge.segment != to.segment,
@@ -197,7 +207,7 @@ struct ManeuverBuilder {
             }
         }
         // Names are compared last, because that is the most expensive check.
-        guard name(of: to) === current else { return false }
+        guard name(of: to, with: key) === current else { return false }
         return current.isEmpty ? !traveler.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
     }
 

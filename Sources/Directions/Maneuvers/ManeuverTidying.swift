@@ -46,14 +46,14 @@ struct ManeuverTidying {
     /// Replaces bends that the path undoes within 40 m: a fork where another road leads onward,
     /// else none.
     private func straightening(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var result: [Maneuver] = []
+        // Most routes have no such bend.
+        guard let first = maneuvers.indices.dropFirst().first(where: { isUndone(maneuvers[$0]) })
+        else { return maneuvers }
+        var result = Array(maneuvers[..<first])
         result.reserveCapacity(maneuvers.count)
-        for var maneuver in maneuvers {
-            guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
-                let last = result.indices.last,
-                let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
-                angle.isStraight
-            else {
+        for var maneuver in maneuvers[first...] {
+            let last = result.count - 1
+            guard isUndone(maneuver) else {
                 result.append(maneuver)
                 continue
             }
@@ -77,6 +77,14 @@ struct ManeuverTidying {
             }
         }
         return result
+    }
+
+    /// Whether a maneuver is a bend that the path undoes.
+    private func isUndone(_ maneuver: Maneuver) -> Bool {
+        guard let stated = maneuver.action.turn, stated.strength == .bear, !traveler.isOnFoot,
+            let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network)
+        else { return false }
+        return angle.isStraight
     }
 
     /// The side of others on which a road lies; `nil` between them, or where there are none.
@@ -239,7 +247,8 @@ struct ManeuverTidying {
     }
 
     private func junction(at position: Int) -> Junction {
-        Junction(at: position, of: travel, for: traveler, on: network)
+        let bearings = JunctionBearings(at: position, of: travel, for: traveler, on: network)
+        return Junction(at: position, of: travel, bearings, for: traveler, on: network)
     }
 
     /// The combined angle of two turns to different sides where they lead from a carriageway or

@@ -32,7 +32,7 @@ final class RoadName: Sendable {
         let isLink = network.flags(of: edge).contains(.link)
         self.init(
             name: network.streetName(of: edge),
-            localName: network.streetName(of: edge, in: language),
+            localName: network.translatedStreetName(of: edge, in: language),
             reference: isLink ? "" : network.reference(of: edge),
             isMotorway: network.roadClass(of: edge) == .motorway)
     }
@@ -40,12 +40,20 @@ final class RoadName: Sendable {
     convenience init(
         name: String, localName: String? = nil, reference: String, isMotorway: Bool = false
     ) {
-        let first = reference.isEmpty ? nil : reference.split(separator: ";").first
+        let first = Self.first(of: reference)
         let name = name.trimmingSpaces
         self.init(
             name: name, localName: localName?.trimmingSpaces ?? name,
-            reference: first.map { String($0).trimmingSpaces } ?? "",
-            references: first == nil ? "" : reference, isMotorway: isMotorway)
+            reference: first.trimmingSpaces, references: first.isEmpty ? "" : reference,
+            isMotorway: isMotorway)
+    }
+
+    /// The first of several numbers, or empty. Most roads have one at most.
+    private static func first(of references: String) -> String {
+        let semicolon = UInt8(ascii: ";")
+        guard references.utf8.contains(semicolon) else { return references }
+        return references.utf8.split(separator: semicolon, maxSplits: 1).first
+            .map { String(Substring($0)) } ?? ""
     }
 
     private init(
@@ -138,8 +146,11 @@ final class RoadName: Sendable {
         // Most names have no digit, and most numbers have one.
         func hasDigit(_ text: String) -> Bool { text.utf8.contains { (48...57).contains($0) } }
         guard hasDigit(name) || !hasDigit(number) else { return false }
-        func bare(_ text: String) -> String { text.filter { $0 != " " && $0 != "-" }.lowercased() }
-        return bare(name).contains(bare(number))
+        func bare(_ text: String) -> [UInt8] {
+            text.lowercased().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        }
+        let (whole, part) = (bare(name), bare(number))
+        return whole.indices.contains { whole[$0...].starts(with: part) }
     }
 
     private var numbers: [Substring.UTF8View.SubSequence] {

@@ -24,9 +24,16 @@ struct StreetCircle {
     ///
     /// - Complexity: O(*n* *d*) for *n* edges within 200 m and nodes of degree *d*.
     init?(through first: EdgeID, for traveler: Traveler, on network: NetworkDataset) {
-        guard Self.mayBePart(first, traveler, network) else { return nil }
+        guard Self.mayBePart(first, traveler, network),
+            // A circle comes back to where it begins. Few streets do, and looking is short.
+            network.edgesLeaving(network.tail(of: first)).contains(where: {
+                $0 != first && Self.mayBePart($0.twin, traveler, network)
+            })
+        else { return nil }
         let inward = network.drivingSide(of: first) == .right ? -1.0 : 1.0
-        var edges = [first]
+        var edges: [EdgeID] = []
+        edges.reserveCapacity(Self.mostEdges)
+        edges.append(first)
         var centimeters = Double(network.lengthCentimeters(of: first))
         while network.head(of: edges[edges.count - 1]) != network.tail(of: first) {
             let last = edges[edges.count - 1]

@@ -26,17 +26,19 @@ struct Speech: Sendable {
 extension Wording {
     /// The text of an announcement among others, as the style has it.
     func text(of place: Int, in speech: Speech) -> String {
-        let maneuver = speech.announcements[place].maneuver
+        let announcement = speech.announcements[place]
         let saysCompass = options.style != .campus || speech.startsRoute && place == 0
         guard options.style == .navigation else {
-            let statement = statement(maneuver, saysCompass: saysCompass)
+            let statement = statement(announcement.maneuver, saysCompass: saysCompass)
             return adding(
-                notes(on: maneuver), to: then(statement, speech.announcements[place].second))
+                notes(on: announcement.maneuver), to: then(statement, announcement.second))
         }
         let distance = place > 0 ? spokenDistance(speech.announcements[place - 1].maneuver) : nil
-        let statement = statement(maneuver, inside: distance == nil ? nil : .ahead)
+        let statement = statement(
+            announcement.maneuver, inside: distance == nil ? nil : .ahead)
         let text = distance.map { ahead($0, statement) } ?? statement
-        return adding(notes(on: maneuver), to: then(text, speech.follower(of: place)))
+        return adding(
+            notes(on: announcement.maneuver), to: then(text, speech.follower(of: place)))
     }
 
     /// A sentence with what follows at once.

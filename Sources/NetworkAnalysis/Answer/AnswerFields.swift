@@ -9,6 +9,8 @@ package struct ReportedCost: Hashable, Sendable {
     package var position: Int
     /// The name in the answer.
     package var name: String
+    /// The field of a route's total.
+    let totalField: String
     package var kind: CostKind
     /// Whether live speeds change the cost.
     package var followsSpeeds: Bool
@@ -36,7 +38,7 @@ package struct AnswerFields: Sendable {
             }
             return (names.isEmpty ? [cost.name] : names).map {
                 ReportedCost(
-                    position: position, name: $0, kind: cost.kind,
+                    position: position, name: $0, totalField: "Total_\($0)", kind: cost.kind,
                     followsSpeeds: network.followsSpeeds(cost))
             }
         }
@@ -68,7 +70,7 @@ package struct AnswerFields: Sendable {
             fields.append(Field("TotalWait_\(cost.name)", .double))
             fields.append(Field("TotalViolation_\(cost.name)", .double))
         }
-        fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields += costs.map { Field($0.totalField, .double) }
         fields += traffic(live)
         fields.append(Field("Shape_Length", .double))
         return fields

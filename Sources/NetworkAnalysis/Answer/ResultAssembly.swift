@@ -37,10 +37,11 @@ package struct ResultAssembly {
 
     /// The fields of totals and times in which rows have values.
     private var valuedFields: [String] {
-        let totals = fields.costs.filter { totalled.contains($0.position) }
-            .map { "Total_\($0.name)" }
-        let hasTimes = request.clock.start != nil
-        return totals + (hasTimes ? AnswerFields.times : [])
+        let settings = request.settings
+        let totals = fields.costs.filter {
+            $0.position == settings.impedance || settings.accumulated.contains($0.position)
+        }.map(\.totalField)
+        return request.clock.start == nil ? totals : totals + AnswerFields.times
     }
 
     /// The positions of the costs that have fields in the answer.

@@ -17,10 +17,18 @@ struct RouteLine {
     fileprivate(set) var quanta: [Double] = []
     /// The meters up to each vertex along the streets, if the answer needs them.
     fileprivate(set) var meters: [Double] = []
-    /// Of the output spatial reference, see ``SpatialReference/worldWidth``.
-    fileprivate var worldWidth: Double?
+    /// ``SpatialReference/worldWidth`` if the line may lead over the 180th meridian; `nil` for
+    /// nearly every line.
+    private var worldWidth: Double?
     /// For every leg, the first and the last vertex of each element.
     fileprivate var elements: [[(first: Int, last: Int)]] = []
+
+    /// Notes the width of the world if two vertices may lie more than half of it apart.
+    fileprivate mutating func noteJumps(over worldWidth: Double?) {
+        guard let worldWidth, let first = vertices.first else { return }
+        let isFar = vertices.contains { abs($0.x - first.x) > worldWidth / 4 }
+        self.worldWidth = isFar ? worldWidth : nil
+    }
 
     /// The number of legs.
     var legCount: Int { elements.count }
@@ -93,7 +101,6 @@ struct RouteLines {
     /// - Complexity: O(*n*) for *n* vertices.
     func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
         var line = RouteLine()
-        line.worldWidth = request.outputReference.worldWidth
         var before = 0.0
         for leg in route.legs {
             let costs = leg.quanta[request.settings.impedance] ?? []
@@ -116,6 +123,7 @@ struct RouteLines {
             line.meters = measure.shares.map { $0 * measure.lengthMeters }
         }
         line.vertices = try OutputProjector(request: request).line(line.vertices)
+        line.noteJumps(over: request.outputReference.worldWidth)
         return line
     }
 

@@ -24,6 +24,7 @@ struct PathCosts {
         let column = network.description.costs[attribute].column
         let costs = network.costs[column]
         let isFree = barriers.isEmpty
+        let isScaled = !scales[column].isOne
         var result: [Int64] = []
         result.reserveCapacity(path.elements.count)
         var before: EdgeID?
@@ -35,7 +36,7 @@ struct PathCosts {
                 if !variants.isEmpty, let variant = variants[index] {
                     cost = network.conditions.cost(column, of: variant) ?? cost
                 }
-                cost = scales.applied(to: cost, column: column)
+                if isScaled { cost = scales.applied(to: cost, column: column) }
             }
             var total: UInt64
             if isFree {

@@ -95,12 +95,15 @@ package struct StopLocator {
             options.skipsRestricted || options.skipsBarred || !options.withoutStops.isEmpty
         {
             place.isRelocated = isCloser(
-                nearest(coordinate, options.unrestricted).hits, than: place)
+                nearest(coordinate, options.unrestricted).hits.first?.meters, than: place)
+        } else {
+            place.isRelocated = isCloser(found.leastMeters, than: place)
         }
         if place.isRelocated, options.skipsBarred, !barriers.isEmpty {
             var open = options
             open.skipsBarred = false
-            place.isOffBarrier = isCloser(nearest(coordinate, open).hits, than: place)
+            place.isOffBarrier = isCloser(
+                nearest(coordinate, open).hits.first?.meters, than: place)
         }
         return place
     }
@@ -113,8 +116,8 @@ package struct StopLocator {
                 && place.candidates.allSatisfy { barriers.segments[$0.edge.segment] == nil }
     }
 
-    private func isCloser(_ hits: [Hit], than place: NetworkPlace) -> Bool {
-        hits.first.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
+    private func isCloser(_ meters: Double?, than place: NetworkPlace) -> Bool {
+        meters.map { $0 < place.distanceMeters - Self.sameMeters } ?? false
     }
 
     /// The place of a point barrier: its stored place, or else the nearest.
@@ -263,6 +266,8 @@ extension StopLocator {
         /// Whether a street that is skipped, because it may not be used or is barred in part,
         /// might be nearer than those places.
         var hasPassedOver = false
+        /// The distance of the nearest street found, also where another is preferred to it.
+        var leastMeters: Double?
     }
 
     /// All nearest places within the tolerance.
@@ -295,7 +300,7 @@ extension StopLocator {
                 continue
             }
             let isBarred = options.skipsBarred && barriers.segments[segment] != nil
-            found.hasPassedOver = found.hasPassedOver || isBarred || preference > 0
+            found.hasPassedOver = found.hasPassedOver || isBarred
             let farthest = min(least + Self.sameMeters, options.toleranceMeters)
             guard filter.accepts(segment, { shouldStop }),
                 var hit = hit(on: segment, coordinate, scale, options, within: farthest)
@@ -305,6 +310,7 @@ extension StopLocator {
                 continue
             }
             hit.rankMeters = max(hit.meters, preference)
+            found.leastMeters = min(hit.meters, found.leastMeters ?? .infinity)
             least = min(least, hit.rankMeters)
             found.hits.append(hit)
         }
@@ -314,6 +320,7 @@ extension StopLocator {
 
     /// The hits of the least rank, and of those the nearest, the lowest segment first.
     private static func nearestOnes(_ hits: [Hit]) -> [Hit] {
+        if hits.count < 2 { return hits }
         let rank = hits.lazy.map(\.rankMeters).min() ?? 0
         let first = hits.filter { $0.rankMeters <= rank + sameMeters }
         let least = first.lazy.map(\.meters).min() ?? 0
