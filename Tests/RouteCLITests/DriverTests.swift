@@ -217,7 +217,7 @@ import Testing
     @Test(arguments: [
         ("Name,Height\n,3", "row 2, column Name: is empty"),
         ("Fahrer,Height\nAda,3", "no column Name"),
-        ("Name,Height\n", "no row"),
+        ("Name,Height\n", "holds nothing"),
     ])
     func `a file without a driver ends the batch`(
         _ drivers: String, _ text: String

@@ -24,7 +24,7 @@ import Testing
             try Console.write(bytes: Array(text.utf8), toFile: file)
             var task = LayerImport(layer: name)
             task.csv.isWithoutShapes = name == "drivers"
-            task.types = ["ShiftStart": .string]
+            if name == "drivers" { task.types = ["ShiftStart": .string] }
             try task.run(.csv(path: file), into: store)
         }
         try store.close()
@@ -34,9 +34,9 @@ import Testing
             network: \(network)
             storedLayers:
               - name: deliveries
-                store: \(folder)/day.gpkg
+                file: \(folder)/day.gpkg
               - name: drivers
-                store: \(folder)/day.gpkg
+                file: \(folder)/day.gpkg
 
             """
         try Console.write(
