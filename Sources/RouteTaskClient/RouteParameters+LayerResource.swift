@@ -35,6 +35,7 @@ extension RouteParameters {
         findBestSequence = layer["findBestSequence"]?.bool
         preserveFirstStop = layer["preserveFirstStop"]?.bool
         preserveLastStop = layer["preserveLastStop"]?.bool
+        maxSequencingTime = layer["maxSequencingTime"]?.number
         useTimeWindows = layer["useTimeWindows"]?.bool
         timeWindowsAreUTC = layer["timeWindowsAreUTC"]?.bool
         if layer["useStartTime"]?.bool == true, let start = layer["startTime"]?.integer {

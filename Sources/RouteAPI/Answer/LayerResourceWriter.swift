@@ -153,6 +153,7 @@ public enum LayerResourceWriter {
         writer.member("findBestSequence", defaults.findBestSequence)
         writer.member("preserveFirstStop", defaults.preserveFirstStop)
         writer.member("preserveLastStop", defaults.preserveLastStop)
+        writer.member("maxSequencingTime", defaults.maxSequencingTime)
         writer.member("useTimeWindows", defaults.useTimeWindows)
         writer.member("useStartTime", false)
         writer.member("startTime", 0)
