@@ -157,14 +157,8 @@ public final class NetworkDataset: Sendable {
         edgeDepartBearing = try table.column("edge.departBearing", count: edges)
         edgeArriveBearing = try table.column("edge.arriveBearing", count: edges)
         let costColumns = 0..<description.costColumnCount
-        let costs: [MappedColumn<UInt32>] = try costColumns.map {
-            try table.column("edge.cost.\($0)", count: edges)
-        }
-        self.costs = costs
-        lengths = description.costs.first { $0.kind == .length }.flatMap {
-            costs.indices.contains($0.column) ? costs[$0.column] : nil
-        }
-
+        costs = try costColumns.map { try table.column("edge.cost.\($0)", count: edges) }
+        lengths = Self.lengths(of: description, among: costs)
         edgeLimits = try LimitTable(ofEdges: table, count: description.limits.count)
         nodeLimits = try LimitTable(ofNodes: table, count: description.limits.count)
         barredNodes = try table.column("barred.nodes")
@@ -191,6 +185,15 @@ public final class NetworkDataset: Sendable {
         hierarchies = try description.families.indices.map { family in
             guard HierarchyColumns.isStored(in: table, family: family) else { return nil }
             return try HierarchyColumns(table, family: family, states: states)
+        }
+    }
+
+    /// The first cost that is a length.
+    private static func lengths(
+        of description: NetworkDescription, among costs: [MappedColumn<UInt32>]
+    ) -> MappedColumn<UInt32>? {
+        description.costs.first { $0.kind == .length }.flatMap {
+            costs.indices.contains($0.column) ? costs[$0.column] : nil
         }
     }
 

@@ -122,7 +122,8 @@ struct DayJob: Sendable {
         var fields = usual
         if requests.count == 1, let own = requests[0].fields { fields = own }
         for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
-        fields[RouteParameters.stopsName] = SolveRequest.text(.joined(requests.map(\.stops)))
+        let rows = FeatureSet.joined(timesOf: requests.map(\.stops))
+        fields[RouteParameters.stopsName] = SolveRequest.text(rows)
         var settings = JSONObject()
         for request in requests where requests.count > 1 {
             guard let own = request.fields else { continue }
@@ -247,39 +248,15 @@ struct DayAnswer {
 }
 
 extension FeatureSet {
-    /// Rows of several sets under the columns of all.
+    /// Rows of several sets under the columns of all. Numbers are times where some set has them so.
     ///
-    /// - Complexity: O(*n*) in the number of values.
-    fileprivate static func joined(_ sets: [FeatureSet]) -> FeatureSet {
-        guard var joined = sets.first, sets.count > 1 else {
-            return sets.first
-                ?? FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+    /// - Complexity: O(*n*) in the number of values, for each set.
+    fileprivate static func joined(timesOf sets: [FeatureSet]) -> FeatureSet {
+        guard var joined = joined(sets) else {
+            return FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
         }
-        joined.features = []
-        for set in sets {
-            let columns = set.fields.map { field -> Int in
-                if let known = joined.fieldIndex(field.name) {
-                    // Numbers are times where some set has them so.
-                    if field.type == .date { joined.fields[known].type = .date }
-                    return known
-                }
-                joined.fields.append(field)
-                return joined.fields.count - 1
-            }
-            for feature in set.features {
-                var values = [AttributeValue](repeating: .null, count: joined.fields.count)
-                for (column, value) in zip(columns, feature.values) { values[column] = value }
-                let own = feature.spatialReference ?? set.spatialReference
-                joined.features.append(
-                    Feature(
-                        values: values, geometry: feature.geometry,
-                        spatialReference: own == joined.spatialReference ? nil : own))
-            }
-        }
-        for row in joined.features.indices {
-            while joined.features[row].values.count < joined.fields.count {
-                joined.features[row].values.append(.null)
-            }
+        for field in sets.flatMap(\.fields) where field.type == .date {
+            if let column = joined.fieldIndex(field.name) { joined.fields[column].type = .date }
         }
         return joined
     }
