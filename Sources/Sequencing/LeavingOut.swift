@@ -1,8 +1,16 @@
 // Orders that leave out stops which would be reached too late.
 
 extension TourProblem {
-    /// The most steps of tours that are tried to put stops back.
-    private static let mostSteps = 2_000_000
+    /// The most visits that are tried to leave out other stops, and to put stops back: some tenths
+    /// of a second.
+    private static let mostVisits = 400_000
+
+    /// The most such visits where a visit is tried for all pairs of variants.
+    private var mostVisits: Int {
+        let width = nodes.width
+        return width == 1
+            ? Self.mostVisits : max(4 * stopCount, Self.mostVisits / (16 * width * width))
+    }
     /// How many stops before one that is too late may be left out in its place.
     private static let reach = 100
 
@@ -11,7 +19,8 @@ extension TourProblem {
     ///
     /// It is the best there is for as many free stops as ``ExactTour`` takes, unless the given
     /// order is kept. For more: each stop that would be too late is left out, or one before it if
-    /// that saves more time; then those that fit elsewhere are put back.
+    /// that saves more time; then those that fit elsewhere are put back, as long as the effort
+    /// lasts.
     ///
     /// Method: the rule of J. M. Moore, *An n job, one machine sequencing algorithm for minimizing
     /// the number of late jobs*, Management Science 15 (1968),
@@ -20,8 +29,8 @@ extension TourProblem {
     /// - Parameters:
     ///   - order: An order of all stops.
     ///   - keepsOrder: Whether the stops that are kept stay in that order.
-    /// - Complexity: O(*n* + *k* *n*²) for *n* stops, *k* of which are too late, up to two million
-    ///   steps.
+    /// - Complexity: O(*n* + *k* *n*²) for *n* stops, *k* of which are too late, up to 400,000
+    ///   visits.
     package func orderLeavingOut(lateIn order: [Int], keepsOrder: Bool) -> [Int] {
         guard !isInTime(order) else { return order }
         if !keepsOrder, freeStops.count <= ExactTour.largestCount(like: self),
@@ -48,7 +57,9 @@ extension TourProblem {
         /// A stop that is kept, with the tours up to it.
         typealias Visited = (stop: Int, labels: OrderedLabels)
         var kept: [Visited] = []
+        var visits = mostVisits
         func extended(_ labels: OrderedLabels?, by stop: Int) -> OrderedLabels {
+            visits -= 1
             guard var labels else { return OrderedLabels(startingAt: stop, of: self) }
             labels.visit(stop, of: self)
             return labels
@@ -70,7 +81,7 @@ extension TourProblem {
                 ? (Int.max, Int64.max)
                 : rank(kept.dropLast().last?.labels, before: next)
             for index in kept.indices.dropLast().suffix(Self.reach)
-            where kept[index].stop != firstStop || firstStop != first {
+            where visits > 0 && (kept[index].stop != firstStop || firstStop != first) {
                 var labels = index > 0 ? kept[index - 1].labels : nil
                 var tail: [Visited] = []
                 for visited in kept[(index + 1)...] {
@@ -89,13 +100,13 @@ extension TourProblem {
 
     /// Puts stops back where the tour is then in time, at the place where it costs least.
     private func puttingBack(_ leftOut: [Int], into kept: [Int]) -> [Int] {
-        var (order, steps) = (kept, 0)
+        var (order, visits) = (kept, mostVisits)
         var waiting = leftOut[...]
         while let stop = waiting.popFirst() {
             var best: (order: [Int], cost: TourCost)?
             for place in places(for: stop, in: order) {
-                steps += order.count
-                guard steps < Self.mostSteps else { return best?.order ?? order }
+                visits -= order.count
+                guard visits > 0 else { return best?.order ?? order }
                 var longer = order
                 longer.insert(stop, at: place)
                 let cost = spent(by: longer)
