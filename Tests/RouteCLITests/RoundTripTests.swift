@@ -23,12 +23,14 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
         let rows = try String(contentsOfFile: try await Sample.places(4), encoding: .utf8)
             .split(separator: "\n").dropFirst()
         let values = [
-            "22:00,23:30,0,5", "22:30,23:59,1,1.5", ",,0,", "2026-03-02T23:00,2026-03-03T02:00,0,2",
+            "22:00,23:30,,,0,5", "22:00,22:01,22:30,23:59,1,1.5", ",,,,0,",
+            "2026-03-02T23:00,2026-03-03T02:00,,,0,2",
         ]
         // The apostrophe of the third stop is its own, and doubled as ours are.
         let names = ["=1+1", "-Bar-", "''@x", "Café, \"Zwei\""]
         var text =
-            "Name,lon,lat,TimeWindowStart,TimeWindowEnd,CurbApproach,Attr_TravelTime,driver\n"
+            "Name,lon,lat,TimeWindowStart,TimeWindowEnd,TimeWindowStart2,TimeWindowEnd2,"
+            + "CurbApproach,Attr_TravelTime,driver\n"
         for (row, (name, value)) in zip(rows, zip(names, values)) {
             let place = row.split(separator: ",").suffix(2).joined(separator: ",")
             // Two stops of each driver.
@@ -56,7 +58,8 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
     /// the network: it is placed there without a search, which its status and its side say.
     private func contents(of answer: JSONValue) throws -> [[String: JSONValue]] {
         let fields = [
-            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd", "ArriveTime",
+            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd",
+            "TimeWindowStart2", "TimeWindowEnd2", "ArriveTime",
             "ArriveTimeUTC", "DepartTime", "CurbApproach", "Attr_TravelTime", "Cumul_TravelTime",
             "Wait_TravelTime", "Total_TravelTime",
             "Total_Kilometers", "StartTime", "EndTime",
@@ -130,7 +133,8 @@ private let hasGDAL = if case .success = GDALLibrary.found { true } else { false
             try await batch(stops, by: "driver", suffix), by: "RouteName")
         #expect(first.features.count == 4)
         for name in [
-            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd", "ArriveTime",
+            "Name", "RouteName", "Sequence", "TimeWindowStart", "TimeWindowEnd",
+            "TimeWindowStart2", "TimeWindowEnd2", "ArriveTime",
             "ArriveTimeUTC", "Attr_TravelTime", "Cumul_TravelTime", "Wait_TravelTime", "driver",
         ] {
             #expect(

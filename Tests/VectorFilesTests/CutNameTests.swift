@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct CutNameTests {
     private static let known = [
-        "Name", "TimeWindowStart", "TimeWindowEnd", "CurbApproach", "BearingTol",
+        "Name", "TimeWindowStart", "TimeWindowEnd", "TimeWindowStart2", "TimeWindowEnd2",
+        "CurbApproach", "BearingTol", "TimeWindowStart3", "TimeWindowEnd3",
         "Attr_TravelTime", "Attr_TruckTravelTime",
     ]
 
@@ -19,6 +20,14 @@ import Testing
         (["TimeWindow"], ["TimeWindow"]),
         // With the start there, it is the end.
         (["TimeWindowStart", "TimeWindow"], ["TimeWindowStart", "TimeWindowEnd"]),
+        (
+            ["TimeWindow", "TimeWind_1", "TimeWind_2", "TimeWind_3"],
+            ["TimeWindowStart", "TimeWindowEnd", "TimeWindowStart2", "TimeWindowEnd2"]
+        ),
+        // The third could be the beginning of the second window, or its end.
+        (
+            ["TimeWindow", "TimeWind_1", "TimeWind_2"], ["TimeWindow", "TimeWind_1", "TimeWind_2"]
+        ),
         (["BearingTol", "CurbApp", "Curb_1"], ["BearingTol", "CurbApp", "Curb_1"]),
         (["CurbApproach", "CurbApproa"], ["CurbApproach", "CurbApproa"]),
     ])

@@ -62,6 +62,9 @@ package struct WindowFields: Sendable {
     /// The column of the latest arrival in a window.
     package static func end(_ number: Int) -> String { name("TimeWindowEnd", number) }
 
+    /// The columns of all windows.
+    package static let names = (1...mostWindows).flatMap { [start($0), end($0)] }
+
     private static func name(_ bound: String, _ number: Int) -> String {
         number == 1 ? bound : bound + String(number)
     }

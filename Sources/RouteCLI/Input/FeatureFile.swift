@@ -2,6 +2,7 @@
 // suffix too.
 
 import Geo
+import NetworkAnalysis
 import RouteAPI
 import VectorFiles
 
@@ -44,7 +45,9 @@ struct FeatureFile {
     private static func fields(of table: String) -> [String] {
         let classes = LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }
         let fields = classes.first { $0.parameter == table }?.fields ?? []
-        return fields.filter { $0.direction != .output }.map(\.name)
+        let names = fields.filter { $0.direction != .output }.map(\.name)
+        let windows = names.contains(WindowFields.start(1)) ? WindowFields.names : []
+        return names + windows.filter { !names.contains($0) }
             + ["Attr_TravelTime", "Attr_TruckTravelTime", "Attr_WalkTime", "Attr_BicycleTime"]
     }
 

@@ -95,14 +95,11 @@ struct AnswerFile: WritableAnswer {
         let inputs: Set = [
             "RouteName", "CurbApproach", "LocationType", "Bearing", "BearingTol", "After",
         ]
-        let windows = (1...WindowFields.mostWindows).flatMap {
-            [WindowFields.start($0), WindowFields.end($0)]
-        }
         let isWord = name.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         }
-        return inputs.contains(name) || windows.contains(name)
+        return inputs.contains(name) || WindowFields.names.contains(name)
             || name.hasPrefix("Attr_") && isWord
     }
 

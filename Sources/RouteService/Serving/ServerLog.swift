@@ -96,12 +96,8 @@ private enum SecondStamp {
     private static let last = Mutex(Stamp(second: -1, text: []))
 
     /// The present second, such as `2026-11-25T10:00:00+0000`.
-    ///
-    /// `time` reads the clock of the last tick on Linux: for some milliseconds it gives the second before.
     static func now() -> [UInt8] {
-        var clock = timespec()
-        clock_gettime(CLOCK_REALTIME, &clock)
-        let second = clock.tv_sec
+        let second = time(nil)
         return last.withLock { last in
             if last.second != second { last = Stamp(second: second, text: text(of: second)) }
             return last.text
