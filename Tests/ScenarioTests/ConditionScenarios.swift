@@ -89,6 +89,42 @@ struct ConditionScenarios {
         #expect(late > direct + 30)
     }
 
+    @Test func `a break before the bridge counts`() throws {
+        func minutes(breakOf minutes: Double) throws -> Double? {
+            try ask(closedAtNight, "abe", at: monday(21, 10)) {
+                ($0.findBestSequence, $0.useTimeWindows) = (false, true)
+                $0.breakDuration = minutes
+                $0.breakStart = Int(monday(21, 30))
+                $0.breakEnd = Int(monday(21, 41))
+            }.total("Total_TravelTime")
+        }
+        // The break follows the visit of b, at 21:40: the bridge is reached at 21:50, and at 22:10.
+        let early = try minutes(breakOf: 10)
+        #expect(early == direct + 10)
+        let late = try #require(try minutes(breakOf: 30))
+        #expect(late > direct + 30)
+    }
+
+    @Test func `a stop that is reached late for the sake of another is left at once`() throws {
+        // Waiting at b until 22:30 would make the stop at e later than serving b late does.
+        let windows =
+            [
+                [:],
+                [
+                    "TimeWindowStart": .date(monday(21, 0)), "TimeWindowEnd": .date(monday(21, 38)),
+                    "TimeWindowStart2": .date(monday(22, 30)),
+                    "TimeWindowEnd2": .date(monday(23, 0)),
+                ],
+                ["TimeWindowStart": .date(monday(21, 0)), "TimeWindowEnd": .date(monday(21, 45))],
+            ] as [[String: AttributeValue]]
+        let result = try ask(closedAtNight, "abe", at: monday(21, 10)) {
+            $0.setStops(windows)
+            $0.useTimeWindows = true
+        }
+        #expect(result.total("Total_TravelTime") == direct)
+        #expect(result.stop(1, "Violation_TravelTime") == .double(2))
+    }
+
     @Test func `what does not concern the travel mode is not reported`() throws {
         var sketch = closedAtNight
         sketch.condition(

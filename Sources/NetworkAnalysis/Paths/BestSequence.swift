@@ -24,7 +24,7 @@ struct BestSequence {
 
     /// An order, and what is known of others.
     struct Found {
-        /// The positions of the stops in the order of visits; fewer where some would be too late.
+        /// The positions of the stops in the order of visits.
         var order: [Int]
         /// The positions of a few stops of which no order keeps the windows.
         var conflict: [Int] = []
@@ -50,17 +50,16 @@ struct BestSequence {
         guard let tour else { return nil }
         let isLate = tour.cost.violation > 0
         return Found(
-            order: tour.cost.missedStops > 0
-                ? problem.orderLeavingOut(lateIn: tour.order, keepsOrder: false) : tour.order,
-            conflict: isLate ? problem.conflict() ?? [] : [],
+            order: tour.order, conflict: isLate ? problem.conflict() ?? [] : [],
             bound: tour.isOptimal ? tour.cost.decisive : tour.bound,
             provenViolation: tour.isOptimal ? tour.cost.violation : nil,
             isTimed: problem.isTimed)
     }
 
-    /// The given order without the stops that it would reach too late.
-    func givenInTime() -> [Int] {
-        problem.orderLeavingOut(lateIn: Array(windows.indices), keepsOrder: true)
+    /// An order of as many of the stops as are reached in time: the order given, or another one
+    /// where the request looks for the best.
+    func inTime(_ order: [Int]) -> [Int] {
+        problem.orderLeavingOut(lateIn: order, keepsOrder: !request.order.findsBest)
     }
 
     private var problem: TourProblem {

@@ -28,21 +28,24 @@ extension RouteFinder {
         guard let conditions = request.timedConditions else {
             return untimedAlternatives(to: best, count: count, within: limits, &chain)
         }
+        let finder = staying(as: best.schedule) ?? self
         var legs: [[LegOption]] = []
         var instant = request.departure
         for (position, leg) in best.legs.enumerated() {
-            instant = departure(from: best.stops[position], reachedAt: instant)
+            instant = finder.departure(from: best.stops[position], reachedAt: instant)
             var search = TimedAlternatives(
-                to: leg, from: instant, finder: self, conditions: conditions, limits: limits)
+                to: leg, from: instant, finder: finder, conditions: conditions, limits: limits)
             search.search(between: ends(of: position, best), count: count, &chain)
             legs.append(search.options)
             instant += search.milliseconds
         }
         guard legs.count == 1 else {
-            return LegCombinations(finder: self, best: best, legs: legs, limits: limits)
+            return LegCombinations(finder: finder, best: best, legs: legs, limits: limits)
                 .routes(count)
         }
-        let others = legs[0].dropFirst().compactMap { timedRoute(of: best, [$0.leg], conditions) }
+        let others = legs[0].dropFirst().compactMap {
+            finder.timedRoute(of: best, [$0.leg], conditions)
+        }
         return [best] + others.sortedByCost
     }
 

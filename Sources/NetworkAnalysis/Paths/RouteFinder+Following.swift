@@ -28,25 +28,40 @@ extension RouteFinder {
             let status = position < given.statuses.count ? given.statuses[position] : .ok
             moved[stop] = stops[stop].placed(at: place, status)
         }
+        let paths = try given.legs.enumerated().map { (number, leg) throws(GivenPathError) in
+            try leg.path(on: engine.network, leg: number)
+        }
+        var followed = follow(paths, of: given, through: visits)
+        for _ in 0..<Self.mostTimings {
+            guard let finder = staying(as: followed.route.schedule) else { break }
+            followed = finder.follow(paths, of: given, through: visits)
+        }
+        followed.route.moved = moved
+        return GivenRoute(
+            route: followed.route,
+            findings: PathFindings(finder: self, legs: followed.route.legs)
+                .findings(of: followed.closures))
+    }
+
+    /// The route along paths, each judged when it is traveled, and where they are closed then.
+    private func follow(
+        _ paths: [NetworkPath], of given: GivenPath, through visits: [Int]
+    ) -> (route: SolvedRoute, closures: [(leg: Int, closure: PathClosure)]) {
         var legs: [SolvedLeg] = []
         var closures: [(leg: Int, closure: PathClosure)] = []
         var instant = request.departure
-        for (position, leg) in given.legs.enumerated() {
-            let path = try leg.path(on: engine.network, leg: position)
+        for (position, path) in paths.enumerated() {
             instant = departure(from: visits[position], reachedAt: instant)
             let followed = costs.follow(path, from: instant, request.timedConditions)
             instant += followed.milliseconds
             closures += followed.closures.map { (position, $0) }
-            legs.append(
-                solved(FoundLeg(chainLeg(leg, path, followed), variants: followed.variants)))
+            let leg = chainLeg(given.legs[position], path, followed)
+            legs.append(solved(FoundLeg(leg, variants: followed.variants)))
         }
-        let name = name(of: RouteGroup(name: given.name, stops: visits), visits)
-        var route = SolvedRoute(
-            name: name, stops: visits, legs: legs, schedule: schedule(visits, legs))
-        route.moved = moved
-        return GivenRoute(
-            route: route,
-            findings: PathFindings(finder: self, legs: legs).findings(of: closures))
+        let route = SolvedRoute(
+            name: name(of: RouteGroup(name: given.name, stops: visits), visits), stops: visits,
+            legs: legs, schedule: schedule(visits, legs))
+        return (route, closures)
     }
 
     private func chainLeg(

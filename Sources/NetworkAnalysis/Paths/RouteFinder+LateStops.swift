@@ -24,17 +24,30 @@ extension RouteFinder {
         }
     }
 
-    /// The best route through stops that an order reaches in time: in that order, or in a better
-    /// one.
-    func bestInTime(
-        _ order: [Int], of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    /// Finds the route through stops, moved where they cannot be visited where they lie, without
+    /// those that it would reach later than they may be reached.
+    ///
+    /// - Throws: The first leg without a path.
+    package func search(
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        var finder = self
-        finder.effortShare *= Self.shareOfKept
-        let kept = Set(order)
-        let again = try finder.sequence(valid.filter(kept.contains), group, &chain).best.order
-        return try best(
-            of: again.count == order.count ? again : order, order, group, &chain)
+        do throws(ChainFailure) {
+            return try inTime(searchMoving(valid, group, &chain), of: valid, group, &chain)
+        } catch {
+            // A street may be closed by the time at which a stop is too late anyway.
+            guard case .unreachable = error, request.timedConditions != nil,
+                valid.contains(where: { mostLate($0) != nil })
+            else { throw error }
+            let failedLeg = chain.failedLeg
+            let order =
+                request.order.findsBest ? try sequence(valid, group, &chain).best.order : valid
+            let kept = try keptInTime(of: order, of: valid, group, &chain)
+            guard kept.count < order.count, kept.count >= 2 else {
+                chain.failedLeg = failedLeg
+                throw error
+            }
+            return try route(through: kept, of: valid, group, &chain)
+        }
     }
 
     /// A route without the stops that it reaches later than they may be reached; two stops remain.
@@ -42,19 +55,50 @@ extension RouteFinder {
     /// The ends that a best order preserves stay, and so does the first stop of a given order: the
     /// vehicle is there.
     ///
-    /// - Parameter valid: All stops that it might visit.
+    /// - Parameters:
+    ///   - route: A route through stops, of which it may have moved some.
+    ///   - valid: Its stops, in the order of the request.
     func inTime(
         _ route: SolvedRoute, of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        guard route.stops.count < valid.count || !tooLate(in: route).isEmpty else { return route }
-        var route = route
-        if !request.order.findsBest {
-            let order = route.stops
-            let kept = try ordering(order, group, ends: (true, false), &chain).ordering
-                .givenInTime()
-            if kept.count >= 2 {
-                route = try self.route(through: kept.map { order[$0] }, group, &chain)
-            }
+        guard !tooLate(in: route).isEmpty else { return route }
+        let finder = relocating(route.moved)
+        let kept = try finder.keptInTime(of: route.stops, of: valid, group, &chain)
+        guard kept.count >= 2 else { return route }
+        var timely = try finder.route(through: kept, of: valid, group, &chain)
+        timely.moved = route.moved.filter { timely.stops.contains($0.key) }
+        timely.conflict = route.conflict
+        return timely
+    }
+
+    /// The stops of an order that are reached in time, in that order or a better one; the costs are
+    /// those of single legs, without hours.
+    private func keptInTime(
+        of order: [Int], of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> [Int] {
+        let findsBest = request.order.findsBest
+        let stops = findsBest ? valid : order
+        let ends = findsBest ? preservedEnds : (first: true, last: false)
+        let places = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1, $0) })
+        let ordering = try ordering(stops, group, ends: ends, &chain).ordering
+        return ordering.inTime(order.compactMap { places[$0] }).map { stops[$0] }
+    }
+
+    /// The route through stops that an order reaches in time, in that order or a better one,
+    /// without those that it reaches too late all the same.
+    private func route(
+        through kept: [Int], of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
+        var route: SolvedRoute
+        if request.order.findsBest {
+            var finder = self
+            finder.effortShare *= Self.shareOfKept
+            let again = try finder.sequence(
+                valid.filter(Set(kept).contains), group, &chain
+            ).best.order
+            route = try best(of: again, kept, group, &chain)
+        } else {
+            route = try self.route(through: kept, group, &chain)
         }
         // The costs of single legs are those of the route but for turns at stops, and hours.
         while route.stops.count > 2, let place = leftOutFirst(of: route) {
@@ -62,8 +106,8 @@ extension RouteFinder {
             order.remove(at: place)
             route = try self.route(through: order, group, &chain)
         }
-        let kept = Set(route.stops)
-        route.leftLate = valid.filter { !kept.contains($0) }
+        let visited = Set(route.stops)
+        route.leftLate = valid.filter { !visited.contains($0) }
         return route
     }
 

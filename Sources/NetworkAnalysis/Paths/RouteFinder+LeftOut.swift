@@ -30,11 +30,12 @@ extension RouteFinder {
         for _ in 0..<Self.mostTries {
             let kept = reachable.largestSet(
                 isOrderFree: request.order.findsBest,
-                ends: (request.order.preservesFirst, request.order.preservesLast)
+                ends: preservedEnds
             ).map { valid[$0] }
             guard kept.count >= 2 else { return nil }
             do throws(ChainFailure) {
-                var route = try finder.attempt(kept, group, &chain).route
+                var route = try finder.inTime(
+                    finder.attempt(kept, group, &chain).route, of: kept, group, &chain)
                 route.moved = moved.filter { kept.contains($0.key) }
                 let isLate = Set(route.leftLate)
                 route.leftOut = leftOut(

@@ -5,11 +5,11 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// Finds the route through stops. If there is none, stops move to the nearest places that are
-    /// usable in their roles.
+    /// Finds the route through all stops. If there is none, stops move to the nearest places that
+    /// are usable in their roles.
     ///
     /// - Throws: The first leg without a path.
-    package func search(
+    func searchMoving(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         do throws(ChainFailure) {
@@ -91,7 +91,7 @@ extension RouteFinder {
         var choices: [StopMoves.Moves] = []
         if findsBest {
             choices = try moves.inAnyOrder(
-                fixed: (request.order.preservesFirst, request.order.preservesLast), &chain)
+                fixed: preservedEnds, &chain)
         }
         if !findsBest || withGivenOrder {
             let moved = try moves.inOrder(&chain)

@@ -16,6 +16,8 @@ package struct RouteFinder {
     package let limits: ServiceLimits
     /// The share of the usual effort for the best order, when several orders are searched for.
     var effortShare = 1.0
+    /// What the vehicle does at stops whose stay is known; see ``staying(as:)``.
+    var stays: [Int: Stay] = [:]
 
     /// Finds routes between the places of a prepared request.
     package init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
@@ -98,19 +100,12 @@ package struct RouteFinder {
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> Attempt {
         guard request.order.findsBest else {
-            let route = try route(through: valid, group, &chain)
-            return Attempt(route: try inTime(route, of: valid, group, &chain))
+            return Attempt(route: try route(through: valid, group, &chain))
         }
         let found = try sequence(valid, group, &chain)
-        var route: SolvedRoute
-        if found.best.order.count == valid.count {
-            route = try best(of: found.best.order, valid, group, &chain)
-        } else {
-            route = try bestInTime(found.best.order, of: valid, group, &chain)
-        }
-        route = try inTime(route, of: valid, group, &chain)
+        var route = try best(of: found.best.order, valid, group, &chain)
         route.conflict = found.best.conflict
-        route.proof = route.leftLate.isEmpty ? proof(of: route, found.best) : nil
+        route.proof = proof(of: route, found.best)
         return Attempt(route: route, hasDeadEnd: found.hasDeadEnd)
     }
 
@@ -160,7 +155,20 @@ package struct RouteFinder {
         return rank
     }
 
+    /// The route through stops in an order. Where conditions change during travel, its legs begin
+    /// when its schedule says so.
     func route(
+        through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
+        var route = try routeByItsStays(through: order, group, &chain)
+        for _ in 0..<Self.mostTimings {
+            guard let finder = staying(as: route.schedule) else { break }
+            route = try finder.routeByItsStays(through: order, group, &chain)
+        }
+        return route
+    }
+
+    private func routeByItsStays(
         through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         let legs = try legs(through: order, &chain).map(solved)
@@ -232,13 +240,6 @@ package struct RouteFinder {
             confirmed.append(FoundLeg(leg, variants: walk.variants))
         }
         return confirmed
-    }
-
-    /// The instant at which a stop is left, by the instant at which it is reached.
-    func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
-        // The vehicle waits for the next window, if there is one.
-        let next = windows(of: stop).filter { $0.closes >= instant }.map(\.opens).min()
-        return max(instant, next ?? instant) + service(stop, request.settings.impedance)
     }
 
     /// A leg with its costs in every reported attribute.
@@ -375,14 +376,14 @@ extension RouteFinder {
             keepsSequence: request.order.preservesSequence && request.order.findsBest)
     }
 
-    private func service(_ stop: Int, _ attribute: Int) -> Int64 {
+    func service(_ stop: Int, _ attribute: Int) -> Int64 {
         Int64(
             (stops[stop].input.added[attribute] / description.costs[attribute].unitsPerQuantum)
                 .rounded())
     }
 
     /// The windows of a stop as instants; none where windows do not count.
-    private func windows(of stop: Int) -> [TimeWindow] {
+    func windows(of stop: Int) -> [TimeWindow] {
         guard request.order.usesWindows else { return [] }
         return stops[stop].input.timeWindows.map { window in
             let bounds = request.clock.instants(from: window.start, to: window.end)
@@ -395,13 +396,17 @@ extension RouteFinder {
     /// The share of the effort for an order of stops of which some will be moved.
     private static let shareBeforeMoving = 0.2
 
+    /// The ends that keep their places in a best order.
+    var preservedEnds: (first: Bool, last: Bool) {
+        (request.order.preservesFirst, request.order.preservesLast)
+    }
+
     /// The best order of the stops, or the given order when no order connects all of them, and
     /// whether some stop other than a fixed end cannot be left, or cannot be reached.
     func sequence(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> (best: BestSequence.Found, hasDeadEnd: Bool) {
-        let (sequence, hasDeadEnd) = try ordering(
-            valid, group, ends: (request.order.preservesFirst, request.order.preservesLast), &chain)
+        let (sequence, hasDeadEnd) = try ordering(valid, group, ends: preservedEnds, &chain)
         var best = sequence.find() ?? BestSequence.Found(order: Array(valid.indices))
         best.order = best.order.map { valid[$0] }
         best.conflict = best.conflict.map { valid[$0] }
