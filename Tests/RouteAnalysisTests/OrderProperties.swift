@@ -1,6 +1,7 @@
 // Best orders of stops against the costs of whole routes in every order.
 
 import DataStructures
+import Foundation
 import Geo
 import NetworkAnalysis
 import RoadNetwork
@@ -89,7 +90,12 @@ struct OrderProperties {
         #expect(better > compared / 4, "\(better) of \(compared)")
     }
 
-    private static func rounds(_ extract: Extract) -> Int { extract == .sample ? 3 : 2 }
+    /// How many cases there are for each side of the curb and each policy: a few, or as many as
+    /// `ORDER_ROUNDS` says.
+    private static func rounds(_ extract: Extract) -> Int {
+        ProcessInfo.processInfo.environment["ORDER_ROUNDS"].flatMap { Int($0) }
+            ?? (extract == .sample ? 3 : 2)
+    }
 
     private func parameters(
         _ network: NetworkDataset, _ curb: CurbApproach, _ policy: UTurnPolicy,

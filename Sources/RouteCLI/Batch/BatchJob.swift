@@ -113,13 +113,17 @@ struct BatchJob {
         let control = BatchControl()
         let display = ProgressDisplay(.suiting(quiet: command.quiet))
         let isQuiet = command.quiet
+        let stopping =
+            work.isJob
+            ? "waiting for the job; Ctrl-C again leaves it to the server, where --resume finds it"
+            : "finishing the routes in progress; Ctrl-C again ends at once"
         let start = ContinuousClock.now
         do {
             try await withInterruption({
                 control.stop()
                 if isQuiet { return }
                 if Console.showsProgress { Console.write("", to: .standardError) }
-                Console.note(["finishing the routes in progress; Ctrl-C again ends at once"])
+                Console.note([stopping])
             }) {
                 try await work.run(
                     into: file, threads: command.rows.routesAtOnce, control: control,

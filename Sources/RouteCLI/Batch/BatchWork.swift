@@ -66,6 +66,11 @@ enum BatchWork {
         }
     }
 
+    /// Whether a server has all routes as one job.
+    var isJob: Bool {
+        if case .groups(_, let solver) = self { solver.isJob } else { false }
+    }
+
     /// The names of the rows' fields; none of trips.
     var fieldNames: [String] {
         switch self {
