@@ -50,7 +50,7 @@ extension RouteSolver {
             let found = solved.found
             let longest = demand?.longestMilliseconds(of: found) ?? found.longestMilliseconds
             if longest > period.milliseconds, period.extend(to: longest) { continue }
-            if !found.unreached.isEmpty {
+            if found.lacksPaths {
                 if !period.hasStartTime { return (try search(request), []) }
                 if period.extendFully() { continue }
             }
@@ -86,14 +86,24 @@ extension RouteSolver {
         }
     }
 
-    /// Messages about the changes by conditions; the same request is solved without them.
+    /// The most stops of a route whose best order is found at once.
+    private static let fewStops = 12
+
+    /// Messages about the changes by conditions; the same request is solved without them, in the
+    /// order that was found if it takes long to find the best one.
     private func changes(
         of solved: SolvedAnalysis, from request: Shared<ResolvedRequest>
     ) throws(RouteRequestError) -> [Message] {
+        let routes = solved.found.routes
+        var request = request
+        var groups: [RouteGroup]?
+        if request.order.findsBest, routes.contains(where: { $0.stops.count > Self.fewStops }) {
+            request.order.findsBest = false
+            groups = routes.map { RouteGroup(name: $0.name, stops: $0.stops) }
+        }
         let plain = try prepare(request, reusing: solved.prepared)
         let without = try RouteSearch(layer: layer, prepared: plain, control: control)
-            .plainRoutes()
-        return ConditionReport(plain, on: layer.network)
-            .changes(of: solved.found.routes, from: without)
+            .plainRoutes(through: groups)
+        return ConditionReport(plain, on: layer.network).changes(of: routes, from: without)
     }
 }

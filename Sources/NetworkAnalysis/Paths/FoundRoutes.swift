@@ -29,6 +29,11 @@ package struct FoundRoutes: Sendable {
         }
     }
 
+    /// Whether a stop is not visited for another reason than its time windows.
+    package var lacksPaths: Bool {
+        !unreached.isSubset(of: routes.flatMap(\.leftLate))
+    }
+
     /// The duration of the longest route, in milliseconds.
     package var longestMilliseconds: Int64 {
         routes.compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0

@@ -14,6 +14,8 @@ package struct LeftOutStop: Sendable {
 extension RouteFinder {
     /// The most sets of stops that are tried; nearly always the first one has a route.
     private static let mostTries = 24
+    /// The share of the effort for the order of each set, until one has a route.
+    private static let shareOfTry = 0.05
 
     /// The route of a group through as many of its stops as possible, at least two.
     ///
@@ -24,6 +26,8 @@ extension RouteFinder {
     ) -> SolvedRoute? {
         let moved = (try? moves(of: valid, &chain))?.last ?? [:]
         let finder = relocating(moved)
+        var attempting = finder
+        attempting.effortShare *= Self.shareOfTry
         let table = chain.table(between: valid.map { finder.stops[$0] })
         guard let table else { return nil }
         var reachable = ReachableStops(costs: table.costs)
@@ -34,8 +38,11 @@ extension RouteFinder {
             ).map { valid[$0] }
             guard kept.count >= 2 else { return nil }
             do throws(ChainFailure) {
-                var route = try finder.inTime(
-                    finder.attempt(kept, group, &chain).route, of: kept, group, &chain)
+                var route = try attempting.attempt(kept, group, &chain).route
+                if request.order.findsBest {
+                    route = try finder.better(than: route, through: kept, group, &chain)
+                }
+                route = try finder.inTime(route, of: kept, group, &chain)
                 route.moved = moved.filter { kept.contains($0.key) }
                 let isLate = Set(route.leftLate)
                 route.leftOut = leftOut(
@@ -50,6 +57,20 @@ extension RouteFinder {
             }
         }
         return nil
+    }
+
+    /// The route in an order found with the whole effort, if there is one that is better.
+    private func better(
+        than route: SolvedRoute, through kept: [Int], _ group: RouteGroup,
+        _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
+        do throws(ChainFailure) {
+            let found = try attempt(kept, group, &chain).route
+            return rank(found) <= rank(route) ? found : route
+        } catch {
+            if case .stopped = error { throw error }
+            return route
+        }
     }
 
     /// The stops that a route leaves out, each with its missing leg.

@@ -45,9 +45,12 @@ package struct RouteSearch {
 
     /// The routes that are found, without messages about the others.
     ///
+    /// - Parameter groups: The stops of each route; by default those that the request names.
     /// - Throws: The cancellation of the solve.
-    package func plainRoutes() throws(RouteRequestError) -> [SolvedRoute] {
-        try search(RouteGroups.make(of: stops)).found.routes
+    package func plainRoutes(
+        through groups: [RouteGroup]? = nil
+    ) throws(RouteRequestError) -> [SolvedRoute] {
+        try search(groups ?? RouteGroups.make(of: stops)).found.routes
     }
 
     /// A route that was found and alternatives to it, by cost.

@@ -143,17 +143,28 @@ package struct OrderProof: Hashable, Sendable {
     /// The seconds that the search was allowed; `nil` where it was limited by rounds alone.
     var seconds: Double?
 
+    /// A bound that is further below says more about itself than about the order.
+    private static let mostPercent = 50.0
+
+    /// By how many percent the order costs more than the best at most; `nil` if that is not known.
+    private var percent: Double? {
+        guard let bound, bound > 0 || cost == bound else { return nil }
+        if cost <= bound { return 0 }
+        let percent = (Double(cost - bound) / Double(bound) * 1_000).rounded(.up) / 10
+        return percent <= Self.mostPercent ? percent : nil
+    }
+
     /// The sentence about a route.
     func sentence(about name: String) -> String {
         let order = "The order of route \"\(name)\""
-        guard let bound, bound > 0 || cost == bound else {
+        guard let percent else {
             let limit = seconds.map { " in \($0.formattedForMessage) s" } ?? ""
             return "\(order) is the best that was found\(limit); another one may be "
                 + (isLate ? "less late." : "better.")
         }
-        if cost <= bound { return "\(order) is proven to be the best." }
-        let percent = (Double(cost - bound) / Double(bound) * 1_000).rounded(.up) / 10
-        return "\(order) costs at most \(percent.formattedForMessage) % more than the best "
-            + "possible one."
+        return percent == 0
+            ? "\(order) is proven to be the best."
+            : "\(order) costs at most \(percent.formattedForMessage) % more than the best "
+                + "possible one."
     }
 }

@@ -28,7 +28,7 @@ package struct TravelPeriod: Sendable {
     private let vehicle: VehicleFacts
     /// The states of conditions for a request without a start time; `nil` where they are judged.
     private let fixedStates: ConditionStates?
-    package private(set) var milliseconds = Self.firstMilliseconds
+    package private(set) var milliseconds: Int64
     /// The states of all conditions in the period.
     package private(set) var states: ConditionStates
     /// The live speeds at the start, and the closures in the period.
@@ -49,9 +49,35 @@ package struct TravelPeriod: Sendable {
         traffic = request.traffic
         family = request.settings.key.family
         vehicle = request.settings.vehicle
+        milliseconds = Self.expectedMilliseconds(of: request, from: start)
         states = fixedStates ?? Self.states(network, clock, vehicle, start, milliseconds)
         epoch = traffic?.epoch(family: family, during: milliseconds)
     }
+
+    /// The first period to try. To look again for the best order takes far longer than to judge
+    /// more conditions, so it holds ten minutes for
+    /// each stop, and all windows, up to a day.
+    private static func expectedMilliseconds(
+        of request: Shared<ResolvedRequest>, from start: Int64
+    ) -> Int64 {
+        guard request.order.findsBest else { return firstMilliseconds }
+        var stopsOfRoute: [String?: Int64] = [:]
+        var end = start
+        for stop in request.stops {
+            stopsOfRoute[stop.routeName, default: 0] += 1
+            guard request.order.usesWindows else { continue }
+            for window in stop.timeWindows {
+                end = max(end, request.clock.instants(from: window.start, to: window.end).end)
+            }
+        }
+        let longest = (stopsOfRoute.values.max() ?? 0) * millisecondsOfStop
+        return max(
+            firstMilliseconds, min(mostExpected, max(longest, end - start + firstMilliseconds)))
+    }
+
+    /// What a stop of a tour is expected to take, on the road and at the door.
+    private static let millisecondsOfStop: Int64 = 600_000
+    private static let mostExpected: Int64 = 86_400_000
 
     private static func states(
         _ network: NetworkDataset, _ clock: RequestClock, _ vehicle: VehicleFacts, _ start: Int64,
