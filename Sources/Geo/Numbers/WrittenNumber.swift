@@ -19,7 +19,10 @@ package struct WrittenNumber: Hashable, Sendable {
     package let withComma: Double?
 
     /// Reads a number, or is `nil` when the text is none.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) { self.init(whole: Substring(text)) }
+
+    /// Reads a number. Files have millions of them: this is no generic code.
+    private init?(whole text: Substring) {
         let bytes = text.utf8
         guard let first = bytes.first else { return nil }
         // Not "nan", not "infinity", not hexadecimal.
@@ -29,8 +32,9 @@ package struct WrittenNumber: Hashable, Sendable {
             let value = Double(text).flatMap { $0.isFinite ? $0 : nil }
             withPoint = value
             withComma =
-                bytes.contains(UInt8(ascii: "."))
-                ? Self.value(of: text, decimals: ",", groups: ".") : value
+                !bytes.contains(UInt8(ascii: "."))
+                ? value
+                : Self.hasGroups(bytes) ? Self.value(of: text, decimals: ",", groups: ".") : nil
         } else {
             withPoint = Self.value(of: text, decimals: ".", groups: ",")
             withComma = Self.value(of: text, decimals: ",", groups: ".")
@@ -75,9 +79,24 @@ package struct WrittenNumber: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
+    /// Whether three digits, and no more, follow each point: else none is a mark for thousands.
+    private static func hasGroups(_ bytes: Substring.UTF8View) -> Bool {
+        var digits = 0
+        for byte in bytes.reversed() {
+            if isDigit(byte) {
+                digits += 1
+            } else if byte == UInt8(ascii: "."), digits != 3 {
+                return false
+            } else {
+                digits = 0
+            }
+        }
+        return true
+    }
+
     /// The value of a text with one sign before its decimals and another between its thousands.
     private static func value(
-        of text: some StringProtocol, decimals: Unicode.Scalar, groups: Unicode.Scalar
+        of text: Substring, decimals: Unicode.Scalar, groups: Unicode.Scalar
     ) -> Double? {
         var plain = ""
         /// The digits since the last mark, and the mark.
