@@ -95,7 +95,7 @@ struct ConditionalTagTests {
 
     @Test func `what is left out is counted with its reason`() throws {
         let found = try restrictions([
-            "highway": "residential", "maxweight:conditional": "none @ (disabled)",
+            "highway": "residential", "maxweight:conditional": "low @ (disabled)",
             "parking:conditional": "no @ (08:00-10:00)",
             "access:conditional": "no @ (snow)",
         ])
@@ -103,7 +103,7 @@ struct ConditionalTagTests {
         #expect(
             found.ignored == [
                 "a condition that is not understood: access:conditional=no @ (snow)",
-                "a limit that could not be read: maxweight:conditional=none @ (disabled)",
+                "a limit that could not be read: maxweight:conditional=low @ (disabled)",
                 "a key that decides nothing here: parking:conditional=no @ (08:00-10:00)",
             ])
         let many = try restrictions([
@@ -131,6 +131,81 @@ struct ConditionalTagTests {
                 "a condition that is not understood: access:conditional=no @ (snow)",
                 "a condition that is not understood: access:conditional=no @ (school)",
             ])
+    }
+
+    @Test(arguments: [
+        ("7.5", "none @ destination", ["weight>7500kg: through"]),
+        ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
+        ("7.5", "12 @ (22:00-06:00)",
+            ["weight>7500kg AND NOT (22:00-06:00): all", "weight>12000kg AND 22:00-06:00: all"]),
+        ("7.5", "none @ (bus)", ["weight>7500kg AND NOT (bus): all"]),
+        ("7.5", "none @ (destination AND 06:00-20:00)",
+            ["weight>7500kg AND NOT (06:00-20:00): all",
+             "weight>7500kg AND 06:00-20:00: through"]),
+        ("7.5", "3.5 @ (22:00-06:00); none @ destination",
+            ["weight>7500kg: through", "weight>3500kg AND 22:00-06:00: through"]),
+        ("7.5", "16 @ (destination)", ["weight>7500kg: through", "weight>16000kg: all"]),
+        (nil, "7.5 @ (22:00-06:00)", ["weight>7500kg AND 22:00-06:00: all"]),
+        // Nobody knows who is disabled, and a limit for those with a stop there alone is none.
+        ("7.5", "none @ (disabled)", []), (nil, "7.5 @ (destination)", []),
+    ] as [(String?, String, [String])])
+    func `a clause with a higher limit or none lifts those before it`(
+        own: String?, clauses: String, expected: [String]
+    ) throws {
+        let definition = try NetworkDefinition.shipped()
+        let limit = try #require(definition.conditionalLimit("maxweight"))
+        let found = LimitClauses(
+            ConditionalTag(key: "maxweight:conditional", value: clauses),
+            of: own.map { ["maxweight": $0] } ?? [:], limit)
+        let through = try mask("Through Truck Traffic Prohibited")
+        let trucks = try mask("Driving a Truck")
+        let texts = found.closures.map { closure in
+            let kind =
+                closure.mask & trucks != 0 && closure.mask & through == 0 ? "all"
+                : closure.mask & through != 0 && closure.mask & trucks == 0 ? "through" : "mixed"
+            return "\(closure.condition): \(kind)"
+        }
+        #expect(texts.sorted() == expected.sorted())
+        #expect(found.liftsOwn == (own != nil && !expected.isEmpty))
+    }
+
+    @Test func `a limit lifted for traffic with a stop there is none of the street`() throws {
+        let through = try mask("Through Truck Traffic Prohibited")
+        let limit = try mask("Weight Restriction")
+        let found = try restrictions([
+            "highway": "residential", "maxweight": "7.5",
+            "maxweight:conditional": "none @ destination",
+        ])
+        #expect(found.always & (limit | through) == 0)
+        #expect(found.variants.map { $0 & (limit | through) } == [through])
+        let oneWay = RoadRules(try NetworkDefinition.shipped())
+        let tags: TagSet = [
+            "highway": "residential", "maxweight:forward": "7.5",
+            "maxweight:forward:conditional": "none @ destination",
+        ]
+        let variants = try #require(
+            oneWay.verdict(on: tags, conditionals: tags.conditionals).variants?.variants)
+        #expect(variants.map { $0.forward.restrictions & through } == [through])
+        #expect(variants.map { $0.backward.restrictions & (limit | through) } == [0])
+    }
+
+    @Test(arguments: [
+        // It opens what is closed, also by a clause before it, and limits nothing that is open.
+        (["hgv": "no", "hgv:conditional": "yes @ destination"], true, []),
+        (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
+        (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),
+        (["hgv": "no", "hgv:conditional": "yes @ (delivery AND 06:00-10:00)"], false, [true]),
+    ] as [([String: String], Bool, [Bool])])
+    func `a clause for traffic with a stop there opens to it what is closed`(
+        tags: [String: String], isLimited: Bool, variants: [Bool]
+    ) throws {
+        let through = try mask("Through Truck Traffic Prohibited")
+        let closing = try mask("Driving a Truck")
+        let found = try restrictions(
+            TagSet(tags.merging(["highway": "residential"]) { own, _ in own }))
+        #expect((found.always & through != 0) == isLimited)
+        #expect(found.variants.map { $0 & through != 0 } == variants)
+        #expect(found.variants.allSatisfy { $0 & closing == 0 })
     }
 
     @Test func `a built network has the variants of every segment of the road`() throws {

@@ -6,16 +6,17 @@ import RoadNetwork
 ///
 /// Most clauses give a key another value while a condition holds. Three kinds do more:
 /// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, as
-///   the value `destination` does.
+///   the value `destination` does: where the key's own value or a clause before it closes the way.
 /// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit, under
-///   the condition `weight>7500kg AND 22:00-06:00`.
+///   the condition `weight>7500kg AND 22:00-06:00`. `none @ destination` lifts the limit for traffic
+///   with a stop there, see ``LimitClauses``.
 /// - Requests decide conditions on the vehicle, see `TravelCondition`.
 struct ConditionalClauses {
     /// What changes while a condition holds.
     enum Change {
         case value(key: String, String)
-        /// Bits of restrictions that apply.
-        case closes(UInt64)
+        /// Bits of restrictions that apply; in one direction, or in both.
+        case closes(UInt64, LineDirection?)
     }
 
     /// The values that keys have at all times.
@@ -34,16 +35,17 @@ struct ConditionalClauses {
         var clause: ConditionalClause
     }
 
-    init(_ tags: [ConditionalTag], _ rules: RoadRules) {
+    /// - Parameter tags: All tags of the object.
+    init(_ conditionals: [ConditionalTag], of tags: TagSet, _ rules: RoadRules) {
         let definition = rules.definition
-        for tag in tags {
+        for tag in conditionals {
             for text in tag.others { ignore(tag.key, text, "a clause without a condition") }
             let clauses = tag.clauses.map { TaggedClause(key: tag.key, clause: $0) }
             if let limit = definition.conditionalLimit(tag.key) {
-                for clause in clauses { add(clause, on: limit) }
+                add(LimitClauses(tag, of: tags, limit), of: tag.key)
             } else if rules.isRelevant(tag.key) {
-                let limited = definition.limitedValues(ofKey: tag.key)
-                for clause in clauses { add(clause, limited) }
+                let access = definition.accessValues(ofKey: tag.key)
+                for clause in clauses { add(clause, access, of: tags) }
             } else {
                 for clause in clauses { ignore(clause, "a key that decides nothing here") }
             }
@@ -78,13 +80,17 @@ struct ConditionalClauses {
     /// What holds while some of the conditions do.
     ///
     /// - Parameter combination: Bit *i* says whether condition *i* holds.
-    /// - Returns: The values of keys then, and bits of restrictions that apply.
-    func changes(_ combination: Int) -> (values: [String: String], closed: UInt64) {
+    /// - Returns: The values of keys then, and bits of restrictions that apply in each direction.
+    func changes(
+        _ combination: Int
+    ) -> (values: [String: String], forward: UInt64, backward: UInt64) {
         effects.filter { combination >> $0.bit & 1 != 0 }
-            .reduce(into: ([:], 0)) { changes, effect in
+            .reduce(into: ([:], 0, 0)) { changes, effect in
                 switch effect.change {
                 case .value(let key, let value): changes.0[key] = value
-                case .closes(let mask): changes.1 |= mask
+                case .closes(let mask, let direction):
+                    if direction != .backward { changes.1 |= mask }
+                    if direction != .forward { changes.2 |= mask }
                 }
             }
     }
@@ -95,14 +101,12 @@ struct ConditionalClauses {
         (conditions, effects) = ([], [])
     }
 
-    private mutating func add(_ tagged: TaggedClause, _ limited: Set<String>) {
+    private mutating func add(_ tagged: TaggedClause, _ access: AccessValues?, of tags: TagSet) {
         let key = tagged.key
         var value = TagSet.plainWord(tagged.clause.value)
-        var parts = TimeCondition.conjuncts(of: tagged.clause.condition).map {
-            $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
-        }
-        if !limited.isEmpty,
-            let place = parts.firstIndex(where: { limited.contains($0.lowercased()) })
+        var parts = tagged.clause.parts
+        if let access,
+            let place = parts.firstIndex(where: { access.limited.contains($0.lowercased()) })
         {
             // Such traffic may enter. A clause that closes the street to it contradicts its own
             // value.
@@ -111,6 +115,10 @@ struct ConditionalClauses {
                 return
             }
             value = parts.remove(at: place).lowercased()
+            guard !parts.isEmpty else {
+                open(key, to: value, access, of: tags)
+                return
+            }
         }
         guard !parts.isEmpty else {
             always[key] = value
@@ -124,59 +132,53 @@ struct ConditionalClauses {
         pending.append((tagged, condition, .value(key: key, value)))
     }
 
-    private mutating func add(_ tagged: TaggedClause, on limit: ConditionalLimit) {
-        let clause = tagged.clause
-        guard let quanta = limit.reader.value(of: clause.value) else {
-            ignore(tagged, "a limit that could not be read")
-            return
+    /// Opens a key to traffic with a stop there, where its own value or a clause before closes it.
+    private mutating func open(
+        _ key: String, to value: String, _ access: AccessValues, of tags: TagSet
+    ) {
+        var isClosedAtTimes = false
+        for row in pending.indices {
+            guard case .value(key, let other) = pending[row].change,
+                access.denied.contains(other)
+            else { continue }
+            isClosedAtTimes = true
+            pending[row].change = .value(key: key, value)
         }
-        let unit = limit.reader.kind == .mass ? "kg" : "cm"
-        let condition = "\(limit.measure.rawValue)>\(quanta)\(unit) AND \(clause.condition)"
-        guard TravelCondition(condition) != nil else {
-            ignore(tagged, Self.notUnderstood)
-            return
-        }
-        pending.append((tagged, condition, .closes(limit.mask)))
+        let isOpen = tags[key].map { !access.denied.contains(TagSet.plainWord($0)) }
+        if !(isOpen ?? isClosedAtTimes) { always[key] = value }
     }
 
-    private static let notUnderstood = "a condition that is not understood"
-}
+    private mutating func add(_ limits: LimitClauses, of key: String) {
+        for (clause, reason) in limits.ignored {
+            ignore(TaggedClause(key: key, clause: clause), reason)
+        }
+        if limits.liftsOwn { always[key] = LimitClauses.noLimit }
+        for closure in limits.closures {
+            pending.append(
+                (
+                    TaggedClause(key: key, clause: closure.clause), closure.condition,
+                    .closes(closure.mask, limits.direction)
+                ))
+        }
+    }
 
-/// A key that limits vehicles under a condition.
-struct ConditionalLimit {
-    var reader: LimitReader
-    var measure: VehicleFacts.Measure
-    /// Bits of the access restrictions for the limited vehicles.
-    var mask: UInt64
+    static let notUnderstood = "a condition that is not understood"
 }
 
 extension NetworkDefinition {
-    /// The limit that a key states, for the vehicles in the key, else for all of the first family.
-    func conditionalLimit(_ key: String) -> ConditionalLimit? {
-        let plain = LineDirection.allCases.reduce(key) { key, direction in
-            key.hasSuffix(direction.suffix) ? String(key.dropLast(direction.suffix.count)) : key
-        }
-        for (attribute, reader) in zip(description.limits, limits) where reader.keys.contains(plain)
-        {
-            guard let measure = VehicleFacts.Measure(limit: attribute.name) else { continue }
-            let vehicle = plain.split(separator: ":").dropFirst().first.map(String.init)
-            let access = description.families.first.map(description.accessRestrictions) ?? []
-            let mask = access.compactMap { description.restriction(named: $0) }
-                .filter { restriction in
-                    guard let vehicle, VehicleCondition(vehicle) != nil else { return true }
-                    return restriction.vehicles?.contains(vehicle) ?? false
-                }
-                .reduce(0) { $0 | $1.mask }
-            return ConditionalLimit(reader: reader, measure: measure, mask: mask)
-        }
-        return nil
-    }
-
-    /// The values of an access key that let in traffic with a stop there; none for other keys.
-    func limitedValues(ofKey key: String) -> Set<String> {
-        restrictions.reduce(into: []) { values, evaluator in
-            guard case .access(let rule) = evaluator, rule.modes.contains(key) else { return }
-            values.formUnion(rule.values.limited)
+    /// The values of an access key, of all rules that read it; `nil` for other keys.
+    func accessValues(ofKey key: String) -> AccessValues? {
+        let plain = LineDirection.plainKey(key).key
+        return restrictions.reduce(into: nil) { values, evaluator in
+            guard case .access(let rule) = evaluator, rule.modes.contains(plain) else { return }
+            guard var known = values else {
+                values = rule.values
+                return
+            }
+            known.limited.formUnion(rule.values.limited)
+            // What lets in some vehicles closes the street to none of them by itself.
+            known.denied.formIntersection(rule.values.denied)
+            values = known
         }
     }
 }

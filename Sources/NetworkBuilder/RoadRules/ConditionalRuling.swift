@@ -31,7 +31,7 @@ extension RoadRules {
     func verdict(
         on tags: TagSet, conditionals: [ConditionalTag]
     ) -> (verdict: WayVerdict, variants: ConditionalRuling?) {
-        var clauses = ConditionalClauses(conditionals, self)
+        var clauses = ConditionalClauses(conditionals, of: tags, self)
         let tags = tags.replacing(clauses.always)
         let plain = ruling(for: tags)
         guard case .kept(var ruling) = plain else { return (plain, nil) }
@@ -53,10 +53,10 @@ extension RoadRules {
         let count = clauses.conditions.count
         guard count > 0 else { return nil }
         let all = (1..<(1 << count)).map { combination -> ConditionalRuling.Variant in
-            let (values, closed) = clauses.changes(combination)
-            var (forward, backward) = directionRulings(for: tags.replacing(values))
-            forward.restrictions |= closed
-            backward.restrictions |= closed
+            let changes = clauses.changes(combination)
+            var (forward, backward) = directionRulings(for: tags.replacing(changes.values))
+            forward.restrictions |= changes.forward
+            backward.restrictions |= changes.backward
             return ConditionalRuling.Variant(forward: forward, backward: backward)
         }
         return ConditionalRuling(conditions: clauses.conditions, variants: all)

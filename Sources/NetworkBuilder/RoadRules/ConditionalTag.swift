@@ -10,6 +10,13 @@ struct ConditionalClause: Hashable, Sendable {
 
     /// The clause as the whole value of its tag.
     var text: String { "\(value) @ (\(condition))" }
+
+    /// The parts of the condition that must all hold.
+    var parts: [String] {
+        TimeCondition.conjuncts(of: condition).map {
+            $0.filter { $0 != " " }.isEmpty ? "" : String($0.drop { $0 == " " })
+        }
+    }
 }
 
 /// A conditional tag, such as `access:conditional=no @ (22:00-06:00)`.

@@ -9,6 +9,14 @@ enum LineDirection: CaseIterable, Sendable {
 
     /// What a key ends with that is about this direction only.
     var suffix: String { self == .forward ? ":forward" : ":backward" }
+
+    /// A key without its direction, and the direction if it has one.
+    static func plainKey(_ key: String) -> (key: String, direction: LineDirection?) {
+        for direction in allCases where key.hasSuffix(direction.suffix) {
+            return (String(key.dropLast(direction.suffix.count)), direction)
+        }
+        return (key, nil)
+    }
 }
 
 /// The tags of one object.

@@ -19,14 +19,14 @@ extension RoadRules {
     /// closed. If a condition makes a gate private (`private @ …`), the
     /// barrier ignores it, and its clauses are odd tags.
     func ruling(ofBarrier tags: TagSet, conditionals: [ConditionalTag]) -> NodeRuling {
-        var clauses = ConditionalClauses(conditionals, self)
+        var clauses = ConditionalClauses(conditionals, of: tags, self)
         let tags = tags.replacing(clauses.always)
         var ruling = plainRuling(ofNode: tags)
         clauses.number()
         let states = (0..<(1 << clauses.conditions.count)).map { combination in
-            let (values, closed) = clauses.changes(combination)
-            var state = plainRuling(ofNode: tags.replacing(values))
-            state.barred |= closed
+            let changes = clauses.changes(combination)
+            var state = plainRuling(ofNode: tags.replacing(changes.values))
+            state.barred |= changes.forward | changes.backward
             return state
         }
         if states.allSatisfy({ $0.gated == ruling.gated && $0.touching == ruling.touching }) {

@@ -1,0 +1,88 @@
+// Limits on vehicles that do not hold for traffic with a stop on the street.
+
+import Geo
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct StopsInsideLimitScenarios {
+    /// A straight street `1 2 3 4` of 300 m pieces whose middle has some tags, and a detour of
+    /// 2.3 km round the middle.
+    private static func town(_ tags: [String: String], inner: [String: String] = [:]) -> String {
+        let nodes: [(Int, Double, Double)] = [
+            (1, 4, 50), (2, 4.004, 50), (3, 4.008, 50), (4, 4.012, 50), (5, 4.006, 50.01),
+            // A street of its own that only the middle leads to.
+            (6, 4.006, 50), (7, 4.006, 49.997),
+        ]
+        let ways: [([Int], [String: String])] = [
+            ([1, 2], [:]), ([2, 6, 3], tags), ([3, 4], [:]), ([2, 5, 3], [:]), ([6, 7], inner),
+        ]
+        return nodes.map { "<node id='\($0.0)' lon='\($0.1)' lat='\($0.2)'/>" }.joined()
+            + ways.enumerated().map { row, way in
+                let all = ["highway": "residential"].merging(way.1) { $1 }
+                return "<way id='\(row + 1)'>" + way.0.map { "<nd ref='\($0)'/>" }.joined()
+                    + all.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.sorted().joined()
+                    + "</way>"
+            }.joined()
+    }
+
+    private static let before = Coordinate(x: 4.002, y: 50)
+    private static let within = Coordinate(x: 4.005, y: 50)
+    private static let inside = Coordinate(x: 4.006, y: 49.998)
+    private static let behind = Coordinate(x: 4.010, y: 50)
+
+    private func meters(
+        _ town: String, to place: Coordinate, _ values: [(String, String, String)],
+        at start: Int64? = nil
+    ) throws -> Double? {
+        let result = try answer(from: .imported(town), [Self.before, place]) { parameters in
+            parameters.startTime = start.map { .milliseconds($0) }
+            parameters.restrictionAttributeNames =
+                ["Driving an Automobile", "Through Traffic Prohibited"] + values.map(\.0)
+            parameters.attributeParameterValues = values.map {
+                AttributeParameterValue(
+                    attributeName: $0.0, parameterName: $0.1, value: $0.2)
+            }
+        }
+        #expect(result.status(stop: 1) == .ok)
+        return result.total("Total_Length")
+    }
+
+    private func tonnes(_ value: String) -> [(String, String, String)] {
+        [("Weight Restriction", "Vehicle Weight (tonnes)", value)]
+    }
+
+    private func height(_ value: String) -> [(String, String, String)] {
+        [("Height Restriction", "Vehicle Height (meters)", value)]
+    }
+
+    @Test(arguments: ["destination", "delivery", "(destination)", "(delivery)"])
+    func `a limit lifted for traffic with a stop there holds for through traffic`(
+        word: String
+    ) throws {
+        let town = Self.town(["maxweight": "7.5", "maxweight:conditional": "none @ \(word)"])
+        let heavy = try #require(try meters(town, to: Self.behind, tonnes("12")))
+        let light = try #require(try meters(town, to: Self.behind, tonnes("3.5")))
+        let ending = try #require(try meters(town, to: Self.within, tonnes("12")))
+        #expect(heavy > 2_000 && light < 700, "\(heavy) m, \(light) m")
+        #expect(ending < 300, "\(ending) m")
+    }
+
+    @Test func `every limit on vehicles is lifted alike`() throws {
+        let town = Self.town(["maxheight": "3.5", "maxheight:conditional": "none @ destination"])
+        #expect(try meters(town, to: Self.behind, height("4")).map { $0 > 2_000 } == true)
+        #expect(try meters(town, to: Self.within, height("4")).map { $0 < 300 } == true)
+        #expect(try meters(town, to: Self.behind, height("3")).map { $0 < 700 } == true)
+    }
+
+    @Test func `a limit that hours lift holds at the others`() throws {
+        let town = Self.town([
+            "maxweight": "7.5", "maxweight:conditional": "none @ (06:00-10:00)",
+        ])
+        let heavy = tonnes("12")
+        #expect(try meters(town, to: Self.behind, heavy, at: clock(8, 0)).map { $0 < 700 } == true)
+        #expect(
+            try meters(town, to: Self.behind, heavy, at: clock(12, 0)).map { $0 > 2_000 } == true)
+        #expect(try meters(town, to: Self.behind, heavy).map { $0 > 2_000 } == true)
+    }
+}
