@@ -44,7 +44,8 @@ STOPS = {"features": [
     {"geometry": {"x": x, "y": y}, "attributes": {"RouteName": f"route {route}"}}
     for route in range(3)
     for x, y in ((7.4189, 43.7311), (7.4246, 43.7394), (7.4206, 43.7345 + route * 0.0005))]}
-# A line of the log about the end of a job.
+# Lines of the log about the beginning and the end of a job.
+BEGUN = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job begins")
 ENDED = re.compile(r"job=(j[0-9a-f]{32})[^\n]*job ended")
 # A line of the log about the routes that a process found for a job.
 FOUND = re.compile(r"job=(j[0-9a-f]{32})[^\n]*parts=([0-9]+)[^\n]*(?:parts of a job end|job ended)")
@@ -405,6 +406,43 @@ storedLayers:
             process.stop()
         print(f"test-stores: day: {time.monotonic() - start:.0f} s", flush=True)
 
+    def killed_client(self, count):
+        """A batch that waits for the job of its day is killed, and goes on with the same job."""
+        start = time.monotonic()
+        port = free_port()
+        server = self.serve("day server", str(self.folder / "client-jobs"), port)
+        stops = self.folder / "day.csv"
+        places = random.Random(42)
+        stops.write_text("RouteName,Name,lon,lat\n" + "".join(
+            f"tour {tour},stop {tour}.{stop},{7.4160 + 0.0120 * places.random():.6f},"
+            f"{43.7300 + 0.0090 * places.random():.6f}\n"
+            for tour in range(count) for stop in range(8)))
+        def batch(name, *options):
+            return Process(name, [
+                self.waypost, "batch", "--server",
+                f"http://127.0.0.1:{port}/arcgis/rest/services/monaco/NAServer/Route", "--stops",
+                stops, "--as-job", "--best-sequence", "--set", "deterministic=true", "--table",
+                "stops", "-o", self.folder / f"{name.split()[0]}.csv", *options],
+                self.folder / f"{name}.log")
+
+        def jobs():
+            return set(BEGUN.findall(server.text()))
+
+        killed = batch("killed batch")
+        until(jobs, 120, "client: the job does not begin")
+        killed.kill()
+        assert not (self.folder / "killed.csv").exists(), "client: it had ended before the kill"
+        again = batch("killed batch again", "--resume")
+        assert again.process.wait(600) == 0, again.text()
+        assert len(jobs()) == 1, f"client: the day became {len(jobs())} jobs"
+        whole = batch("whole batch")
+        assert whole.process.wait(600) == 0, whole.text()
+        results = [(self.folder / f"{name}.csv").read_bytes() for name in ("killed", "whole")]
+        assert results[0] == results[1] and results[0].count(b"\n") > 8 * count, "client: results"
+        server.stop()
+        print(f"test-stores: day: a batch of {count} routes killed while it waits finds its job again"
+              f" with --resume, {time.monotonic() - start:.0f} s", flush=True)
+
     def killed_server(self, jobs, count, name):
         """One server, killed three times while it does many jobs."""
         start = time.monotonic()
@@ -540,10 +578,12 @@ def main():
              network, "--quiet"], check=True)
         test = Test(options.waypost, network, folder)
         if options.only_day:
+            test.killed_client(options.routes)
             return test.shared_day(cluster, DatabaseJobs(cluster, "day"), options.routes)
         test.killed_server(FolderJobs(folder / "jobs"), options.jobs, "folder")
         test.killed_server(DatabaseJobs(cluster, "alone"), options.jobs, "database")
         test.shared(cluster, DatabaseJobs(cluster, "shared"), options.jobs)
+        test.killed_client(options.routes)
         test.shared_day(cluster, DatabaseJobs(cluster, "day"), options.routes)
         test.layers(cluster)
     finally:

@@ -58,7 +58,7 @@ struct BatchJob {
         try job.opened.store.close()
         try job.place.settle(
             job.opened.path, isComplete: outputs.summary.isComplete,
-            isBegun: job.opened.file.finishedCount > 0)
+            isBegun: job.work.isJob || job.opened.file.finishedCount > 0)
         try finish(outputs.summary, lines, job)
     }
 
@@ -77,7 +77,7 @@ struct BatchJob {
         let layer = try LayerSource(command.source, zone: asked.zone)
         let draft = try await asked.settled(on: layer)
         let place = BatchPlace(targets)
-        let continued = command.resume ? try place.continued() : nil
+        let continued = command.resume ? try place.continued(asJob: command.rows.asJob) : nil
         if command.resume, continued == nil {
             note(["there is nothing to continue; a new batch begins"])
         }

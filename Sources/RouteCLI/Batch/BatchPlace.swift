@@ -36,14 +36,18 @@ struct BatchPlace {
 
     /// Opens the output of a batch that is continued.
     ///
+    /// - Parameter asJob: Whether a server finds all routes as one job: until they come, the time at
+    ///   which the batch was begun is what finds the job again.
     /// - Returns: `nil` when there is nothing to continue.
     /// - Throws: `BatchError` and `FeatureStoreError` when it is not the output of a batch, or
     ///   cannot be read or written.
-    func continued() throws -> Opened? {
+    func continued(asJob: Bool) throws -> Opened? {
         for path in [draft, output].compactMap(\.self) where exists(path) {
             let store = try GeoPackageStore(path: path, access: .readWrite)
             let file = try BatchFile.reopen(store)
-            if file.finishedCount > 0 { return Opened(store: store, file: file, path: path) }
+            if asJob || file.finishedCount > 0 {
+                return Opened(store: store, file: file, path: path)
+            }
             // Without a finished route, nothing is lost by beginning again.
             try store.close()
             return nil
@@ -79,8 +83,8 @@ struct BatchPlace {
     /// - Parameters:
     ///   - path: Where the file lies.
     ///   - isComplete: Whether the batch is finished; otherwise a file that is not an output stays.
-    ///   - isBegun: Whether a route is finished; otherwise the file is removed, and an earlier
-    ///     output stays.
+    ///   - isBegun: Whether a route is finished, or a job has the routes; otherwise the file is
+    ///     removed, and an earlier output stays.
     /// - Throws: ``CommandFailure`` when the file cannot be renamed.
     func settle(_ path: String, isComplete: Bool, isBegun: Bool) throws {
         guard isComplete || isBegun || path == output else { return try remove(path) }
