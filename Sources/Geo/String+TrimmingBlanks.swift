@@ -3,13 +3,21 @@
 extension String {
     /// Whether there is nothing but white space, and marks that show nothing.
     var isBlank: Bool {
-        allSatisfy { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
+        if let first = utf8.first, Self.isPlain(first) { return false }
+        return allSatisfy { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
     }
 
     /// The text without white space round it.
     package var trimmingBlanks: String {
+        // Most cells of a table: their characters need not be found.
+        guard let head = utf8.first, let tail = utf8.last,
+            !Self.isPlain(head) || !Self.isPlain(tail)
+        else { return self }
         guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-        let head = drop(while: \.isWhitespace)
-        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+        return String(
+            drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
+
+    /// Whether a byte is an ASCII letter that shows something, with which no other character begins.
+    private static func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

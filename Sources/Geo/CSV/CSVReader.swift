@@ -72,7 +72,27 @@ package struct CSVReader {
     package mutating func read(
         _ bytes: some Sequence<UInt8>, _ body: (Row) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) {
-        for byte in bytes { try take(byte, body) }
+        let bytes = ArraySlice(bytes)
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            let run = plainBytes(in: bytes[place...])
+            if run.isEmpty {
+                try take(bytes[place], body)
+                place += 1
+            } else {
+                cell.append(contentsOf: run)
+                place = run.endIndex
+                guard cell.count <= Self.longestCell else { throw tooLong }
+            }
+        }
+    }
+
+    /// The bytes up to the next that may end the cell or begin a quote.
+    private func plainBytes(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if isBehindReturn || isQuoted || isAtQuote || wasQuoted { return [] }
+        return bytes.prefix {
+            $0 != separator && $0 != Self.quote && $0 != Self.lineFeed && $0 != Self.carriageReturn
+        }
     }
 
     /// Calls `body` with the last row, where no line end has ended it.
