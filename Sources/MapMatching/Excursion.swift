@@ -80,7 +80,10 @@ struct Excursion {
             world.model.leastRadius, world.model.radiusDeviations * lone.point.sigma)
         guard offset > max(far, past / 2),
             !after.passed.contains(where: { $0.status == .interpolated || $0.status == .outlier }),
-            !recent.contains(where: { $0.passed.contains { $0.status == .outlier } })
+            // What was left out before lies at least as many steps back as are kept.
+            !recent.suffix(Self.keptSteps).contains(where: {
+                $0.passed.contains { $0.status == .outlier }
+            })
         else { return false }
         guard let seconds = StepLink.seconds(before.point, after.point) else {
             // A line drawn into a street and back keeps to streets, and comes back to where it was.

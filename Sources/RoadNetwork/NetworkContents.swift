@@ -172,9 +172,12 @@ package struct NetworkGate: Hashable, Sendable {
     package var node: UInt32
     /// Bits of the restrictions on through traffic that it enforces.
     package var mask: UInt64
+    /// The condition under which it is one; `nil` for always.
+    package var condition: UInt32?
 
-    package init(node: UInt32, mask: UInt64) {
+    package init(node: UInt32, mask: UInt64, condition: UInt32? = nil) {
         self.node = node
         self.mask = mask
+        self.condition = condition
     }
 }

@@ -286,6 +286,21 @@ struct MatchScenarios {
         }
     }
 
+    @Test(arguments: [nil, 2.0])
+    func `of five positions one may lie some houses away`(seconds: Double?) throws {
+        let sketch = block
+        let good = trace(sketch, "abcgh", every: 15, right: 2, seconds: seconds)
+        let (expected, _) = try match(sketch, good)
+        var points = good
+        for bad in [9, 14, 19] {
+            points[bad].coordinate.y += 100 / DrawnTown.scale.y
+            points[bad].coordinate.x += 40 / DrawnTown.scale.x
+        }
+        let (found, _) = try match(sketch, points)
+        #expect(found.parts.map(\.edges) == expected.parts.map(\.edges))
+        #expect(found.points.indices.filter { found.points[$0].status == .outlier } == [9, 14, 19])
+    }
+
     /// Into a street and back: with two positions there, or with the time for it.
     @Test(arguments: [([0.5, 0.9], nil, nil), ([0.5, 0.9], 2.0, 12.0), ([0.9], 2, 40)])
     func `a visit off the path stays`(shares: [Double], every: Double?, there: Double?) throws {

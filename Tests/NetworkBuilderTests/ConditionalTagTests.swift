@@ -133,22 +133,32 @@ struct ConditionalTagTests {
             ])
     }
 
-    @Test(arguments: [
-        ("7.5", "none @ destination", ["weight>7500kg: through"]),
-        ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
-        ("7.5", "12 @ (22:00-06:00)",
-            ["weight>7500kg AND NOT (22:00-06:00): all", "weight>12000kg AND 22:00-06:00: all"]),
-        ("7.5", "none @ (bus)", ["weight>7500kg AND NOT (bus): all"]),
-        ("7.5", "none @ (destination AND 06:00-20:00)",
-            ["weight>7500kg AND NOT (06:00-20:00): all",
-             "weight>7500kg AND 06:00-20:00: through"]),
-        ("7.5", "3.5 @ (22:00-06:00); none @ destination",
-            ["weight>7500kg: through", "weight>3500kg AND 22:00-06:00: through"]),
-        ("7.5", "16 @ (destination)", ["weight>7500kg: through", "weight>16000kg: all"]),
-        (nil, "7.5 @ (22:00-06:00)", ["weight>7500kg AND 22:00-06:00: all"]),
-        // Nobody knows who is disabled, and a limit for those with a stop there alone is none.
-        ("7.5", "none @ (disabled)", []), (nil, "7.5 @ (destination)", []),
-    ] as [(String?, String, [String])])
+    @Test(
+        arguments: [
+            ("7.5", "none @ destination", ["weight>7500kg: through"]),
+            ("7.5", "no @ (delivery)", ["weight>7500kg: through"]),
+            (
+                "7.5", "12 @ (22:00-06:00)",
+                ["weight>7500kg AND NOT (22:00-06:00): all", "weight>12000kg AND 22:00-06:00: all"]
+            ),
+            ("7.5", "none @ (bus)", ["weight>7500kg AND NOT (bus): all"]),
+            (
+                "7.5", "none @ (destination AND 06:00-20:00)",
+                [
+                    "weight>7500kg AND NOT (06:00-20:00): all",
+                    "weight>7500kg AND 06:00-20:00: through",
+                ]
+            ),
+            (
+                "7.5", "3.5 @ (22:00-06:00); none @ destination",
+                ["weight>7500kg: through", "weight>3500kg AND 22:00-06:00: through"]
+            ),
+            ("7.5", "16 @ (destination)", ["weight>7500kg: through", "weight>16000kg: all"]),
+            (nil, "7.5 @ (22:00-06:00)", ["weight>7500kg AND 22:00-06:00: all"]),
+            // No request says that its driver is disabled; and a limit for those with a stop there
+            // alone is none.
+            ("7.5", "none @ (disabled)", []), (nil, "7.5 @ (destination)", []),
+        ] as [(String?, String, [String])])
     func `a clause with a higher limit or none lifts those before it`(
         own: String?, clauses: String, expected: [String]
     ) throws {
@@ -161,7 +171,8 @@ struct ConditionalTagTests {
         let trucks = try mask("Driving a Truck")
         let texts = found.closures.map { closure in
             let kind =
-                closure.mask & trucks != 0 && closure.mask & through == 0 ? "all"
+                closure.mask & trucks != 0 && closure.mask & through == 0
+                ? "all"
                 : closure.mask & through != 0 && closure.mask & trucks == 0 ? "through" : "mixed"
             return "\(closure.condition): \(kind)"
         }
@@ -189,13 +200,14 @@ struct ConditionalTagTests {
         #expect(variants.map { $0.backward.restrictions & (limit | through) } == [0])
     }
 
-    @Test(arguments: [
-        // It opens what is closed, also by a clause before it, and limits nothing that is open.
-        (["hgv": "no", "hgv:conditional": "yes @ destination"], true, []),
-        (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
-        (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),
-        (["hgv": "no", "hgv:conditional": "yes @ (delivery AND 06:00-10:00)"], false, [true]),
-    ] as [([String: String], Bool, [Bool])])
+    @Test(
+        arguments: [
+            // It opens what is closed, also by a clause before it, and limits nothing that is open.
+            (["hgv": "no", "hgv:conditional": "yes @ destination"], true, []),
+            (["hgv": "yes", "hgv:conditional": "yes @ destination"], false, []),
+            (["hgv:conditional": "no @ (weight>7.5); yes @ (delivery)"], false, [true]),
+            (["hgv": "no", "hgv:conditional": "yes @ (delivery AND 06:00-10:00)"], false, [true]),
+        ] as [([String: String], Bool, [Bool])])
     func `a clause for traffic with a stop there opens to it what is closed`(
         tags: [String: String], isLimited: Bool, variants: [Bool]
     ) throws {

@@ -77,15 +77,55 @@ struct GateScenarios {
     }
 
     /// A street with a gate that is open by day, and a detour round it.
-    private static let openByDay =
+    private static let openByDay = street(
+        ["barrier": "gate", "access": "no", "access:conditional": "yes @ (06:00-22:00)"])
+
+    /// A street with a node in its middle that has some tags, and a detour round it.
+    ///
+    /// - Parameter isBlind: Without the detour, the street ends blind.
+    private static func street(_ tags: [String: String], blind isBlind: Bool = false) -> String {
         "<node id='1' lon='4' lat='50'/><node id='3' lon='4.008' lat='50'/>"
-        + "<node id='2' lon='4.004' lat='50'><tag k='barrier' v='gate'/><tag k='access' v='no'/>"
-        + "<tag k='access:conditional' v='yes @ (06:00-22:00)'/></node>"
-        + "<node id='4' lon='4.004' lat='50.01'/>"
-        + [[1, 2, 3], [1, 4, 3]].enumerated().map { row, nodes in
-            "<way id='\(row + 1)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
-                + "<tag k='highway' v='residential'/></way>"
-        }.joined()
+            + "<node id='2' lon='4.004' lat='50'>"
+            + tags.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.sorted().joined() + "</node>"
+            + "<node id='4' lon='4.004' lat='50.01'/>"
+            + (isBlind ? [[4, 1, 2, 3]] : [[1, 2, 3], [1, 4, 3]]).enumerated().map { row, nodes in
+                "<way id='\(row + 1)'>" + nodes.map { "<nd ref='\($0)'/>" }.joined()
+                    + "<tag k='highway' v='residential'/></way>"
+            }.joined()
+    }
+
+    private func minutes(_ street: String, at start: Int64?) throws -> Double? {
+        let places = [Coordinate(x: 4.001, y: 50), Coordinate(x: 4.007, y: 50)]
+        let result = try answer(from: .imported(street), places) {
+            $0.startTime = start.map { .milliseconds($0) }
+        }
+        #expect(result.status(stop: 1) == .ok)
+        return result.total("Total_TravelTime")
+    }
+
+    @Test(arguments: [
+        ["barrier": "gate", "access": "private", "access:conditional": "yes @ (06:00-22:00)"],
+        ["barrier": "gate", "access:conditional": "private @ (22:00-06:00)"],
+    ])
+    func `a gate that is private at night keeps through traffic out then`(
+        tags: [String: String]
+    ) throws {
+        let open = Self.street(tags)
+        #expect(try minutes(open, at: clock(12, 0)).map { $0 < 3 } == true)
+        #expect(try minutes(open, at: clock(23, 0)).map { $0 > 3 } == true)
+        // A stop behind it is reached at any time.
+        let blind = Self.street(tags, blind: true)
+        #expect(try minutes(blind, at: clock(12, 0)).map { $0 < 3 } == true)
+        #expect(try minutes(blind, at: clock(23, 0)).map { $0 < 3 } == true)
+    }
+
+    @Test func `a gate takes its time also where a condition opens it`() throws {
+        let gate = try #require(try minutes(Self.openByDay, at: clock(12, 0)))
+        let bare = try #require(try minutes(Self.street([:]), at: clock(12, 0)))
+        let always = try #require(try minutes(Self.street(["barrier": "gate"]), at: clock(12, 0)))
+        #expect(gate - bare > 0.4, "\(gate) min, \(bare) min without")
+        #expect(abs(gate - always) < 0.001, "\(gate) min, \(always) min if always open")
+    }
 
     @Test(arguments: [
         (clock(12, 0), true), (clock(6, 1), true), (clock(5, 30), false), (clock(23, 0), false),

@@ -8,19 +8,19 @@ import Testing
 struct StopsInsideLimitScenarios {
     /// A straight street `1 2 3 4` of 300 m pieces whose middle has some tags, and a detour of
     /// 2.3 km round the middle.
-    private static func town(_ tags: [String: String], inner: [String: String] = [:]) -> String {
+    private static func town(_ tags: [String: String]) -> String {
         let nodes: [(Int, Double, Double)] = [
             (1, 4, 50), (2, 4.004, 50), (3, 4.008, 50), (4, 4.012, 50), (5, 4.006, 50.01),
             // A street of its own that only the middle leads to.
             (6, 4.006, 50), (7, 4.006, 49.997),
         ]
-        let ways: [([Int], [String: String])] = [
-            ([1, 2], [:]), ([2, 6, 3], tags), ([3, 4], [:]), ([2, 5, 3], [:]), ([6, 7], inner),
+        let streets: [([Int], [String: String])] = [
+            ([1, 2], [:]), ([2, 6, 3], tags), ([3, 4], [:]), ([2, 5, 3], [:]), ([6, 7], [:]),
         ]
         return nodes.map { "<node id='\($0.0)' lon='\($0.1)' lat='\($0.2)'/>" }.joined()
-            + ways.enumerated().map { row, way in
-                let all = ["highway": "residential"].merging(way.1) { $1 }
-                return "<way id='\(row + 1)'>" + way.0.map { "<nd ref='\($0)'/>" }.joined()
+            + streets.enumerated().map { row, street in
+                let all = ["highway": "residential"].merging(street.1) { $1 }
+                return "<way id='\(row + 1)'>" + street.0.map { "<nd ref='\($0)'/>" }.joined()
                     + all.map { "<tag k='\($0.key)' v='\($0.value)'/>" }.sorted().joined()
                     + "</way>"
             }.joined()
@@ -66,6 +66,13 @@ struct StopsInsideLimitScenarios {
         let ending = try #require(try meters(town, to: Self.within, tonnes("12")))
         #expect(heavy > 2_000 && light < 700, "\(heavy) m, \(light) m")
         #expect(ending < 300, "\(ending) m")
+    }
+
+    @Test func `a street that only such streets lead to is reached, and not passed`() throws {
+        let town = Self.town(["maxweight": "7.5", "maxweight:conditional": "none @ destination"])
+        let heavy = try #require(try meters(town, to: Self.inside, tonnes("12")))
+        let light = try #require(try meters(town, to: Self.inside, tonnes("3.5")))
+        #expect(heavy == light && heavy < 700, "\(heavy) m, \(light) m")
     }
 
     @Test func `every limit on vehicles is lifted alike`() throws {

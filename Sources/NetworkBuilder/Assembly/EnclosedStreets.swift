@@ -14,6 +14,9 @@ package import RoadNetwork
 /// out of the data. Other free streets are enclosed. A part that is not connected to the rest has a
 /// free network of its own. So a path that was allowed stays allowed: free streets form its middle,
 /// and enclosed ones only its two ends.
+///
+/// Streets and gates that conditions close to through traffic enclose others likewise, while the
+/// condition holds: see ``TimedEnclosure``.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {
@@ -41,6 +44,7 @@ package enum EnclosedStreets {
                 .reduce(UInt64(0)) { $0 | $1.mask }
             let bit = UInt8(1) << UInt8(family)
             let gates = GatePassages(contents, of: restriction.mask)
+            let timed = TimedEnclosure(contents, of: restriction.mask)
             let walk = TurnWalk(contents, family: bit, closing: closing)
             let limited = contents.edgeRestrictions.indices.filter {
                 contents.edgeRestrictions[$0] & restriction.mask != 0 && walk.mayUse($0)
@@ -48,16 +52,20 @@ package enum EnclosedStreets {
             var finding = Finding(
                 restriction: restriction.name, limitedMeters: meters(of: limited, in: contents),
                 enclosedMeters: 0)
-            guard !limited.isEmpty || !gates.isEmpty else { return finding }
-            let freeWalk =
+            func passing(_ gates: GatePassages) -> TurnWalk {
                 gates.isEmpty
-                ? walk : TurnWalk(contents, family: bit, closing: closing, gates: gates)
-            let enclosed = Enclosure(
-                contents, walk, free: freeWalk, limited: restriction.mask
-            ).enclosed
-            finding.enclosedMeters = meters(of: enclosed, in: contents)
-            flag(enclosed, walk, restriction.mask, in: &contents)
-            forbidden += gates.forbidden(in: contents, restriction.mask)
+                    ? walk : TurnWalk(contents, family: bit, closing: closing, gates: gates)
+            }
+            if !limited.isEmpty || !gates.isEmpty {
+                let isLimited = contents.edgeRestrictions.map { $0 & restriction.mask != 0 }
+                let enclosed = Enclosure(walk, free: passing(gates), limited: isLimited).enclosed
+                finding.enclosedMeters = meters(of: enclosed, in: contents)
+                flag(enclosed, walk, restriction.mask, in: &contents)
+                forbidden += gates.forbidden(in: contents, restriction.mask)
+            }
+            if !timed.isEmpty {
+                forbidden += timed.mark(in: &contents, walk, free: passing(timed.gates))
+            }
             return finding
         }
         contents.forbid(forbidden)
@@ -91,7 +99,7 @@ package enum EnclosedStreets {
 ///
 /// An edge and its copies are one street: what holds for one state of an edge is taken to hold for
 /// all. Otherwise a path over a copy could leave the free streets and come back to them.
-private struct Enclosure {
+struct Enclosure {
     private let walk: TurnWalk
     /// The same without passing gates.
     private let freeWalk: TurnWalk
@@ -103,12 +111,11 @@ private struct Enclosure {
     /// Copies that some path enters; only closed turns lead to the others.
     private let copies: [Int]
 
-    init(_ contents: NetworkContents, _ walk: TurnWalk, free freeWalk: TurnWalk, limited: UInt64) {
+    init(_ walk: TurnWalk, free freeWalk: TurnWalk, limited isLimited: [Bool]) {
         self.walk = walk
         self.freeWalk = freeWalk
-        edgeCount = contents.edgeHead.count
+        edgeCount = isLimited.count
         whole = TurnComponents(walk) { walk.mayUse($0) }
-        let isLimited = contents.edgeRestrictions.map { $0 & limited != 0 }
         free = TurnComponents(freeWalk) { walk.mayUse($0) && !isLimited[$0] }
         copies = walk.copiesInUse()
     }

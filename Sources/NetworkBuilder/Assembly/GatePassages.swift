@@ -22,14 +22,27 @@ struct GatePassages {
     private let freeClasses: [UInt32: UInt8]
     /// The nodes with gates, ascending.
     let nodes: [UInt32]
+    /// The conditions of gates that are none at other times, by their nodes.
+    let conditions: [UInt32: [UInt32]]
     private let segmentClass: [UInt8]
 
-    /// - Parameter restriction: The bit of the restriction.
-    init(_ contents: NetworkContents, of restriction: UInt64) {
+    /// - Parameters:
+    ///   - restriction: The bit of the restriction.
+    ///   - isTimed: Whether gates under conditions are among them.
+    init(_ contents: NetworkContents, of restriction: UInt64, timed isTimed: Bool = false) {
         var classes: [UInt32: UInt8] = [:]
+        var conditions: [UInt32: [UInt32]] = [:]
+        var always: Set<UInt32> = []
         for gate in contents.gates where gate.mask & restriction != 0 {
+            if let condition = gate.condition {
+                guard isTimed else { continue }
+                conditions[gate.node, default: []].append(condition)
+            } else {
+                always.insert(gate.node)
+            }
             classes[gate.node] = gate.freeClass(in: contents) ?? .max
         }
+        self.conditions = conditions.filter { !always.contains($0.key) }
         freeClasses = classes
         nodes = classes.keys.sorted()
         segmentClass = classes.isEmpty ? [] : contents.segmentClass
@@ -50,26 +63,39 @@ struct GatePassages {
     ///
     /// If only gates lead to some streets, ``EnclosedStreets`` has closed these to through traffic
     /// already. Turns onto them stay allowed, so that stops there are reached.
-    func forbidden(in contents: NetworkContents, _ restriction: UInt64) -> [ForbiddenTurn] {
+    ///
+    /// - Parameter areas: Streets that are closed to through traffic under conditions.
+    func forbidden(
+        in contents: NetworkContents, _ restriction: UInt64, besides areas: Set<UInt32> = []
+    ) -> [ForbiddenTurn] {
         nodes.flatMap { node -> [ForbiddenTurn] in
             let leaving = contents.edges(leaving: node)
+            let conditions = conditions[node]
             let isFree = { (edge: UInt32) in
                 contents.edgeRestrictions[Int(edge)] & restriction == 0
+                    && (conditions == nil || !areas.contains(edge))
             }
             return leaving.map { $0 ^ 1 }.filter(isFree).flatMap { arriving in
                 leaving.filter(isFree)
                     .filter { closes(node: Int(node), from: Int(arriving), to: Int($0)) }
-                    .map { ForbiddenTurn(from: arriving, to: $0, mask: restriction) }
+                    .flatMap { next in
+                        (conditions.map { $0.map(Optional.some) } ?? [nil]).map {
+                            ForbiddenTurn(
+                                from: arriving, to: next, mask: restriction, condition: $0)
+                        }
+                    }
             }
         }
     }
 }
 
-/// A turn that some restrictions prohibit at all times.
+/// A turn that some restrictions prohibit.
 struct ForbiddenTurn {
     var from: UInt32
     var to: UInt32
     var mask: UInt64
+    /// The condition under which they do; `nil` for always.
+    var condition: UInt32?
 }
 
 extension NetworkContents {
@@ -88,10 +114,14 @@ extension NetworkContents {
             states[edge, default: []].append(UInt32(edgeHead.count + copy))
         }
         var masks: [Key: UInt64] = [:]
+        var timed: [(key: Key, condition: UInt32, mask: UInt64)] = []
         for turn in turns {
             edgeFlags[Int(turn.from)] |= EdgeFlags.hasTurnRules.rawValue
             for state in [turn.from] + (states[turn.from] ?? []) {
-                masks[Key(from: state, to: turn.to), default: 0] |= turn.mask
+                let key = Key(from: state, to: turn.to)
+                // A rule closed under conditions has a row of its own, closed for none.
+                masks[key, default: 0] |= turn.condition == nil ? turn.mask : 0
+                if let condition = turn.condition { timed.append((key, condition, turn.mask)) }
             }
         }
         var rows: [(key: Key, mask: UInt64, target: UInt32, old: Int?)] = []
@@ -111,5 +141,11 @@ extension NetworkContents {
             if let old = rule.old { newRow[old] = UInt32(row) }
         }
         conditions.renumberTurnRules { newRow[Int($0)] }
+        guard !timed.isEmpty else { return }
+        let row = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, UInt32($0)) })
+        conditions.add(
+            turnRules: timed.compactMap { turn in
+                row[turn.key].map { ($0, turn.condition, turn.mask) }
+            })
     }
 }

@@ -235,10 +235,12 @@ package struct NetworkDraft {
     ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty for
     ///     no limits.
     ///   - gated: Bits of the restrictions on through traffic that the node is a gate of.
+    ///   - timedGates: Those that it is a gate of under conditions.
     @discardableResult
     package mutating func addNode(
         _ place: FixedCoordinate, id: Int64 = 0, flags: NodeFlags = [], barred: UInt64 = 0,
-        limits: [UInt32?] = [], gated: UInt64 = 0
+        limits: [UInt32?] = [], gated: UInt64 = 0,
+        timedGates: [(condition: String, mask: UInt64)] = []
     ) -> UInt32 {
         let row = UInt32(nodeCount)
         contents.nodeID.append(id)
@@ -250,6 +252,10 @@ package struct NetworkDraft {
             contents.barredMasks.append(barred)
         }
         if gated != 0 { contents.gates.append(NetworkGate(node: row, mask: gated)) }
+        for gate in timedGates {
+            contents.gates.append(
+                NetworkGate(node: row, mask: gate.mask, condition: condition(gate.condition)))
+        }
         for (limit, value) in limits.enumerated() {
             guard let value else { continue }
             contents.nodeLimitNodes[limit].append(row)

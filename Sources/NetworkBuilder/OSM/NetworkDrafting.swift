@@ -126,7 +126,8 @@ struct NetworkDrafting {
             result.networkNode[Int(row)] = result.draft.addNode(
                 nodes.place(Int(row)), id: nodes.sourceID(Int(row)),
                 flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
-                barred: ruling.barred, limits: ruling.limits, gated: ruling.gated)
+                barred: ruling.barred, limits: ruling.limits, gated: ruling.gated,
+                timedGates: ruling.timedGates.map { ($0.condition, $0.mask) })
         }
         for group in groups {
             for row in group { result.networkNode[row] = result.networkNode[group[0]] }

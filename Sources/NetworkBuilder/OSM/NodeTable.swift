@@ -114,6 +114,7 @@ struct NodeTable {
                 ruling.gated |= other.gated
                 ruling.touching |= other.touching
                 ruling.timedBars += other.timedBars.filter { !ruling.timedBars.contains($0) }
+                ruling.timedGates += other.timedGates.filter { !ruling.timedGates.contains($0) }
                 if ruling.limits.isEmpty { ruling.limits = other.limits }
                 if ruling.exit.isEmpty { ruling.exit = other.exit }
             }

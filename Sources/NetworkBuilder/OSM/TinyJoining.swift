@@ -67,7 +67,8 @@ struct TinyJoining {
         let rulings = (nodes.rulings[ends.0] ?? NodeRuling(), nodes.rulings[ends.1] ?? NodeRuling())
         guard rulings.0.barred == rulings.1.barred, rulings.0.touching == rulings.1.touching,
             rulings.0.limits == rulings.1.limits, rulings.0.gated == rulings.1.gated,
-            rulings.0.timedBars == rulings.1.timedBars
+            rulings.0.timedBars == rulings.1.timedBars,
+            rulings.0.timedGates == rulings.1.timedGates
         else { return false }
         if longWays.contains(piece.way) { return true }
         let way = Int(piece.way)

@@ -8,8 +8,8 @@ import RoadNetwork
 /// - `motor_vehicle:conditional=yes @ destination` opens the way to traffic with a stop there, as
 ///   the value `destination` does: where the key's own value or a clause before it closes the way.
 /// - `maxweight:conditional=7.5 @ (22:00-06:00)` closes the way to vehicles above the limit, under
-///   the condition `weight>7500kg AND 22:00-06:00`. `none @ destination` lifts the limit for traffic
-///   with a stop there, see ``LimitClauses``.
+///   the condition `weight>7500kg AND 22:00-06:00`. `none @ destination` lifts the limit for
+///   traffic with a stop there, see ``LimitClauses``.
 /// - Requests decide conditions on the vehicle, see `TravelCondition`.
 struct ConditionalClauses {
     /// What changes while a condition holds.

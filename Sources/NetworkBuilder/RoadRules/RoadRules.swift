@@ -12,7 +12,7 @@ struct RoadRules: Sendable {
     /// Restrictions that apply if all of some others do.
     private let unions: [(mask: UInt64, all: UInt64)]
     /// Bits of the restrictions on through traffic.
-    private let throughTraffic: UInt64
+    let throughTraffic: UInt64
     /// Keys that decide anything about a way.
     private let wayKeys: Set<String>
     /// Keys of which one is on every node that means something.

@@ -16,8 +16,9 @@ extension RoadRules {
     /// Conditions close a node, and open one that is closed without them
     /// (`access=no access:conditional=yes @ (06:00-22:00)`):
     /// ``DraftedNetwork/turnsOverTimedBars(_:)`` adds turn rules for the times at which it is
-    /// closed. If a condition makes a gate private (`private @ …`), the
-    /// barrier ignores it, and its clauses are odd tags.
+    /// closed. A condition that makes a node private (`private @ …`) makes it a gate then. If a
+    /// condition changes what touches the node, the barrier ignores it, and its clauses are odd
+    /// tags.
     func ruling(ofBarrier tags: TagSet, conditionals: [ConditionalTag]) -> NodeRuling {
         var clauses = ConditionalClauses(conditionals, of: tags, self)
         let tags = tags.replacing(clauses.always)
@@ -26,14 +27,18 @@ extension RoadRules {
         let states = (0..<(1 << clauses.conditions.count)).map { combination in
             let changes = clauses.changes(combination)
             var state = plainRuling(ofNode: tags.replacing(changes.values))
-            state.barred |= changes.forward | changes.backward
+            let closed = changes.forward | changes.backward
+            state.barred |= closed & ~throughTraffic
+            state.gated |= closed & throughTraffic
             return state
         }
-        if states.allSatisfy({ $0.gated == ruling.gated && $0.touching == ruling.touching }) {
+        if states.allSatisfy({ $0.touching == ruling.touching }) {
             let bars = TimedBar.bars(of: states.map(\.barred), under: clauses.conditions)
             (ruling.barred, ruling.timedBars) = (bars.always, bars.timed)
+            let gates = TimedBar.bars(of: states.map(\.gated), under: clauses.conditions)
+            (ruling.gated, ruling.timedGates) = (gates.always, gates.timed)
         } else {
-            clauses.ignoreConditions("a gate that is private under a condition")
+            clauses.ignoreConditions("a barrier that touches streets under a condition")
         }
         ruling.oddTags += clauses.ignored
         return ruling

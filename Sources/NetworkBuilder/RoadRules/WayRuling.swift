@@ -89,6 +89,8 @@ struct NodeRuling: Hashable, Sendable {
     var gated: UInt64 = 0
     /// What bars passage under conditions, in addition to ``barred``.
     var timedBars: [TimedBar] = []
+    /// What the node is a gate of under conditions, in addition to ``gated``.
+    var timedGates: [TimedBar] = []
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
@@ -102,6 +104,7 @@ struct NodeRuling: Hashable, Sendable {
     /// Whether segments must end at the node for the ruling to take effect.
     var endsSegments: Bool {
         barred | touching | gated != 0 || !limits.isEmpty || !timedBars.isEmpty
+            || !timedGates.isEmpty
     }
     /// Whether the node is like any other.
     var isPlain: Bool {

@@ -61,6 +61,69 @@ package struct ConditionContents: Sendable {
         }
     }
 
+    /// Makes a restriction apply to edges while a condition holds, beside their own conditions.
+    ///
+    /// An edge that has as many conditions as one may have stays as it is.
+    ///
+    /// - Parameters:
+    ///   - added: The edges with the condition of each.
+    ///   - plain: What an edge is while no condition holds.
+    /// - Complexity: O(*n*) in the edges with conditions, and O(*k* log *k*) in the added ones.
+    package mutating func restrict(
+        _ added: [UInt32: UInt32], _ mask: UInt64,
+        plain: (UInt32) -> (restrictions: UInt64, speedLimit: UInt8, costs: [UInt32])
+    ) {
+        let old = self
+        edges = []
+        (firstCondition, conditionOf) = ([0], [])
+        (firstVariant, restrictions, speedLimits, variantCosts) = ([0], [], [], [])
+        for edge in Set(old.edges).union(added.keys).sorted() {
+            let row = old.edges.indices.partitioningIndex { old.edges[$0] >= edge }
+            let isKnown = row < old.edges.count && old.edges[row] == edge
+            var conditions =
+                isKnown
+                ? Array(
+                    old.conditionOf[Int(old.firstCondition[row])..<Int(old.firstCondition[row + 1])]
+                )
+                : []
+            let ownCount = conditions.count
+            if let fresh = added[edge], !conditions.contains(fresh),
+                ownCount < NetworkConditions.mostConditionsOfEdge
+            {
+                conditions.append(fresh)
+            }
+            let bit = added[edge].flatMap { conditions.firstIndex(of: $0) }
+            let first = isKnown ? Int(old.firstVariant[row]) : 0
+            add(
+                edge: edge, conditions: conditions,
+                variants: (1..<(1 << conditions.count)).map { combination in
+                    let own = combination & (1 << ownCount - 1)
+                    var variant =
+                        own == 0
+                        ? plain(edge)
+                        : (
+                            old.restrictions[first + own - 1], old.speedLimits[first + own - 1],
+                            old.variantCosts[first + own - 1]
+                        )
+                    if let bit, combination >> bit & 1 != 0 { variant.restrictions |= mask }
+                    return variant
+                })
+        }
+    }
+
+    /// Closes turn rules for some restrictions while conditions hold, beside those that are closed.
+    package mutating func add(turnRules added: [(rule: UInt32, condition: UInt32, mask: UInt64)]) {
+        let all = zip(zip(turnRules, turnConditions), turnMasks).map { ($0.0, $0.1, $1) } + added
+        (turnRules, turnConditions, turnMasks) = ([], [], [])
+        for (rule, condition, mask) in all.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+            if turnRules.last == rule, turnConditions.last == condition {
+                turnMasks[turnMasks.count - 1] |= mask
+            } else {
+                add(turnRule: rule, condition: condition, mask: mask)
+            }
+        }
+    }
+
     /// Closes a turn rule for some restrictions while a condition holds.
     ///
     /// - Precondition: Rules come in ascending order.

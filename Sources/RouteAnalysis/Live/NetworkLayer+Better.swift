@@ -132,21 +132,35 @@ struct BetterRoute {
             network: network)
         let search = RouteContinuation(
             layer: reading.layer.layer, control: reading.control, followed: followed)
-        var other: FollowedRoute?
-        for place in deviation.places(before: followed.given.findings) {
-            guard let beyond = try search.routes(from: place, clock: rest.clock).first
-            else { continue }
-            let found = try reading.follow(search.joined(beyond, at: place), under: prepared)
-            let isOpen = found.given.findings.isEmpty
-            if other == nil || isOpen {
-                other = found
-                rest.decision.deviationMeters = place.meters
-            }
-            if isOpen { break }
+        let places = deviation.places(before: followed.given.findings)
+        var other = try find(search, from: places, rest, under: prepared)
+        // A stop on a street that is closed when the route gets there lies elsewhere then.
+        if followed.closesAtStop, other.map({ !$0.route.given.findings.isEmpty }) ?? true {
+            let moved = try find(search, from: places, rest, movingStops: true, under: prepared)
+            if let moved, other == nil || moved.route.given.findings.isEmpty { other = moved }
         }
         guard let other else { return (rest, nil) }
-        judge(other, &rest)
-        return (rest, other.given)
+        rest.decision.deviationMeters = other.place.meters
+        judge(other.route, &rest)
+        return (rest, other.route.given)
+    }
+
+    /// The first route from some places on which nothing is closed; of others the first.
+    private func find(
+        _ search: RouteContinuation, from places: [RouteDeviation.Place], _ rest: Rest,
+        movingStops movesStops: Bool = false, under prepared: PreparedAnalysis
+    ) throws(RouteRequestError) -> (route: FollowedRoute, place: RouteDeviation.Place)? {
+        var other: (route: FollowedRoute, place: RouteDeviation.Place)?
+        for place in places {
+            let beyond = try search.routes(
+                from: place, clock: rest.clock, movingStops: movesStops)
+            guard let beyond = beyond.first else { continue }
+            let found = try reading.follow(
+                search.joined(beyond, at: place, movedStops: movesStops), under: prepared)
+            if found.given.findings.isEmpty { return (found, place) }
+            if other == nil { other = (found, place) }
+        }
+        return other
     }
 
     /// Compares another route with the rest of the one under way.
@@ -183,6 +197,16 @@ struct BetterRoute {
 
     private func milliseconds(_ minutes: Double) -> Int64 {
         Int64((min(minutes, 1e9) * 60_000).rounded())
+    }
+}
+
+extension FollowedRoute {
+    /// Whether a street is closed that a stop lies on, the first stop apart.
+    fileprivate var closesAtStop: Bool {
+        given.findings.contains { finding in
+            let last = route.legs[finding.leg].path.elements.count - 1
+            return finding.element == last || finding.element == 0 && finding.leg > 0
+        }
     }
 }
 

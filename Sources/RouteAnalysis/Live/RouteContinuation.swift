@@ -22,14 +22,20 @@ struct RouteContinuation {
     ///   - place: Where the routes begin; `nil` for the first stop, in any direction.
     ///   - clock: The position of the cost that is the time.
     ///   - count: The most routes.
+    ///   - movesStops: Whether stops that are still to be visited may lie elsewhere than on the
+    ///     route under way: where the request places them, else at the nearest place that is usable
+    ///     when the route gets there.
     /// - Returns: No route where no path leads on from there.
     func routes(
         from place: RouteDeviation.Place?, clock: Int?, count: Int = 1,
-        within limits: AlternativeLimits = .usual
+        within limits: AlternativeLimits = .usual, movingStops movesStops: Bool = false
     ) throws(RouteRequestError) -> [SolvedRoute] {
         // The stops before the place are kept with their legs.
         let order = Array(followed.route.stops[(place?.leg ?? 0)...])
         var moved = followed.route.moved
+        if movesStops {
+            for stop in order.dropFirst() where prepared.stops[stop].isValid { moved[stop] = nil }
+        }
         if let place { moved[order[0]] = start(prepared.stops[order[0]], at: place, clock: clock) }
         let searched = searched
         let finder = RouteFinder(of: searched, on: layer, control: control).relocating(moved)
@@ -42,7 +48,13 @@ struct RouteContinuation {
                 var chain = LegChain(router: router, monitor: monitor)
                 let routes: [SolvedRoute]
                 do throws(ChainFailure) {
-                    let best = try finder.attempt(order, RouteGroup(stops: order), &chain).route
+                    let group = RouteGroup(stops: order)
+                    let best =
+                        movesStops
+                        ? try finder.search(order, group, &chain)
+                        : try finder.attempt(order, group, &chain).route
+                    // The vehicle is where it is.
+                    if best.moved[order[0]] != nil { return [] }
                     routes =
                         count > 1
                         ? finder.alternatives(to: best, count: count, within: limits, &chain)
@@ -89,7 +101,11 @@ struct RouteContinuation {
     }
 
     /// The kept beginning and a route from its end as one path.
-    func joined(_ found: SolvedRoute, at place: RouteDeviation.Place?) -> GivenPath {
+    ///
+    /// - Parameter movedStops: Whether the search could move stops.
+    func joined(
+        _ found: SolvedRoute, at place: RouteDeviation.Place?, movedStops: Bool = false
+    ) -> GivenPath {
         let kept = followed.path.legs
         let keptLegs = place?.leg ?? 0
         var legs = Array(kept[..<keptLegs])
@@ -108,19 +124,37 @@ struct RouteContinuation {
             legs.append(
                 GivenLeg(
                     edges: edges,
-                    from: number == 0 ? kept[position].from : destination(position, found),
-                    to: destination(position + 1, found),
+                    from: number == 0
+                        ? kept[position].from : destination(position, found, movedStops),
+                    to: destination(position + 1, found, movedStops),
                     departure: departure, arrival: leg.path.elements[leg.path.elements.count - 1].to
                 ))
         }
-        return GivenPath(
-            legs: legs, name: followed.route.name, statuses: followed.path.statuses)
+        var statuses = followed.path.statuses
+        if movedStops {
+            for position in statuses.indices where position > keptLegs {
+                statuses[position] =
+                    located(followed.route.stops[position], found, movedStops)?.status
+                    ?? statuses[position]
+            }
+        }
+        return GivenPath(legs: legs, name: followed.route.name, statuses: statuses)
+    }
+
+    /// A stop as the search visits it; `nil` for where the request places it.
+    private func located(
+        _ stop: Int, _ found: SolvedRoute, _ movedStops: Bool
+    ) -> LocatedStop? {
+        if let moved = found.moved[stop] { return moved }
+        return movedStops && prepared.stops[stop].isValid ? nil : followed.route.moved[stop]
     }
 
     /// The place of a stop, by its position on the route, as the search visits it.
-    private func destination(_ position: Int, _ found: SolvedRoute) -> NetworkPlace {
+    private func destination(
+        _ position: Int, _ found: SolvedRoute, _ movedStops: Bool
+    ) -> NetworkPlace {
         let stop = followed.route.stops[position]
-        let located = found.moved[stop] ?? followed.route.moved[stop]
-        return located?.place ?? prepared.stops[stop].place ?? followed.path.legs[position - 1].to
+        return located(stop, found, movedStops)?.place ?? prepared.stops[stop].place
+            ?? followed.path.legs[position - 1].to
     }
 }
