@@ -102,26 +102,6 @@ struct ChoiceTests {
                 == "Keep to the middle at the fork to stay on Ring")
     }
 
-    @Test func `on foot a fork without names is reported, whatever the classes`()
-        throws
-    {
-        var sketch = NetworkSketch(
-            """
-            .........c
-            a.....b
-            .........d
-            """)
-        sketch.road("ab", seconds: 60) { $0.roadClass = .footway }
-        sketch.road("bc", seconds: 60) { $0.roadClass = .residential }
-        sketch.road("bd", seconds: 60) { $0.roadClass = .footway }
-        var options = DirectionsOptions()
-        options.family = "foot"
-        for (word, type) in [("abc", ManeuverType.forkLeft), ("abd", .forkRight)] {
-            let trip = try DrawnTrip(sketch, along: word, options: options)
-            #expect(trip.types.last == type, "\(trip.texts)")
-        }
-    }
-
     @Test func `branches that lie to one side are reported by their order`() throws {
         var sketch = NetworkSketch(
             """

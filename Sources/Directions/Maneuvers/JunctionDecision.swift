@@ -282,9 +282,7 @@ struct JunctionDecision {
             let liesAcross = arm.angle.degrees * angle.degrees < 0
             let isNear =
                 angle.deviation <= Self.narrowLimit && arm.angle.deviation <= Self.narrowDegrees
-            // To a walker the class of a path says little.
-            let isAlike =
-                traveler.isOnFoot || abs(gap) <= Self.forkClassGap || isContinuation(arm)
+            let isAlike = abs(gap) <= Self.forkClassGap || isContinuation(arm)
             return isFast || isAlike && (liesAcross || isNear)
         }
         if branches.isEmpty { return nil }
