@@ -7,13 +7,10 @@ package enum ExactTour {
     /// The greatest number of free stops with windows, doors or other rules, where a set may need
     /// several labels.
     package static let largestCountWithWindows = 10
-    /// The greatest number of free stops of which some have more than two variants.
-    package static let largestCountWithNodes = 8
 
     /// The greatest number of free stops of a problem of this kind.
     package static func largestCount(like problem: TourProblem) -> Int {
-        if problem.windows == nil, problem.isPlain { return largestCount }
-        return problem.nodes.width > 2 ? largestCountWithNodes : largestCountWithWindows
+        problem.windows == nil && problem.isPlain ? largestCount : largestCountWithWindows
     }
 
     /// Finds the best order.

@@ -15,6 +15,8 @@ struct WindowedExactTour {
 
     /// The most labels, some 20 MB of them: stops with many windows may need any number.
     private static let mostLabels = 100_000
+    /// The most comparisons of labels, some tenth of a second.
+    private static let mostComparisons = 10_000_000
 
     private let problem: TourProblem
     private let free: [Int]
@@ -31,9 +33,10 @@ struct WindowedExactTour {
     func order() -> ExactOrder {
         let firsts = problem.firstStop.map { [$0] } ?? free
         var best: (order: [Int], cost: TourCost)?
+        var comparisons = Self.mostComparisons
         for first in firsts where problem.rules.allow(first, at: 0, { _ in false }) {
             let order: [Int]
-            switch self.order(from: first) {
+            switch self.order(from: first, &comparisons) {
             case .best(let found): order = found
             case .none: continue
             case .tooHard: return .tooHard
@@ -52,7 +55,9 @@ struct WindowedExactTour {
     }
 
     /// The best order that begins with a stop.
-    private func order(from first: Int) -> ExactOrder {
+    ///
+    /// - Parameter comparisons: How many labels may still be compared.
+    private func order(from first: Int, _ comparisons: inout Int) -> ExactOrder {
         let rest = free.filter { $0 != first }
         var labels = problem.nodes.of(first)
             .map { Label(progress: TourProgress(startingAt: $0, of: problem), previous: -1) }
@@ -64,6 +69,7 @@ struct WindowedExactTour {
             for next in rest.indices where set & (1 << next) == 0 && allows(next, after: set) {
                 let place = (set | 1 << next) * rest.count + next
                 for extended in extended(labels[label], label, to: rest[next]) {
+                    comparisons -= open[place].count
                     let isBeaten = open[place].contains {
                         extended.progress.isDominated(by: labels[$0].progress)
                     }
@@ -85,7 +91,7 @@ struct WindowedExactTour {
         for set in 0..<(1 << rest.count) {
             for last in rest.indices where set & (1 << last) != 0 {
                 for label in open[set * rest.count + last] { extend(label, set: set) }
-                if labels.count > Self.mostLabels { return .tooHard }
+                if labels.count > Self.mostLabels || comparisons < 0 { return .tooHard }
             }
         }
         let full = (1 << rest.count) - 1

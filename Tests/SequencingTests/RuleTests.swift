@@ -31,6 +31,35 @@ import Testing
             claimed(tour.cost).prefix(compared) == expected.prefix(compared), "seed \(seed)")
     }
 
+    /// Orders of a few stops cost what every departure, window, door and break makes of them, as the
+    /// test above shows; so the costs of orders judge those of more stops.
+    @Test(arguments: UInt64(1_000)..<1_004)
+    func `the best order of nine stops costs least of all orders`(seed: UInt64) {
+        let problem = DrawnRules(seed: seed, stops: 9).problem
+        // Nine free stops have 362,880 orders, which take some 20 s.
+        guard problem.freeStops.count < 9 else { return }
+        var least: TourCost?
+        var order = problem.freeStops
+        let (head, tail) = ([problem.firstStop], [problem.lastStop])
+        func judge(from place: Int) {
+            guard place < order.count else {
+                let cost = problem.cost(
+                    of: head.compactMap(\.self) + order + tail.compactMap(\.self))
+                if cost.unreachableLegs == 0, least.map({ cost < $0 }) ?? true { least = cost }
+                return
+            }
+            for other in place..<order.count {
+                order.swapAt(place, other)
+                judge(from: place + 1)
+                order.swapAt(place, other)
+            }
+        }
+        judge(from: 0)
+        let tour = problem.bestTour()
+        #expect(tour?.cost == least, "seed \(seed)")
+        #expect(tour?.isOptimal ?? true, "seed \(seed)")
+    }
+
     @Test(arguments: UInt64(0)..<100)
     func `other names for the stops change no cost`(seed: UInt64) {
         var drawn = DrawnRules(seed: seed, stops: 6)
