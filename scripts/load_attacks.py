@@ -86,6 +86,36 @@ def attacks(requests, host_port=None, place=None):
         chosen = requests.chance.sample(range(1, 100_000), 30_000)
         return rows(objectIds=",".join(map(str, chosen)), returnCountOnly="true")
 
+    def chains():
+        # Each stop follows all before it: some 4 MB of names.
+        names = [f"s{number}" for number in range(900)]
+        features = [
+            {"geometry": {"x": x, "y": y},
+             "attributes": {"Name": name, "After": ";".join(names[:number])}}
+            for number, (name, (x, y)) in enumerate(
+                zip(names, requests.chance.choices(requests.places, k=len(names))))]
+        return requests.form(stops=json.dumps({"features": features}), findBestSequence="true")
+
+    def windows():
+        # Nine short windows and two doors for each stop, a break, and none may be late.
+        begin = 1_772_434_800_000
+
+        def row(x, y):
+            row = {"CurbApproach": 3, "Attr_TravelTime": 2}
+            for number in range(1, 10):
+                opens = begin + requests.chance.randrange(36_000_000)
+                suffix = "" if number == 1 else str(number)
+                row["TimeWindowStart" + suffix] = opens
+                row["TimeWindowEnd" + suffix] = opens + 600_000
+            return {"geometry": {"x": x, "y": y}, "attributes": row}
+
+        places = requests.chance.choices(requests.places, k=150)
+        return requests.form(
+            stops=json.dumps({"features": [row(x, y) for x, y in places]}),
+            findBestSequence="true", useTimeWindows="true", timeWindowsAreUTC="true",
+            startTime=begin, startTimeIsUTC="true", maxViolationTime=0, breakDuration=30,
+            breakStart=begin + 3_600_000, breakEnd=begin + 14_400_000)
+
     return {
         "ampersands": (4, lambda: post(path, b"a&" * (big // 2))),
         "plus-signs": (4, lambda: post(path, b"f=" + b"+" * big)),
@@ -95,6 +125,8 @@ def attacks(requests, host_port=None, place=None):
         "crossing-lines": (2, lambda: requests.form(
             stops=requests.stops(2), polylineBarriers=requests.zigzag(8_000))),
         "sequences": (16, lambda: requests.sequence(1_000)),
+        "chains": (8, chains),
+        "windows": (16, windows),
         "connections": (140, lambda: requests.sequence(40)),
         "polygons": (16, lambda: requests.form(
             stops=requests.stops(20), polygonBarriers=json.dumps({"features": [
