@@ -18,6 +18,6 @@ extension String {
             drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Whether a byte is an ASCII letter that shows something, with which no other character begins.
+    /// Whether a byte is an ASCII character that shows something.
     private static func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

@@ -31,8 +31,8 @@ import Testing
             claimed(tour.cost).prefix(compared) == expected.prefix(compared), "seed \(seed)")
     }
 
-    /// Orders of a few stops cost what every departure, window, door and break makes of them, as the
-    /// test above shows; so the costs of orders judge those of more stops.
+    /// Orders of a few stops cost what every departure, window, door and break makes of them, as
+    /// the test above shows; so the costs of orders judge those of more stops.
     @Test(arguments: UInt64(1_000)..<1_004)
     func `the best order of nine stops costs least of all orders`(seed: UInt64) {
         let problem = DrawnRules(seed: seed, stops: 9).problem
