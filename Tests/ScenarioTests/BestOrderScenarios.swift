@@ -65,4 +65,52 @@ struct BestOrderScenarios {
             #expect(best.cost <= given.cost, "\(label): \(best) for \(given)")
         }
     }
+
+    @Test func `an order that is found without curbs is dearer when it is driven by them`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |   |   |   |
+            e---f---g---h
+            |   |   |   |
+            i---j---k---l
+            """)
+        for street in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
+            sketch.road(street, seconds: 30)
+        }
+        let layer = try NetworkLayer.sketched(sketch)
+        let streets = ["bc", "fg", "gh", "jk", "bf", "cg", "fj", "gk"]
+        var dearer = 0
+        for seed in UInt64(0)..<20 {
+            var generator = SeededGenerator(seed)
+            let places = (0..<6).map { _ -> Coordinate in
+                let street = Array(streets.randomElement(using: &generator) ?? "bc")
+                return sketch.place(
+                    street[0], street[1], at: Double(Int.random(in: 2...8, using: &generator)) / 10,
+                    right: generator.chance(0.5) ? 3 : -3)
+            }
+            /// The cost of a route with the vehicle's right side at each stop, and its order.
+            func ask(
+                _ order: [Int]? = nil, byCurbs: Bool = true
+            ) throws -> (cost: Int64, order: [Int]) {
+                let asked = order ?? Array(places.indices)
+                let result = try answer(from: layer, asked.map { places[$0] }) { parameters in
+                    parameters.setStops(
+                        asked.map { _ in ["CurbApproach": .integer(byCurbs ? 1 : 0)] })
+                    parameters.findBestSequence = order == nil
+                    parameters.keepStopsInPlace()
+                }
+                let numbers = asked.indices.map { result.stop($0, "Sequence") }
+                let found = asked.indices.map { number in
+                    asked[numbers.firstIndex(of: .integer(number + 1)) ?? 0]
+                }
+                return (try #require(result.quanta?.first?.impedance), found)
+            }
+            let best = try ask()
+            let blind = try ask(try ask(byCurbs: false).order)
+            #expect(best.cost <= blind.cost, "seed \(seed)")
+            if best.cost < blind.cost { dearer += 1 }
+        }
+        #expect(dearer >= 5, "\(dearer) of 20")
+    }
 }
