@@ -9,17 +9,18 @@ import RouteTesting
 import Testing
 
 struct BestOrderScenarios {
+    private static let grid = """
+        a---b---c---d
+        |   |   |   |
+        e---f---g---h
+        |   |   |   |
+        i---j---k---l
+        """
+
     @Test(arguments: UInt64(0)..<120)
     func `never worse than the order given`(seed: UInt64) throws {
         var generator = SeededGenerator(seed)
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d
-            |   |   |   |
-            e---f---g---h
-            |   |   |   |
-            i---j---k---l
-            """)
+        var sketch = NetworkSketch(Self.grid)
         for street in ["ab", "bc", "cd", "ef", "fg", "gh", "ij", "jk", "kl"]
             + ["ae", "bf", "cg", "dh", "ei", "fj", "gk", "hl"]
         {
@@ -67,14 +68,7 @@ struct BestOrderScenarios {
     }
 
     @Test func `an order that is found without curbs is dearer when it is driven by them`() throws {
-        var sketch = NetworkSketch(
-            """
-            a---b---c---d
-            |   |   |   |
-            e---f---g---h
-            |   |   |   |
-            i---j---k---l
-            """)
+        var sketch = NetworkSketch(Self.grid)
         for street in ["abcd", "efgh", "ijkl", "aei", "bfj", "cgk", "dhl"] {
             sketch.road(street, seconds: 30)
         }
