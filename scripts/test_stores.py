@@ -421,7 +421,7 @@ storedLayers:
             return Process(name, [
                 self.waypost, "batch", "--server",
                 f"http://127.0.0.1:{port}/arcgis/rest/services/monaco/NAServer/Route", "--stops",
-                stops, "--as-job", "--best-sequence", "--set", "deterministic=true", "--table",
+                stops, "--best-sequence", "--set", "deterministic=true", "--table",
                 "stops", "-o", self.folder / f"{name.split()[0]}.csv", *options],
                 self.folder / f"{name}.log")
 

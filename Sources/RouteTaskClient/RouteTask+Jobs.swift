@@ -52,6 +52,27 @@ extension RouteTask {
         return RouteJob(id: id, task: task, connection: connection)
     }
 
+    /// Returns whether the server takes solves of this layer as jobs.
+    ///
+    /// Use this before ``submit(fields:of:key:patienceSeconds:)`` if your program can also solve
+    /// without jobs: a server may run without a place for them.
+    ///
+    /// - Throws: ``RouteTaskError`` if the server does not answer or asks for a token;
+    ///   `CancellationError` if the task is cancelled.
+    public func hasJobs(of type: LayerType = .route) async throws -> Bool {
+        guard let (task, _) = try? jobTask(of: type.operation.name) else { return false }
+        do {
+            return try await connection.get(task)["name"]?.string != nil
+        } catch RouteTaskError.service(let envelope)
+            where envelope.code == 400 || envelope.code == 404
+        {
+            return false
+        } catch RouteTaskError.unexpectedReply(_, let status, _) where status != 401 && status < 500
+        {
+            return false
+        }
+    }
+
     private func submit(
         _ fields: [String: String], to operation: String, _ key: String?,
         _ patienceSeconds: Double

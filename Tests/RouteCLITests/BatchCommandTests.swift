@@ -205,8 +205,8 @@ import Testing
             Sample.path("local.gpkg"), Sample.path("asked.gpkg"), Sample.path("done.gpkg")
         )
         for (output, source) in [
-            (local, ["--network", network]), (asked, ["--server", address]),
-            (done, ["--server", address, "--as-job"]),
+            (local, ["--network", network]), (asked, ["--server", address, "--no-as-job"]),
+            (done, ["--server", address]),
         ] {
             // Cem and Dan have one stop each, which is no route.
             let outcome = await Waypost.run(
@@ -238,10 +238,12 @@ import Testing
         let task = "http://127.0.0.1:\(port)/arcgis/rest/services/town/GPServer/solve/jobs?f=json"
         let (body, _) = try await URLSession.shared.data(from: try #require(URL(string: task)))
         #expect(try JSONValue.parse(body)["jobs"]?.array?.count == 1)
-        #expect(
-            await Waypost.run(
-                ["batch", "--stops", file, "--network", network, "--as-job", "-o", done]) == .usage
-        )
+        for option in ["--as-job", "--no-as-job"] {
+            #expect(
+                await Waypost.run(
+                    ["batch", "--stops", file, "--network", network, option, "-o", done])
+                    == .usage, "\(option)")
+        }
     }
 
     @Test func `every format has the routes`() async throws {

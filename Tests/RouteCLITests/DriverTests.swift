@@ -274,7 +274,8 @@ extension DriverTests {
         let address = "http://127.0.0.1:\(port)/arcgis/rest/services/town/NAServer/Route"
         let options = ["--best-sequence", "--start-time", "2026-03-02"]
         let local = try await day.tables(drivers, options)
-        let served = try await day.tables(drivers, options, from: ["--server", address])
+        let served = try await day.tables(
+            drivers, options, from: ["--server", address, "--no-as-job"])
         for name in ["Name", "Sequence", "InputID", "Status", "ArriveTimeUTC", "State"] {
             func column(_ tables: [String: FeatureSet]) -> [AttributeValue?]? {
                 tables["stops"].map { rows in rows.features.map { rows.value(name, of: $0) } }
@@ -291,7 +292,7 @@ extension DriverTests {
         }
         #expect(texts[0].count == 1 && texts[0] == texts[1])
         // As one job, in which each route has the settings of its driver.
-        let job = try await day.tables(drivers, options, from: ["--server", address, "--as-job"])
+        let job = try await day.tables(drivers, options, from: ["--server", address])
         #expect(job.keys.sorted() == served.keys.sorted())
         for (name, rows) in served where name != "batch" { #expect(job[name] == rows, "\(name)") }
     }

@@ -115,6 +115,8 @@ import Testing
                 == .answered)
         #expect(try tables(ofFile: some)["stops"]?.features.count == 3)
         #expect(await run(["--layer", "layer:Nothing"], to: some) == .invalidInput)
+        // The server has no jobs: each route was asked for by itself, and a job is refused.
+        #expect(await run(["--layer", "layer:deliveries", "--as-job"], to: some) == .invalidInput)
         #expect(
             await Waypost.run([
                 "batch", "--network", try await Sample.network(), "--layer", "layer:deliveries",

@@ -145,6 +145,29 @@ private final class ScriptedServer: HTTPTransport {
         #expect(server.calls.map(\.url.lastPathComponent) == ["cancel", "delete"])
     }
 
+    @Test(arguments: [
+        ("{\"name\":\"solve\"}", true),
+        ("{\"error\":{\"code\":400,\"message\":\"Invalid URL\"}}", false),
+        ("{\"error\":{\"code\":404,\"message\":\"Not found\"}}", false),
+    ])
+    func `a server says whether it has jobs`(reply: String, hasJobs: Bool) async throws {
+        let server = ScriptedServer([Self.solve: [reply]])
+        #expect(try await task(server).hasJobs() == hasJobs)
+        #expect(server.calls.count == 1)
+        #expect(try await !task(server, layer: "MapServer/Route").hasJobs())
+    }
+
+    @Test func `whether a server has jobs is not guessed when it refuses or is silent`()
+        async throws
+    {
+        let refusal = "{\"error\":{\"code\":499,\"message\":\"Token Required\"}}"
+        for replies in [[Self.solve: [refusal]], [:]] {
+            await #expect(throws: RouteTaskError.self) {
+                _ = try await task(ScriptedServer(replies)).hasJobs()
+            }
+        }
+    }
+
     @Test func `a URL that is no layer of a service has no jobs`() throws {
         #expect(throws: RouteTaskError.self) {
             try task(ScriptedServer([:]), layer: "MapServer/Route").job(id: "j7")

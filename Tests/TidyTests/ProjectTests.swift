@@ -56,11 +56,9 @@ import Testing
     @Test func `the glossary is found and read`() {
         #expect(Self.glossary.names.count > 60)
         #expect(Self.glossary.unusedInNames.count > 5)
-        #expect(Self.glossary.unused.count > 20)
         #expect(Self.glossary.badRows.isEmpty)
         let rows = Dictionary(grouping: Self.glossary.terms) { $0 }.filter { $0.value.count > 1 }
         #expect(rows.keys.sorted() == [], "terms with several rows")
-        #expect(TidyRules.roomsHeld.isSubset(of: Self.tree.folders(in: "Sources")))
         #expect(Self.tree.text(of: "README.md")?.contains(Glossary.path) == true)
     }
 
@@ -72,21 +70,8 @@ import Testing
         #expect(missing.isEmpty, "\(missing) in \(Glossary.path)")
     }
 
-    @Test func `sources keep to the words of the glossary`() {
-        check(Self.files.flatMap { TidyRules.unusedWords($0, Self.glossary) })
+    @Test func `names use the terms of the glossary`() {
         check(Self.files.flatMap { TidyRules.termsInNames($0, Self.glossary) })
-    }
-
-    @Test func `pages, definitions and scripts keep to the words of the glossary`() {
-        let pages = Self.tree.paths(under: "").filter(TidyRules.isHeldPage)
-        #expect(pages.contains("README.md"))
-        #expect(pages.contains("scripts/test"))
-        check(
-            pages.flatMap { path in
-                Self.tree.text(of: path).map {
-                    TidyRules.unusedWords(in: $0, path: path, Self.glossary)
-                } ?? []
-            })
     }
 
     @Test func `everything public is documented`() {

@@ -77,7 +77,7 @@ struct BatchJob {
         let layer = try LayerSource(command.source, zone: asked.zone)
         let draft = try await asked.settled(on: layer)
         let place = BatchPlace(targets)
-        let continued = command.resume ? try place.continued(asJob: command.rows.asJob) : nil
+        let continued = command.resume ? try place.continued(asJob: mayBeJob) : nil
         if command.resume, continued == nil {
             note(["there is nothing to continue; a new batch begins"])
         }
@@ -161,6 +161,9 @@ struct BatchJob {
         if summary.isEmpty { throw Outcome.noSolution }
         if !summary.isWhole { throw Outcome.partial }
     }
+
+    /// Whether a server may have all routes as one job.
+    private var mayBeJob: Bool { command.source.server != nil && command.rows.asJob != false }
 
     private func note(_ texts: [String]) {
         if !command.quiet { Console.note(texts) }

@@ -36,8 +36,8 @@ struct BatchPlace {
 
     /// Opens the output of a batch that is continued.
     ///
-    /// - Parameter asJob: Whether a server finds all routes as one job: until they come, the time
-    ///   at which the batch was begun is what finds the job again.
+    /// - Parameter asJob: Whether a server may have all routes as one job. Then a file without a
+    ///   finished route counts too: the time at which it was begun finds the job again.
     /// - Returns: `nil` when there is nothing to continue.
     /// - Throws: `BatchError` and `FeatureStoreError` when it is not the output of a batch, or
     ///   cannot be read or written.

@@ -1,6 +1,7 @@
 // Answers the groups of a batch, on a local network or a server.
 
 import Batches
+import Foundation
 import Geo
 import NetworkAnalysis
 import RoadNetwork
@@ -38,13 +39,14 @@ struct GroupSolver: Sendable {
     /// - Parameters:
     ///   - plans: The requests without stops.
     ///   - mapping: The fields of stops under other names.
-    ///   - asJob: Whether the groups are one job of the server.
+    ///   - asJob: Whether the groups are one job of the server; `nil` if the server decides, by
+    ///     having jobs.
     ///   - begun: When the batch was begun, in milliseconds since 1970.
     ///   - timeoutSeconds: The time limit of each route.
     /// - Throws: `RouteRequestError` and `RouteTaskError` naming the parameter, what was found and
     ///   what would work.
     init(
-        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJob: Bool,
+        _ plans: RoutePlans, on layer: LayerSource, mapping: FieldMapping, asJob: Bool?,
         begun: Int64, timeoutSeconds: Double?
     ) async throws {
         self.plans = plans
@@ -63,7 +65,7 @@ struct GroupSolver: Sendable {
             place = .network(layer, parameters)
         case .server(let task):
             checked = try await Self.common(plans.usual.fields, of: task)
-            guard asJob else {
+            guard try await Self.asksJob(asJob, of: task) else {
                 place = .server(task)
                 break
             }
@@ -197,6 +199,22 @@ struct GroupSolver: Sendable {
 }
 
 extension GroupSolver {
+    /// Whether the groups are one job of a server.
+    ///
+    /// - Parameter wanted: `nil` to take a job if the server has jobs.
+    /// - Throws: ``CommandFailure`` if a job is wanted and the server has none.
+    private static func asksJob(_ wanted: Bool?, of task: RouteTask) async throws -> Bool {
+        if wanted == false { return false }
+        let hasJobs = try await task.hasJobs()
+        guard hasJobs || wanted == nil else {
+            throw CommandFailure(
+                .invalidInput,
+                "--as-job: \(task.url.absoluteString) has no jobs; start its server with --jobs, "
+                    + "or leave --as-job out to ask for each route by itself")
+        }
+        return hasJobs
+    }
+
     /// The barriers of all routes, with what is to be said of them.
     private static func common(
         _ fields: [String: String], of task: RouteTask

@@ -75,8 +75,8 @@ struct BatchCommand: AsyncParsableCommand {
         if rows.pairs != nil, day.drivers != nil || day.now != nil {
             throw ValidationError("--pairs has no routes that --drivers and --now could be for.")
         }
-        if rows.asJob, source.server == nil {
-            throw ValidationError("--as-job needs --server.")
+        if let asJob = rows.asJob, source.server == nil {
+            throw ValidationError("\(asJob ? "--as-job" : "--no-as-job") needs --server.")
         }
     }
 

@@ -43,16 +43,17 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many routes are found at once; by default as many as there are cores. With "
-                + "--as-job the workers of the server decide.",
+            "How many routes are found at once; by default as many as there are cores. In a "
+                + "job, the server's workers decide.",
             valueName: "n"))
     var threads: Int?
 
     @Flag(
-        name: [.customLong("as-job"), .customLong("as-jobs", withSingleDash: false)],
+        inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Send all routes to the server as one job, which all workers of its queue share."))
-    var asJob = false
+            "Send all routes to --server as one job, which all workers of its queue share; the "
+                + "default if the server has jobs. --no-as-job asks for each route by itself."))
+    var asJob: Bool?
 
     /// How many routes are found at once.
     var routesAtOnce: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
