@@ -40,8 +40,8 @@ public protocol RouteAnswering: Sendable {
     /// The id of the traffic snapshot in force; `nil` without traffic.
     var trafficID: String? { get }
 
-    /// Whether a program has written into the network's file while it was mapped, so answers
-    /// may be wrong. Checked for every request.
+    /// Whether a program has written into the network's file while it was mapped, so answers may be
+    /// wrong. Checked for every request.
     var hasChangedFile: Bool { get }
 
     /// The version of the network's file at opening; `nil` for a layer without a file.

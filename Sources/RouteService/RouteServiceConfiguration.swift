@@ -65,9 +65,9 @@ public struct RouteServiceConfiguration: Sendable {
     public var port = 6080
     /// The certificate for TLS; if `nil`, the server speaks plain HTTP.
     public var certificate: ServerCertificate?
-    /// The scheme and host clients use, such as `https://maps.example`. Set it if the server
-    /// has a name or runs behind a proxy. If `nil`, URLs in answers use ``host``, or the
-    /// connection's local address when the server listens on all addresses.
+    /// The scheme and host clients use, such as `https://maps.example`. Set it if the server has a
+    /// name or runs behind a proxy. If `nil`, URLs in answers use ``host``, or the connection's
+    /// local address when the server listens on all addresses.
     public var publicURL: String?
     /// The file of users, written by `waypost users`; if `nil`, there are no users and no tokens.
     public var usersPath: String?

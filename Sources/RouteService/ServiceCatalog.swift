@@ -12,8 +12,8 @@ import NetworkAnalysis
 /// ``answer(_:control:passingRowsTo:)``, which refuses with 503 if a program has written into the
 /// mapped network: such answers may be wrong.
 ///
-/// A published layer never changes. A reload publishes new layers, and requests under way keep
-/// the layers they began with (``PublishedCatalog``); the network is freed with the last layer that
+/// A published layer never changes. A reload publishes new layers, and requests under way keep the
+/// layers they began with (``PublishedCatalog``); the network is freed with the last layer that
 /// holds it.
 ///
 /// It is a class because requests pass it around and its description is large.

@@ -212,8 +212,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Decides what a closed input means: a client that is gone, or one that has only closed its
-    /// sending side and waits for the answer. TCP reports both alike.
+    /// Decides what a closed input means: the client is gone, or has only closed its sending side
+    /// and waits for the answer. TCP reports both alike.
     ///
     /// So the handler sends a `100 Continue`. If the client is gone, its system replies with a
     /// reset, which ends the work; if it still reads, it skips the interim answer. HTTP/1.0 clients

@@ -8,8 +8,8 @@ enum CrossOrigin {
     /// Lets every origin read an answer.
     ///
     /// Every origin may read and none may send credentials. Without the cookie, a page elsewhere
-    /// learns nothing it could not fetch by itself or with its own token. ``PageOrigin``
-    /// rejects requests such a page sends with a user's cookie.
+    /// learns nothing it could not fetch by itself or with its own token. ``PageOrigin`` rejects
+    /// requests such a page sends with a user's cookie.
     static func allow(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-ID"

@@ -23,8 +23,7 @@ struct PageOrigin: Hashable, Sendable {
     /// Returns whether the page belongs to another site.
     ///
     /// The browser knows the name under which it reached this server, so `same-origin` is trusted.
-    /// Without `Sec-Fetch-Site`, `Origin` must be the origin this server knows; `null` is
-    /// rejected.
+    /// Without `Sec-Fetch-Site`, `Origin` must be the origin this server knows; `null` is rejected.
     ///
     /// - Parameter own: This server's scheme, host and port.
     func isForeign(to own: String) -> Bool {

@@ -16,8 +16,7 @@ enum HeadFault: String, Sendable {
     /// Finds a head's fault; `nil` if it has none.
     ///
     /// Source: RFC 9112, sections 3.2 and 6.1. If a proxy believes the first of two hosts and a
-    /// server the second, clients get each other's answers; likewise if only one of them reads a
-    /// coding.
+    /// server the second, clients get each other's answers; likewise if only either reads a coding.
     init?(_ head: HTTPRequestHead) {
         let hosts = head.headers["host"]
         let codings = head.headers[canonicalForm: "transfer-encoding"]
