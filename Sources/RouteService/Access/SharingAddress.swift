@@ -1,6 +1,6 @@
 // Maps a path below `/arcgis/sharing` to a part of a portal.
 
-/// The parts of a portal that clients need to reach route layers.
+/// The parts of a portal clients need to reach route layers.
 enum SharingAddress: Hashable, Sendable {
     /// `sharing/rest`.
     case root
@@ -17,7 +17,7 @@ enum SharingAddress: Hashable, Sendable {
     /// Any other part of a portal.
     case unknown
 
-    /// Parses the segments after `sharing`; `rest` is optional, as old clients omit it.
+    /// Parses the segments after `sharing`; `rest` is optional, because old clients omit it.
     init(_ segments: ArraySlice<String>) {
         let hasRest = segments.first?.lowercased() == "rest"
         let segments = Array(hasRest ? segments.dropFirst() : segments)

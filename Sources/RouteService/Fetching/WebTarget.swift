@@ -1,14 +1,14 @@
-// The parts of a URL that a request needs.
+// The parts of a URL a request needs.
 
 import Foundation
 
-/// The host and the resource of a request.
+/// The host and resource of a request.
 struct WebTarget: Sendable {
     /// The host to resolve: a name, or an address without brackets.
     let host: String
     let port: Int
     let isSecure: Bool
-    /// The value of the `Host` header.
+    /// The value for the `Host` header.
     let authority: String
     /// The path and the query.
     let resource: String
@@ -30,7 +30,7 @@ struct WebTarget: Sendable {
         }
     }
 
-    /// The name that the certificate must match; `nil` for an address, which TLS checks itself.
+    /// The name the certificate must match; `nil` for an address, which TLS checks itself.
     var certifiedName: String? {
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return isAddress ? nil : host

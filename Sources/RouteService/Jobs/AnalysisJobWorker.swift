@@ -22,8 +22,8 @@ import Synchronization
 /// A `JobRunner` calls `work(on:_:)` on a thread of its own, so the work may block. It has three
 /// steps:
 /// - prepare: read the stored ``JobInput``, find its layer and task, and fetch all rows the
-///   request refers to. Values were not checked at submission, so an invalid request fails here, with
-///   the messages ArcGIS clients show;
+///   request refers to. Values were not checked at submission, so an invalid request fails here,
+///   with the messages ArcGIS clients show;
 /// - solve: as a whole, or route by route if the request can be divided (``JobRoutes``), so that
 ///   other workers can help;
 /// - write: each output becomes a result in the store (``JobOutputs``).

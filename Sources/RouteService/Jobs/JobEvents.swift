@@ -18,6 +18,7 @@ import ServiceLifecycle
 ///
 ///     event: message
 ///     id: 4
+///     data: {"type":"esriJobMessageTypeWarning","description":"…"}
 struct JobEvents: Sendable {
     let stream: JobStream
     /// How long a stream may last; clients then connect again.

@@ -11,7 +11,7 @@ import RouteAPI
 /// ```swift
 /// let stored = StoredLayers(layers)
 /// let filled = try stored.filling(request.analysis, limits: limits, SolveControl())
-/// let stops = filled.inputs["stops"]?.features    // the rows the request selects
+/// let stops = filled.inputs["stops"]?.features    // the rows that the request selects
 /// ```
 ///
 /// A request may name rows instead of sending them: by a stored layer's name, or by a URL that
