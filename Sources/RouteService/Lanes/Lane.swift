@@ -10,7 +10,6 @@ import Synchronization
 ///
 ///     let row = try await lanes.jobs.run(for: caller.key) { try store.job(id) }
 ///
-///
 /// A lane has a fixed number of threads and a bounded queue. If work runs too long, only work of
 /// the same kind waits for it. Beyond the bounds, a lane refuses at once (``LaneRefusal``): the
 /// client may retry, or ask another server.

@@ -20,8 +20,8 @@ import Synchronization
 ///     upkeep      memory is released, networks are copied, other servers' feeds awaited
 ///
 /// So no kind of work waits for another: if a table of jobs is locked, only requests about jobs are
-/// held up. Solves have lanes of their own (``SolveQueue``), jobs are done on `JobRunner`'s threads,
-/// and ``CatalogReloader`` reloads services on a thread of its own.
+/// held up. Solves have lanes of their own (``SolveQueue``), `JobRunner` does jobs on its own
+/// threads, and ``CatalogReloader`` reloads services on another.
 final class Lanes: Service {
     let bodies: Lane
     let passwords: Lane

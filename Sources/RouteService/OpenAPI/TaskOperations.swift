@@ -4,7 +4,6 @@ import Geo
 
 /// Describes the utilities as paths and schemas.
 enum TaskOperations {
-    /// The paths.
     static var paths: [OpenAPIOperations.Path] {
         [
             OpenAPIOperations.resource(
@@ -45,7 +44,7 @@ enum TaskOperations {
         }
     }
 
-    /// The schemas that the paths refer to.
+    /// The schemas the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "TaskService",

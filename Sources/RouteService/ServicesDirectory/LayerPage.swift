@@ -1,13 +1,13 @@
-// The page of a layer: its operations, its defaults and its network.
+// A layer's page: its operations, its defaults and its network.
 
 import Geo
 import RouteAPI
 import NetworkAnalysis
 
-/// The page of a layer, as tables.
+/// A layer's page, as tables.
 struct LayerPage {
     let layer: PublishedLayer
-    /// The limits of one caller that apply: those of the layer and of the server.
+    /// The limits that apply to one caller: the layer's and the server's.
     let usage: UsageLimits
 
     private var description: LayerDescription { layer.description }
@@ -108,7 +108,7 @@ struct LayerPage {
             })
     }
 
-    /// A parameter's value in the layer, which may have its own.
+    /// Returns a parameter's value in the layer, which may have its own.
     private func value(
         of parameter: NetworkAttributeDescription.Parameter,
         _ attribute: NetworkAttributeDescription

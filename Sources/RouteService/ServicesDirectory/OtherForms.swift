@@ -1,4 +1,4 @@
-// Links to the same answer in other formats, or buttons where a link would be too long.
+// Links to the same answer in other formats, or buttons if a link would be too long.
 
 import RouteAPI
 
@@ -8,7 +8,7 @@ struct OtherForms {
     let fields: FormParameters
     let operation: LayerOperation
 
-    /// Longer URLs are truncated by some browsers and servers.
+    /// Some browsers and servers truncate longer URLs.
     private static let longestLink = 4_000
 
     /// The other formats.
@@ -17,7 +17,7 @@ struct OtherForms {
         (value: "geojson", name: "GeoJSON"),
     ]
 
-    /// The fields of the request without the format; of repeated fields the last one.
+    /// The request's fields without the format. If a field is repeated, the last one counts.
     private var asked: [FormParameters.Field] {
         fields.fields.filter {
             !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty
