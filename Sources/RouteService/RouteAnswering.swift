@@ -15,8 +15,8 @@ public import NetworkAnalysis
 /// trivial solves may run on an event loop.
 ///
 /// A reload publishes other layers, but does not end these: a layer lives as long as a request or
-/// job uses it. Layers over the same network share its metric cache, so ``networkIdentity`` tells
-/// the service to count, watch and trim each network once.
+/// job uses it. Layers over the same network share its metric cache, so ``networkIdentity`` lets
+/// the service count it once.
 public protocol RouteAnswering: Sendable {
     /// How the layer and its network describe themselves to clients.
     var layerDescription: LayerDescription { get }

@@ -7,8 +7,8 @@ import NetworkAnalysis
 /// A layer with its path in the services directory and everything the service adds to it.
 ///
 /// `answering` does the analysis; this type adds what only the service knows: where the layer is
-/// published, who may use it, how much one caller may use, which stored layers requests may name,
-/// and where its traffic comes from. Endpoints always go through
+/// published, who may use it, how much one caller may use, which stored layers that requests may
+/// name, and where its traffic comes from. Endpoints always go through
 /// ``answer(_:control:passingRowsTo:)``, which refuses with 503 if a program has written into the
 /// mapped network: such answers may be wrong.
 ///
@@ -30,7 +30,7 @@ public final class PublishedLayer: Sendable {
     public let access: ServiceAccess
     /// What one caller may use over all its requests.
     public let usage: UsageLimits
-    /// The stored layers requests may name.
+    /// The stored layers that requests may name.
     public let stored: StoredLayers
     /// Where traffic for the layer's network comes from; if `nil`, only from clients that post it.
     public let traffic: TrafficDeclaration?
@@ -44,7 +44,7 @@ public final class PublishedLayer: Sendable {
     ///
     /// - Parameters:
     ///   - copyright: The copyright notice; by default, the network's attribution.
-    ///   - stored: The stored layers requests may name.
+    ///   - stored: The stored layers that requests may name.
     ///   - traffic: Where traffic for the network comes from.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",

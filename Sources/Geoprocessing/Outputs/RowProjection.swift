@@ -29,7 +29,7 @@ struct RowProjection {
         columns.append((field, .computed(value)))
     }
 
-    /// Returns the output's rows. Columns the answer lacks are null.
+    /// Returns the output's rows. Columns that the answer lacks are null.
     ///
     /// - Complexity: O(*n*) in the number of values.
     func rows(of set: FeatureSet) -> FeatureSet {

@@ -97,7 +97,7 @@ extension ToolReader {
         settings.length = length.map { ToolCost(name: $0.name, unit: $0.units) }
     }
 
-    /// Finds the cost an input names.
+    /// Finds the cost that an input names.
     private func cost(
         _ input: String, where fits: (NetworkUnit) -> Bool
     ) throws(RouteRequestError) -> NetworkAttributeDescription? {
@@ -145,7 +145,7 @@ extension ToolReader {
         return words
     }
 
-    /// Drops names the network does not have, with a warning, as Esri's tools do.
+    /// Drops names that the network does not have, with a warning, as Esri's tools do.
     private mutating func known(_ words: [String], _ names: [String], of input: String) -> [String]
     {
         let known = Dictionary(

@@ -12,8 +12,8 @@ import RouteAPI
 /// length in the units its request names, while the operation knows only the network's costs.
 ///
 /// It is as strict as Esri's tools. A value outside an enumeration is an error that names the
-/// tool's input and what is accepted. But restrictions, costs and parameters the network does not
-/// have are dropped with a warning, and so are inputs the tool does not know, since the same
+/// tool's input and what is accepted. But restrictions, costs and parameters that the network does
+/// not have are dropped with a warning, and so are inputs the tool does not know, since the same
 /// request may be sent to servers with other networks. The declared defaults are always accepted,
 /// because clients send them back.
 ///
@@ -132,7 +132,7 @@ struct ToolReader {
 
     // MARK: - Parts
 
-    /// Names all resources read.
+    /// Names that all resources read.
     private static let common: Set<String> = [
         "f", "token", "callback", "env:outsr", "env:processsr", "returnz", "returnm",
         "returntruecurves",

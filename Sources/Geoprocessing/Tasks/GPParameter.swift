@@ -36,7 +36,7 @@ package struct GPParameter: Hashable, Sendable {
     package var isInput: Bool
     /// Whether an input must be sent.
     package var isRequired: Bool
-    /// The value clients send if they have none; `null` for none.
+    /// The value that clients send if they have none; `null` for none.
     package var defaultValue: JSONValue
     /// The heading it has in forms; empty for none.
     package var category: String

@@ -160,7 +160,7 @@ package struct GPTask: Sendable {
 package struct GPRequest: Sendable {
     /// The operation's fields.
     package var fields: FormParameters
-    /// The layer the request names, if several layers in the service have the operation.
+    /// The layer that the request names, if several layers in the service have the operation.
     package var layerName: String?
     /// Warnings about inputs that are not supported or not known.
     package var messages: [Message]

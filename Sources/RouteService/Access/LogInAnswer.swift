@@ -26,7 +26,7 @@ struct LogInAnswer: Resource {
     func page() -> DirectoryPage { DirectoryPage(title: "Tokens") }
 }
 
-/// Confirms a log-in has ended.
+/// Confirms that a log-in has ended.
 struct LogOutAnswer: Resource {
     var isCacheable: Bool { false }
 

@@ -1,6 +1,6 @@
 // Maps a path below `/arcgis/sharing` to a part of a portal.
 
-/// The parts of a portal clients need to reach route layers.
+/// The parts of a portal that clients need to reach route layers.
 enum SharingAddress: Hashable, Sendable {
     /// `sharing/rest`.
     case root

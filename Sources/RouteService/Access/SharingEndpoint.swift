@@ -1,4 +1,4 @@
-// `sharing/rest`: the parts of a portal clients request before they reach a route layer.
+// `sharing/rest`: the parts of a portal that clients request before they reach a route layer.
 
 import AccessControl
 import Geo

@@ -135,7 +135,7 @@ struct SignedInPage: Resource {
         return page
     }
 
-    /// Returns the script text clients search for. Its values contain only plain ASCII.
+    /// Returns the script text that clients search for. Its values contain only plain ASCII.
     static func oauthInfo(_ json: [UInt8]) -> String {
         "var oAuthInfo = \(String(decoding: json, as: UTF8.self));"
     }

@@ -6,7 +6,7 @@ import RouteAPI
 
 /// A network's attributes, by the roles in which definitions use them.
 struct AttributeCheck {
-    /// The role an attribute must have.
+    /// The role that an attribute must have.
     enum Role {
         case cost
         case timeCost

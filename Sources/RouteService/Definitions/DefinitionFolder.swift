@@ -1,4 +1,4 @@
-// Opens the layers a folder of definition files declares.
+// Opens the layers that a folder of definition files declares.
 
 import DefinitionFiles
 import RouteAPI
@@ -82,7 +82,7 @@ enum DefinitionFolder {
         }
     }
 
-    /// Collects the problems with definitions some work finds.
+    /// Collects the problems with definitions that some work finds.
     private static func problems(_ work: () throws -> Void) throws -> [DefinitionProblem] {
         do {
             try work()

@@ -19,7 +19,7 @@ struct LayerSettings {
     /// Whether the definition names phrases that could not be read.
     private var lacksPhrases = false
 
-    /// Returns the configuration a definition describes.
+    /// Returns the configuration that a definition describes.
     ///
     /// - Parameter standard: The network and the defaults shipped for it.
     /// - Throws: ``InvalidDefinitions`` with every problem.

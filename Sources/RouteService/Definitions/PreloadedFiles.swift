@@ -1,4 +1,4 @@
-// The locations and barriers a service definition preloads into a layer.
+// The locations and barriers that a service definition preloads into a layer.
 
 import DefinitionFiles
 import Foundation

@@ -40,7 +40,7 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var access: ServiceAccess
     /// What one caller may use.
     public var usage: UsageLimits
-    /// The stored layers requests may name.
+    /// The stored layers that requests may name.
     public var storedLayers: [StoredLayerDeclaration]
     /// Where traffic for the network comes from; if `nil`, only from clients that post it.
     public var traffic: TrafficDeclaration?

@@ -1,4 +1,4 @@
-// The stored layers a service definition declares.
+// The stored layers that a service definition declares.
 
 import AccessControl
 import DefinitionFiles
@@ -28,7 +28,7 @@ public import RouteAPI
 /// and checks columns and condition; ``StoredLayer`` is the result. Use `standing` if its rows are
 /// barriers in every request, and `editing` if the service's editors may change them.
 public struct StoredLayerDeclaration: Hashable, Sendable {
-    /// The name requests use.
+    /// The name that requests use.
     public var name: String
     /// The GeoPackage file's path, or the database's URL, which may have a password.
     public var path: String
@@ -38,7 +38,7 @@ public struct StoredLayerDeclaration: Hashable, Sendable {
     public var mapping: FieldMapping
     /// A condition that narrows the layer's rows; `nil` for all rows.
     public var condition: String?
-    /// The class of barriers its rows are in every request; `nil` for none.
+    /// The class of barriers that its rows are in every request; `nil` for none.
     public var standing: BarrierClass?
     /// Whether editors may change its rows.
     public var isEditable: Bool

@@ -37,7 +37,7 @@ extension ErrorTable {
             ])
     }
 
-    /// An id no job of the task has, or whose job the caller may not see.
+    /// An id that no job of the task has, or whose job the caller may not see.
     static func unknownJob(_ id: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Job not found.",

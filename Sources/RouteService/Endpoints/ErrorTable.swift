@@ -1,11 +1,11 @@
-// Every failure the service itself returns, with its codes and texts in one place.
+// Every failure that the service itself returns, with its codes and texts in one place.
 
 import AccessControl
 import HTTPTypes
 import RouteAPI
 
-/// Makes the errors the service itself returns. Failures of a solve come from NetworkAnalysis and
-/// pass through unchanged.
+/// Makes the errors that the service itself returns. Failures of a solve come from NetworkAnalysis
+/// and pass through unchanged.
 enum ErrorTable {
     /// An unknown path in the services directory.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {

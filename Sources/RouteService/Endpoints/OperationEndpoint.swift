@@ -40,9 +40,9 @@ struct OperationEndpoint: Sendable {
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
-    /// Limits the work requests cause on other hosts.
+    /// Limits the work that requests cause on other hosts.
     let outbound: OutboundLimits
-    /// Fetches features a request names by URL.
+    /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
     /// The request's id in the log.
     let requestID: String

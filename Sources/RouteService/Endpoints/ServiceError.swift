@@ -18,8 +18,8 @@ struct ServiceError: EnvelopeError {
     var reasons: [Reason] { [] }
     /// Whether the caller lacks access, or must log in first.
     var deniesAccess = false
-    /// The response's status: 200 for errors ArcGIS Server reports with 200, another for errors of
-    /// the web tier in front of it and for internal errors.
+    /// The response's status: 200 for errors that ArcGIS Server reports with 200, another for
+    /// errors of the web tier in front of it and for internal errors.
     var status = HTTPResponse.Status.ok
     /// Further headers for the response.
     var headers: HTTPFields = [:]
@@ -36,7 +36,7 @@ struct ServiceError: EnvelopeError {
         self.headers = headers
     }
 
-    /// Copies the error for a parameter the server itself reads.
+    /// Copies the error for a parameter that the server itself reads.
     init(_ error: RouteRequestError) {
         self.init(code: error.code, message: error.message, details: error.details)
         extendedCode = error.extendedCode

@@ -1,4 +1,4 @@
-// Fetches inputs given by URL, from hosts the service's definition allows.
+// Fetches inputs given by URL, from hosts that the service's definition allows.
 
 import AccessControl
 import Foundation

@@ -1,4 +1,4 @@
-// Limits the external work requests cause, for all of a server's requests.
+// Limits the external work that requests cause, for all of a server's requests.
 
 import AccessControl
 import DataStructures

@@ -1,4 +1,4 @@
-// The parts of a URL a request needs.
+// The parts of a URL that a request needs.
 
 import Foundation
 
@@ -30,7 +30,7 @@ struct WebTarget: Sendable {
         }
     }
 
-    /// The name the certificate must match; `nil` for an address, which TLS checks itself.
+    /// The name that the certificate must match; `nil` for an address, which TLS checks itself.
     var certifiedName: String? {
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return isAddress ? nil : host

@@ -35,7 +35,7 @@ struct AnalysisJobWorker: JobWorker {
     /// The server's layers. A job keeps the snapshot with which it begins.
     let published: PublishedCatalog
     let outbound: OutboundLimits
-    /// Fetches features a request names by URL.
+    /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
 
     func work(on job: TakenJob, _ control: JobControl) -> JobEnd {

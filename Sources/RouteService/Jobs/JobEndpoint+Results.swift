@@ -90,7 +90,7 @@ extension JobEndpoint {
 
     // MARK: - Files
 
-    /// Returns the file an output's value stands for; `nil` for any other value.
+    /// Returns the file that an output's value stands for; `nil` for any other value.
     private static func file(
         _ content: [UInt8], _ type: GPDataType, of task: PublishedTask, _ jobPath: String
     ) -> JobResultFile? {
@@ -104,7 +104,7 @@ extension JobEndpoint {
         }
     }
 
-    /// Makes the archive a result links to.
+    /// Makes the archive that a result links to.
     func file(
         of name: String, _ record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {

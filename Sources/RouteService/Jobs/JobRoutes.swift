@@ -10,9 +10,9 @@ import RouteAPI
 /// Finds a request's routes, each as a part of the job.
 ///
 /// The worker that holds the job divides it and calls ``end()``: it finds routes, waits for the
-/// others, and joins all parts into results. Workers with nothing else to do call ``help()``. Each
-/// takes a lease on a part, solves it and stores it, so the results are the same whichever worker
-/// found which route, and stored routes survive a restart.
+/// others, and joins all parts into results. Other workers, while no job waits for them, call
+/// ``help()``. Each takes a lease on a part, solves it and stores it, so the results are the same
+/// whichever worker found which route, and stored routes survive a restart.
 ///
 /// All workers must divide the same request in the same way. A division therefore names its origin
 /// (``PartOrigin``): a digest of the stops and the network's fingerprint. A worker with another
@@ -37,7 +37,7 @@ struct JobRoutes: Sendable {
             stops: Self.origin(of: parts), network: prepared.layer.description.fingerprint)
     }
 
-    /// Finds routes for a job another worker holds.
+    /// Finds routes for a job that another worker holds.
     func help() throws -> JobEnd {
         let division = JobDivision(count: parts.count, origin: origin.text)
         guard prepared.job.record.division == division else { return .declined }

@@ -1,4 +1,4 @@
-// Watches the jobs clients follow, with one look at the store for all streams.
+// Watches the jobs that clients follow, with one look at the store for all streams.
 
 import HTTPTypes
 import Jobs
@@ -14,7 +14,7 @@ final class JobWatch: Sendable {
     struct Bounds: Hashable, Sendable {
         /// The most streams open at once.
         var streams = 1_024
-        /// The most streams one caller may have open at once.
+        /// The most streams that one caller may have open at once.
         var ofOneCaller = 64
     }
 

@@ -11,8 +11,8 @@ struct RouteSettings: Sendable {
 
     /// The parameter's name.
     static let parameter = "routeSettings"
-    /// The groups of parameters a route may set itself. How answers are written is the same for all
-    /// routes.
+    /// The groups of parameters that a route may set itself. How answers are written is the same
+    /// for all routes.
     private static let groups: Set<ParameterDeclaration.Group> = [.travel, .order, .search, .time]
 
     /// Reads a request's settings.

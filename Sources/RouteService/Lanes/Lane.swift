@@ -14,9 +14,10 @@ import Synchronization
 /// the same kind waits for it. Beyond the bounds, a lane refuses at once (``LaneRefusal``): the
 /// client may retry, or ask another server.
 ///
-/// Callers take turns (``FairQueue``), so a caller with a hundred pieces of work delays another by
-/// at most a single one. Two more bounds hold per caller: `ofOneCaller` limits everything it has in
-/// the lane; `runningOfOneCaller`, if less than `running`, keeps a thread free for others.
+/// Callers take turns (``FairQueue``): if a caller has a hundred pieces of work waiting, at most
+/// one of them starts before another caller's next. Two more bounds hold per caller: `ofOneCaller`
+/// limits everything it has in the lane; `runningOfOneCaller`, if less than `running`, keeps a
+/// thread free for others.
 ///
 /// Work ends in exactly three ways: it runs and returns or throws; it is refused while it
 /// waits, by its deadline, a cancelled ``WorkTicket`` or the server's end; or it is refused at

@@ -108,7 +108,8 @@ final class Lanes: Service {
     var overdueCount: Int { all.reduce(0) { $0 + $1.overdueCount() } }
 
     /// Refuses requests that wait to read or change stored layers, and cancels running ones after
-    /// some time. The server is stopping, and must not wait for a store another program has locked.
+    /// some time. The server is stopping, and must not wait for a store that another program has
+    /// locked.
     func drainStores(graceSeconds: Double) {
         layers.drain(graceSeconds: graceSeconds)
         let lanes = edits.withLock { edits in

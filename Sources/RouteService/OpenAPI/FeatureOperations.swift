@@ -125,7 +125,7 @@ enum FeatureOperations {
         }
     }
 
-    /// The schemas the paths refer to.
+    /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "FeatureService",

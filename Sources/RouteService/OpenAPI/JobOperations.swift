@@ -106,7 +106,7 @@ enum JobOperations {
             + (hasFile ? [segment("file", "The name of the file.")] : [])
     }
 
-    /// The schemas the paths refer to.
+    /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "AsynchronousService",

@@ -9,8 +9,8 @@ import RouteAPI
 /// It is generated from the same data as the server's behavior: the catalog, the declarations that
 /// decode requests, and the classes of answers. So a parameter, a default or a travel mode cannot
 /// be missing from it. ``ParameterSchema`` describes parameters, ``RequestSchemas`` and
-/// ``AnswerSchemas`` the values in them and in answers, ``OpenAPIOperations`` the URLs; the other
-/// files each add a part of the server that may be switched off.
+/// ``AnswerSchemas`` the values in them and in answers, ``OpenAPIOperations`` the URLs. Each of the
+/// other files adds a part of the server, such as jobs or stored layers.
 ///
 /// Each layer has its own paths instead of a pattern with placeholders, because its defaults, its
 /// travel modes and its network's attributes are its own, too. A caller sees only the layers it may

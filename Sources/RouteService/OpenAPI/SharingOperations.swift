@@ -28,7 +28,7 @@ enum SharingOperations {
         ]
     }
 
-    /// Returns the schemas the paths refer to.
+    /// Returns the schemas that the paths refer to.
     ///
     /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func schemas(hasTokens: Bool) -> [(key: String, value: JSONValue)] {

@@ -44,7 +44,7 @@ enum TaskOperations {
         }
     }
 
-    /// The schemas the paths refer to.
+    /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "TaskService",

@@ -45,7 +45,7 @@ enum TrafficOperations {
         (key: field.name, value: field.schema.with(["description": .string(field.explanation)]))
     }
 
-    /// The schemas the paths refer to.
+    /// The schemas that the paths refer to.
     static let schemas: [(key: String, value: JSONValue)] = [
         (
             "Traffic",

@@ -38,7 +38,7 @@ final class PublishedCatalog: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// The replaced layers requests and jobs still use.
+    /// The replaced layers that requests and jobs still use.
     var earlierInUse: [PublishedLayer] {
         state.withLock { $0.earlier.compactMap(\.layer) }
     }

@@ -79,7 +79,7 @@ struct ReloadReport: Hashable, Sendable {
     /// Why the services stay as they were; empty after a success.
     var problems: [String]
 
-    /// Returns the problems an error names.
+    /// Returns the problems that an error names.
     static func problems(of error: any Error) -> [String] {
         if let invalid = error as? InvalidDefinitions {
             return invalid.problems.map { "\($0)" }

@@ -63,7 +63,7 @@ enum JobPart: Hashable, Sendable {
     case results(JobID)
     /// A result.
     case result(JobID, name: String)
-    /// The file a result links to.
+    /// The file that a result links to.
     case resultFile(JobID, name: String)
     /// All of a job's inputs.
     case inputs(JobID)

@@ -35,7 +35,7 @@ struct PathPattern<Named: Sendable>: Sendable {
     /// Reads a path from a segment on; returns the named object and the next segment's index.
     let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
     let write: @Sendable (Named) -> String
-    /// Returns all objects in a catalog the pattern can name.
+    /// Returns all objects in a catalog that the pattern can name.
     let all: @Sendable (ServiceCatalog) -> [Named]
 
     /// Returns the object a whole path names; `nil` if the path has another form.
@@ -249,7 +249,7 @@ extension PathPattern<PublishedOperation> {
     /// An operation under its layer.
     static let operation = operations(under: .layer) { $0.answering.operations }
 
-    /// An operation the network under a layer has as well.
+    /// An operation that the network under a layer has as well.
     static let datasetOperation = operations(under: .dataset) { $0.answering.networkOperations }
 
     private static func operations(

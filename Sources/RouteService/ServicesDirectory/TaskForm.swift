@@ -1,4 +1,4 @@
-// A task's HTML form, made from the declarations clients read.
+// A task's HTML form, made from the declarations that clients read.
 
 import Geo
 import Geoprocessing

@@ -37,10 +37,11 @@ package struct RouteServiceContext: RequestContext {
 /// - reads the body with ``RequestReader``, which checks access before it buffers much;
 /// - calls the resource's handler under `Endpoints/` and lets ``AnswerWriter`` write the result.
 ///
-/// Nothing below may answer by itself: endpoints return resources or throw. A `ServiceError` is
-/// shown as it is; any other error is logged with its details and answered with 500 and the
-/// request's id, so that no path or SQL reaches a client. One line is logged for each request,
-/// without its query.
+/// Nothing below may answer by itself: endpoints return resources or throw. Errors with an envelope
+/// of their own (``AnsweredError``) are shown as they are; refusals by lanes, usage limits and the
+/// job store get theirs from ``ErrorTable``. Any other error is logged with its details and
+/// answered with 500 and the request's id, so no path or SQL reaches a client. One line is logged
+/// for each request, without its query.
 package struct RouteServiceResponder: HTTPResponder {
     package typealias Context = RouteServiceContext
 

@@ -2,8 +2,8 @@
 
 import ServiceLifecycle
 
-/// Periodically releases working memory no request has used for a while, and free memory that the
-/// allocator holds.
+/// Periodically releases working memory that no request has used for a while, and free memory that
+/// the allocator holds.
 ///
 /// Each concurrent request uses its own search space, some megabytes on a city's network. The
 /// spaces are kept for later requests and would otherwise never be released.

@@ -5,7 +5,7 @@ import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// A request to set columns in the rows a condition selects.
+/// A request to set columns in the rows that a condition selects.
 struct FeatureCalculation: Sendable {
     let layer: StoredLayer
     let fields: FormParameters

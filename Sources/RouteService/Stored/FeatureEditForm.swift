@@ -40,7 +40,7 @@ struct FeatureEditForm {
 
     private var reader: SelectionReader { SelectionReader(form: fields) }
 
-    /// Reads the edits, except rows a condition selects for deletion.
+    /// Reads the edits, except rows that a condition selects for deletion.
     ///
     /// - Throws: `RouteRequestError` naming the field and the row.
     func edits() throws(RouteRequestError) -> LayerEdits {

@@ -53,8 +53,8 @@ struct FeatureEditing: Sendable {
         }
     }
 
-    /// Finds rows to change or delete the definition's condition leaves out. They do not belong to
-    /// the layer.
+    /// Finds rows to change or delete that the definition's condition leaves out. They do not
+    /// belong to the layer.
     private func hiddenRows(of edits: LayerEdits) throws -> Set<Int64> {
         let asked = Set(edits.updates.map(\.objectID) + edits.deletes)
         guard layer.declaration.condition != nil, !asked.isEmpty else { return [] }

@@ -5,7 +5,7 @@ import FeatureStore
 import Geo
 import RouteAPI
 
-/// The groups a query asks for.
+/// The groups that a query asks for.
 struct FeatureGroups: Sendable {
     /// The fields to group by; `nil` for all columns.
     var fields: [String]?

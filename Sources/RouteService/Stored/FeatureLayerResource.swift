@@ -11,7 +11,7 @@ struct FeatureLayerResource: Resource {
     /// The bounding box of all shapes in the layer's system; `nil` if unknown.
     let extent: Envelope?
 
-    /// Returns the rights clients read, in ArcGIS words.
+    /// Returns the rights that clients read, in ArcGIS words.
     static func capabilities(isEditable: Bool) -> String {
         isEditable ? "Query,Create,Update,Delete,Editing" : "Query"
     }

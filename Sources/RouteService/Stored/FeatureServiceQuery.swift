@@ -52,7 +52,7 @@ struct FeatureServiceQuery: Sendable {
 
     private typealias Members = [(name: String, value: String)]
 
-    /// Reads the layers' numbers with the fields each has for itself, in lower case.
+    /// Reads the layers' numbers with the fields that each has for itself, in lower case.
     private static func definitions(
         _ reader: SelectionReader
     ) throws(RouteRequestError) -> [(id: String, members: Members)] {

@@ -45,8 +45,8 @@ final class StandingLayers: Sendable {
     /// Takes layers whose declaration makes them barriers of some class.
     init(_ layers: [StoredLayer]) { self.layers = layers }
 
-    /// The barriers in force, with everything requests need already cached; `nil` if no recent look
-    /// has succeeded.
+    /// The barriers in force, with everything that requests need already cached; `nil` if no recent
+    /// look has succeeded.
     var inForce: StandingBarriers? {
         prepared.withLock { $0 }.flatMap {
             .now - $0.looked < Self.trust ? $0.known.barriers : nil

@@ -1,4 +1,4 @@
-// Opens the stores service definitions name, each file or database once.
+// Opens the stores that service definitions name, each file or database once.
 
 import DefinitionFiles
 import FeatureStore
@@ -26,13 +26,13 @@ struct StoreKey: Hashable, Sendable {
     }
 }
 
-/// The stores some service definitions use, by path or URL.
+/// The stores that some service definitions use, by path or URL.
 struct StoreCollection {
     /// The places of layers that are edited.
     private let edited: Set<String>
     /// Stores that are open already.
     private let known: [StoreKey: any LayerStore]
-    /// The stores the declarations so far use.
+    /// The stores that the declarations so far use.
     private(set) var stores: [StoreKey: any LayerStore] = [:]
     /// Each service's declarations so far, with their files.
     private var declared: [String: [(file: String, layer: StoredLayerDeclaration)]] = [:]
@@ -72,7 +72,7 @@ struct StoreCollection {
         return (layers, problems)
     }
 
-    /// Finds layers another definition of the same service declares under the same name but in
+    /// Finds layers that another definition of the same service declares under the same name but in
     /// another form. Both would have one URL.
     mutating func conflicts(of definition: ServiceDefinition) -> [DefinitionProblem] {
         let service = "\(definition.folder)/\(definition.service)"

@@ -41,7 +41,7 @@ extension FeatureStoreError {
         }
     }
 
-    /// Returns a query's error, beginning with the sentence ArcGIS clients match.
+    /// Returns a query's error, beginning with the sentence that ArcGIS clients match.
     ///
     /// - Parameters:
     ///   - parameter: The parameter at fault, if known.
@@ -72,7 +72,7 @@ extension ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: "1"])
     }
 
-    /// Returns the error for a layer another process locks for longer than a request waits.
+    /// Returns the error for a layer that another process locks for longer than a request waits.
     static func layerLocked(_ layer: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",

@@ -11,7 +11,7 @@ import Synchronization
 ///     let stops = try layer.rows(definition.selection, limit: 500) { control.shouldStop }
 ///
 /// It puts a ``StoredLayerDeclaration`` over a layer in a store (a GeoPackage or a PostgreSQL
-/// database): the name requests use, a mapping from columns to request fields, and a condition
+/// database): the name that requests use, a mapping from columns to request fields, and a condition
 /// that narrows the rows. A row outside the condition does not exist for requests: it is not found,
 /// counted, edited or deleted.
 ///
@@ -44,7 +44,7 @@ package final class StoredLayer: Sendable {
         try check(declaration.mapping, against: schema)
     }
 
-    /// The name requests use.
+    /// The name that requests use.
     var name: String { declaration.name }
 
     /// Returns the columns under their own names.

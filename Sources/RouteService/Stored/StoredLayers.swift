@@ -6,7 +6,7 @@ import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// The stored layers requests to a published layer may name.
+/// The stored layers that requests to a published layer may name.
 ///
 /// ```swift
 /// let stored = StoredLayers(layers)
@@ -32,8 +32,8 @@ public final class StoredLayers: Sendable {
 
     /// Makes a collection of layers with different names.
     ///
-    /// - Parameter shared: Layers the service's other layers declare. If a name is declared here
-    ///   too, the shared layer is left out.
+    /// - Parameter shared: Layers that the service's other layers declare. If a name is declared
+    ///   here too, the shared layer is left out.
     init(_ declared: [StoredLayer], sharing shared: [StoredLayer] = []) {
         self.declared = declared
         var layers = declared
@@ -49,7 +49,7 @@ public final class StoredLayers: Sendable {
     /// No layers.
     public static let none = StoredLayers([])
 
-    /// Adds the layers a sibling in the same service declares.
+    /// Adds the layers that a sibling in the same service declares.
     ///
     /// - Parameter isOpen: Whether both layers have the same callers. If not, only the sibling's
     ///   standing barriers are added.

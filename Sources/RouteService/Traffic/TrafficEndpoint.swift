@@ -111,7 +111,7 @@ extension ErrorTable {
             ], status: .serviceUnavailable, headers: [.retryAfter: "5"])
     }
 
-    /// Returns the error for a feed a later one replaced while it waited.
+    /// Returns the error for a feed that a later one replaced while it waited.
     static func trafficSuperseded() -> ServiceError {
         ServiceError(
             code: 409, message: "Conflict",

@@ -50,8 +50,8 @@ final class TrafficRegistry: Sendable {
     /// A later feed replaced this one while it waited.
     struct Superseded: Error, Hashable {}
 
-    /// Works on a feed a request posted. Among whole feeds that wait for a network, only the newest
-    /// counts: it replaces every feed before it, and these need not be placed.
+    /// Works on a feed that a request posted. Among whole feeds that wait for a network, only the
+    /// newest counts: it replaces every feed before it, and these need not be placed.
     ///
     /// - Throws: ``Superseded`` if a later whole feed came while this one waited; ``LaneRefusal``;
     ///   the error of `body`.
@@ -149,7 +149,7 @@ final class TrafficRegistry: Sendable {
         }
     }
 
-    /// Drops the intakes for networks no layer in a catalog has.
+    /// Drops the intakes for networks that no layer in a catalog has.
     func retain(_ catalog: ServiceCatalog) {
         let used = Set(
             catalog.layers.compactMap { layer in

@@ -11,7 +11,7 @@ struct TrafficSourceError: Error, Hashable {
     let text: String
 }
 
-/// Fetches feeds from hosts the service allows.
+/// Fetches feeds from hosts that the service allows.
 struct TrafficFetch: Sendable {
     /// The allowed hosts, in lower case.
     var hosts: [String]

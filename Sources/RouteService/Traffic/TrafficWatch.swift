@@ -1,4 +1,4 @@
-// Polls the traffic sources definitions name.
+// Polls the traffic sources that definitions name.
 
 import AccessControl
 import Foundation

@@ -36,7 +36,7 @@ extension ServerCertificate {
         configuration.cipherSuiteValues = Self.cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            // BoringSSL checks here the key matches the certificate.
+            // BoringSSL checks here that the key matches the certificate.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw InvalidCertificate(

@@ -37,7 +37,7 @@ final class WebTrust: Sendable {
     /// NIO also accepts a certificate that matches only the address. With a forged DNS answer, an
     /// attacker could present a certificate for another address, so the name is checked again.
     ///
-    /// - Parameter name: The name the certificate must match; `nil` for an address.
+    /// - Parameter name: The name that the certificate must match; `nil` for an address.
     static func handler(
         of context: Context, for name: String?
     ) throws -> NIOSSLClientHandler {
