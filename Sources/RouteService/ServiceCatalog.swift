@@ -7,7 +7,7 @@ import NetworkAnalysis
 /// A layer with its path in the services directory and everything the service adds to it.
 ///
 /// `answering` does the analysis; this type adds what only the service knows: where the layer is
-/// published, who may use it, how much one caller may use, which stored layers that requests may
+/// published, who may use it, how much one caller may use, which stored layers requests may
 /// name, and where its traffic comes from. Endpoints always go through
 /// ``answer(_:control:passingRowsTo:)``, which refuses with 503 if a program has written into the
 /// mapped network: such answers may be wrong.
@@ -113,7 +113,6 @@ public final class PublishedLayer: Sendable {
     /// The kind of layer, such as a route layer or a cost matrix.
     var type: LayerType { description.configuration.layerType }
 
-    /// The limits for one request.
     var limits: ServiceLimits { description.configuration.limits }
 }
 

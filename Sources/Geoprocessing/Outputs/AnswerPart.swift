@@ -17,7 +17,6 @@ package struct OutputPart: Hashable, Sendable {
         case usage
     }
 
-    /// The output's name.
     package var name: String
     var form: Form
     /// A whole value, or whatever comes before the rows.
@@ -30,7 +29,6 @@ package struct OutputPart: Hashable, Sendable {
     /// Whether it counts results.
     package var isUsage: Bool { form == .usage }
 
-    /// Writes an output.
     package init(_ output: GPOutput) {
         name = output.name
         (head, rows, count) = ([], [], 0)

@@ -18,11 +18,9 @@ struct MemberMover {
     struct Member: Hashable {
         /// Its name, without characters that JSON escapes.
         var name: [UInt8]
-        /// What to add.
         var offset: Int
     }
 
-    /// The members to change.
     let members: [Member]
     /// The row's member whose object has them; `nil` if they belong to the row itself.
     let holder: [UInt8]?

@@ -40,7 +40,6 @@ package struct ResultFile: Hashable, Sendable {
         self.init(format: format, timeWindowsAreUTC: value["timeWindowsAreUTC"]?.bool ?? false)
     }
 
-    /// The value as JSON.
     var value: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -13,7 +13,6 @@ struct RowProjection {
         case computed((Feature) -> AttributeValue)
     }
 
-    /// The output's columns.
     private(set) var columns: [(field: Field, source: Source)] = []
 
     /// Adds a column with the values from a column in the answer.

@@ -227,7 +227,6 @@ struct ToolOutputs {
 
     // MARK: - Matrices
 
-    /// The costs between each pair.
     var pairs: GPValue {
         features(
             pairs(

@@ -23,7 +23,6 @@ struct ToolReader {
     let tool: GPTool
     let form: FormParameters
     let layer: LayerDescription
-    /// The operation's fields.
     var fields: [(name: String, value: String)] = []
     var messages: [Message] = []
     var settings = ToolSettings()

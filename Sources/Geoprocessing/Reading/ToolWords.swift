@@ -45,11 +45,8 @@ enum ToolWords {
 
 /// The units that tools know.
 enum ToolUnits {
-    /// The units of length.
     static let lengths = ["Meters", "Kilometers", "Feet", "Yards", "Miles", "NauticalMiles"]
-    /// The units of time.
     static let times = ["Seconds", "Minutes", "Hours", "Days"]
-    /// All units.
     static let all = lengths + times
 
     /// Finds a unit by its word, in any case and with blanks; returns `nil` for any other word.

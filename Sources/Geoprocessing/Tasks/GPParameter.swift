@@ -4,19 +4,15 @@ package import Geo
 
 /// A value's type, worded as on the wire.
 package enum GPDataType: String, Hashable, Sendable, CaseIterable {
-    /// Text.
     case string = "GPString"
     /// `true` or `false`.
     case boolean = "GPBoolean"
-    /// A whole number.
     case long = "GPLong"
-    /// A number.
     case double = "GPDouble"
     /// Milliseconds since 1970.
     case date = "GPDate"
     /// `{"distance":…,"units":…}`.
     case linearUnit = "GPLinearUnit"
-    /// Features.
     case features = "GPFeatureRecordSetLayer"
     /// Rows without shapes.
     case records = "GPRecordSet"
@@ -30,9 +26,7 @@ package enum GPDataType: String, Hashable, Sendable, CaseIterable {
 package struct GPParameter: Hashable, Sendable {
     /// The name; it is matched in any case.
     package var name: String
-    /// The type of its values.
     package var type: GPDataType
-    /// Whether it is an input.
     package var isInput: Bool
     /// Whether an input must be sent.
     package var isRequired: Bool
@@ -45,7 +39,6 @@ package struct GPParameter: Hashable, Sendable {
     /// A sentence that describes it.
     package var explanation: String
 
-    /// Declares an input.
     package static func input(
         _ name: String, _ type: GPDataType, isRequired: Bool = false,
         default defaultValue: JSONValue = .null, category: String = "", choices: [String] = [],
@@ -57,7 +50,6 @@ package struct GPParameter: Hashable, Sendable {
             explanation: explanation)
     }
 
-    /// Declares an output.
     package static func output(
         _ name: String, _ type: GPDataType, _ explanation: String
     ) -> GPParameter {

@@ -36,7 +36,6 @@ package struct GPTask: Sendable {
         case operation(String)
     }
 
-    /// What the task does.
     package let kind: Kind
     /// The last segment of its URL.
     package let name: String
@@ -46,9 +45,7 @@ package struct GPTask: Sendable {
     package let parameters: [GPParameter]
     /// The name of the operation that does the work.
     package let operationName: String
-    /// The task's layer.
     let layer: LayerDescription
-    /// The operation that does the work.
     let operation: LayerOperation
 
     /// Declares a tool from Esri on a layer of its type.
@@ -79,10 +76,8 @@ package struct GPTask: Sendable {
         self.layer = layer
     }
 
-    /// The inputs.
     package var inputs: [GPParameter] { parameters.filter(\.isInput) }
 
-    /// The outputs.
     package var outputs: [GPParameter] { parameters.filter { !$0.isInput } }
 
     /// Reads a request for the task.
@@ -158,7 +153,6 @@ package struct GPTask: Sendable {
 
 /// A request for a task, translated into a request for the operation that does the work.
 package struct GPRequest: Sendable {
-    /// The operation's fields.
     package var fields: FormParameters
     /// The layer that the request names, if several layers in the service have the operation.
     package var layerName: String?
@@ -172,14 +166,10 @@ package struct GPRequest: Sendable {
 
 /// A task's output.
 package struct GPOutput: Hashable, Sendable {
-    /// The parameter's name.
     package var name: String
-    /// The type of its values.
     package var type: GPDataType
-    /// The value.
     package var value: GPValue
 
-    /// Makes an output.
     package init(name: String, type: GPDataType, value: GPValue) {
         self.name = name
         self.type = type
@@ -189,11 +179,9 @@ package struct GPOutput: Hashable, Sendable {
 
 /// An output's value.
 package enum GPValue: Hashable, Sendable {
-    /// No value.
     case null
     /// `true` or `false`.
     case truth(Bool)
-    /// Text.
     case text(String)
     /// Features or rows, with the decimals for coordinates and measures; `nil` for all.
     case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)

@@ -185,7 +185,6 @@ struct PortalUser: Resource {
         object(pretty: pretty) { write(to: &$0) }
     }
 
-    /// Writes the members.
     func write(to writer: inout JSONWriter) {
         writer.member("username", name)
         writer.member("fullName", name)

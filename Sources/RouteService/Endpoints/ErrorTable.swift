@@ -4,8 +4,10 @@ import AccessControl
 import HTTPTypes
 import RouteAPI
 
-/// Makes the errors that the service itself returns. Failures of a solve come from NetworkAnalysis
-/// and pass through unchanged.
+/// Makes the errors that the service itself returns; each comment names the failure that a function
+/// is for.
+///
+/// Failures of a solve come from NetworkAnalysis and pass through unchanged.
 enum ErrorTable {
     /// An unknown path in the services directory.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {

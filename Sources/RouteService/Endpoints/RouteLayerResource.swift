@@ -3,7 +3,6 @@
 import Geo
 import RouteAPI
 
-/// A layer.
 struct RouteLayerResource: Resource {
     let layer: PublishedLayer
     /// How many running and waiting solves the server accepts from one caller, over all its layers.

@@ -3,7 +3,6 @@
 import Geo
 import RouteAPI
 
-/// A service.
 struct ServiceResource: Resource {
     /// Its layers, at least one.
     let layers: [PublishedLayer]

@@ -56,7 +56,6 @@ enum RoutingTask: String, Sendable, CaseIterable {
     }
 }
 
-/// A task's parameter.
 struct TaskParameter: Sendable {
     /// A value's type.
     enum DataType: String, Sendable {
@@ -68,9 +67,7 @@ struct TaskParameter: Sendable {
     let name: String
     let title: String
     let type: DataType
-    /// Whether it is an input.
     let isInput: Bool
-    /// An input's default.
     let defaultValue: String?
 
     static func input(

@@ -131,7 +131,6 @@ struct AnalysisJobWorker: JobWorker {
             asked: asked, request: resolved)
     }
 
-    /// Finds a job's layer.
     private func layer(of input: JobInput, in catalog: ServiceCatalog) throws -> PublishedLayer {
         let name =
             "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"

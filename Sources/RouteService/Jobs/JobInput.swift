@@ -7,11 +7,8 @@ import RouteAPI
 
 /// Everything a worker must know to do a job.
 struct JobInput: Hashable, Sendable {
-    /// The layer's folder.
     var folder: String
-    /// The layer's service.
     var service: String
-    /// The layer's name.
     var layer: String
     var kind: GPTask.Kind
     /// The caller to whom work on other hosts is charged.
@@ -39,7 +36,6 @@ struct JobInput: Hashable, Sendable {
         fields = form.fields.filter { !Self.own.contains($0.name.lowercased()) }
     }
 
-    /// The fields as a form.
     var form: FormParameters { FormParameters(fields.map { (name: $0.name, value: $0.value) }) }
 
     /// The input as bytes for the store.

@@ -154,7 +154,6 @@ struct JobListResource: Resource {
 /// `…/jobs/{id}/results/{name}` and `…/inputs/{name}`.
 struct JobValueResource: Resource {
     let value: ParameterValue
-    /// The value as JSON.
     let content: [UInt8]
     let task: PublishedTask
     let jobPath: String

@@ -10,12 +10,10 @@ import NetworkAnalysis
 /// The store always holds outputs as feature sets; the files are made when the archive is fetched.
 struct JobResultFile {
     let task: PublishedTask
-    /// The job's path.
     let jobPath: String
     /// The format of the files in the archive.
     let file: ResultFile
 
-    /// The archive's name.
     var name: String { "\(task.name).zip" }
 
     /// Returns an output's value, with the archive's URL, as JSON.

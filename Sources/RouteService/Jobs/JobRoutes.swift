@@ -202,10 +202,8 @@ struct JobRoutes: Sendable {
 struct PartOrigin: Hashable, Sendable {
     /// A digest of the stops.
     var stops: String
-    /// The network's fingerprint.
     var network: String
 
-    /// Describes a job's parts.
     init(stops: String, network: String) {
         self.stops = stops
         self.network = network

@@ -213,7 +213,6 @@ final class JobStream: Sendable {
     /// Waits for news from the next look.
     func next() async -> JobWatch.News { await watch.next(number) }
 
-    /// Ends the stream.
     func end() { watch.end(number) }
 }
 

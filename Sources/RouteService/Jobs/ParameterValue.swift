@@ -6,7 +6,6 @@ import Geoprocessing
 /// A parameter whose value is sent.
 struct ParameterValue: Hashable, Sendable {
     let name: String
-    /// The value's type.
     let type: GPDataType
 
     /// The bytes before the value.

@@ -54,7 +54,6 @@ struct TaskServer: Sendable {
             : "The operations of \(name) as jobs, for requests that take a long time."
     }
 
-    /// The tasks, operations first.
     var tasks: [PublishedTask] {
         var tasks: [PublishedTask] = []
         if place != nil {
@@ -134,7 +133,6 @@ struct PublishedTask: Sendable {
 }
 
 extension PublishedLayer {
-    /// Finds an operation by name.
     func operation(named name: String) -> AnalysisOperation? {
         answering.operations.first { $0.description.name == name }
     }

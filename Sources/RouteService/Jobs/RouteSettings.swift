@@ -9,7 +9,6 @@ import RouteAPI
 struct RouteSettings: Sendable {
     private let values: [String: [String: JSONValue]]
 
-    /// The parameter's name.
     static let parameter = "routeSettings"
     /// The groups of parameters that a route may set itself. How answers are written is the same
     /// for all routes.

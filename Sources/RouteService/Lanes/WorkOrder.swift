@@ -26,7 +26,6 @@ package struct WorkOrder: Sendable {
     /// own.
     package var limitSeconds: Double?
 
-    /// Creates an order.
     package init(
         _ ticket: WorkTicket, caller: String = "", bytes: Int = 0, limitSeconds: Double? = nil
     ) {

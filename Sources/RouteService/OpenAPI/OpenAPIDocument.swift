@@ -23,15 +23,12 @@ struct OpenAPIDocument {
     var hasTokens = false
     /// Whether `sharing/rest` is served.
     var answersSharing = false
-    /// Whether jobs are on.
     var hasJobs = false
     /// Whether administrators may reload the services, on a server with users.
     var hasReload = false
 
-    /// The document's path.
     static let path = "/openapi.json"
 
-    /// Writes the document.
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.value(document)

@@ -6,7 +6,6 @@ import NetworkAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {
-    /// A path with its operations.
     typealias Path = (key: String, value: JSONValue)
 
     /// The parameters that every URL accepts.

@@ -29,7 +29,6 @@ enum ReloadOperations {
             .object(JSONObject([(key: scheme.key, value: .array([]))]))
         })
 
-    /// The schema for a report.
     static let schema = Schema.object(
         [
             "status": Schema.words(ReloadResource.statuses), "isReloading": Schema.boolean,

@@ -5,7 +5,6 @@ import RouteAPI
 
 /// Describes the parameters whose values are JSON.
 enum RequestSchemas {
-    /// The schemas by name.
     static let all: [(key: String, value: JSONValue)] = [
         ("SpatialReference", spatialReference), ("TravelMode", travelMode),
         ("AttributeParameterValue", attributeParameterValue),

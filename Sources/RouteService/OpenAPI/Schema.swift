@@ -17,7 +17,6 @@ enum Schema {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// Describes a list.
     static func array(of element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
 
     /// Describes a choice of words; any text if the list is empty.

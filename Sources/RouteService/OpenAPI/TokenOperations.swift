@@ -21,7 +21,6 @@ enum TokenOperations {
         .array([[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
     }
 
-    /// The schema for a token.
     static let token = Schema.object(
         ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
         required: ["token", "expires"], description: "A token, and when it ends.")

@@ -5,7 +5,6 @@
 /// Foundation's decoder keeps plus signs, and Hummingbird's needs to know the fields in advance; a
 /// route request has fifty optional fields, some of them megabytes long.
 enum FormFields {
-    /// A decoded field.
     typealias Field = (name: String, value: String)
 
     /// Finds the fields in `a=1&b=2` text; decodes their names but not their values.

@@ -38,9 +38,7 @@ struct RequestReader: Sendable {
     /// What is known about a request before its body is read.
     struct Head: Sendable {
         let request: Request
-        /// The query's fields.
         let query: FormParameters
-        /// Where the request comes from.
         let source: RequestSource
         let channel: any Channel
         /// The client, or `nil` for a request without a connection.

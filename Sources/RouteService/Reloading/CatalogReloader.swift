@@ -208,7 +208,6 @@ final class CatalogReloader: Sendable {
 
 /// A program wrote into a network before it was published.
 struct ModifiedNetwork: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The layer's path.
     let layer: String
 
     var description: String {

@@ -7,12 +7,10 @@ import RouteAPI
 /// A server's layers with their open networks and stores.
 struct OpenedCatalog: Sendable {
     var catalog: ServiceCatalog
-    /// The networks by path.
     var networks: [String: OpenNetwork] = [:]
     /// The stores for layers.
     var stores: [StoreKey: any LayerStore] = [:]
 
-    /// No layers.
     static let empty = OpenedCatalog(catalog: ServiceCatalog([]))
 
     /// The networks' paths and open versions, sorted by path.

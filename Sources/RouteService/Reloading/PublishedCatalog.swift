@@ -20,13 +20,11 @@ final class PublishedCatalog: Sendable {
 
     private let state: Mutex<State>
 
-    /// Publishes layers.
     init(_ catalog: ServiceCatalog) { state = Mutex(State(current: catalog)) }
 
     /// The layers published now.
     var current: ServiceCatalog { state.withLock { $0.current } }
 
-    /// Replaces all layers.
     func replace(with catalog: ServiceCatalog) {
         let old = state.withLock { state in
             state.earlier.removeAll { $0.layer == nil }

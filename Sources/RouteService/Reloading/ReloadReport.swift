@@ -13,7 +13,6 @@ enum ReloadReason: Hashable, Sendable {
     /// Network files that differ from the open ones.
     case networkFiles([String])
 
-    /// The reason in a few words.
     var text: String {
         switch self {
         case .request(let user): "request of \(user)"
@@ -22,7 +21,6 @@ enum ReloadReason: Hashable, Sendable {
         }
     }
 
-    /// The reason in one word.
     var word: String {
         switch self {
         case .request: "request"
@@ -36,14 +34,12 @@ enum ReloadReason: Hashable, Sendable {
 struct ReloadReport: Hashable, Sendable {
     /// A layer whose network was replaced.
     struct Swap: Hashable, Sendable {
-        /// The layer's path.
         var layer: String
         /// The earlier network's fingerprint; `nil` for a new layer.
         var previous: String?
         /// The network's fingerprint; `nil` for a removed layer.
         var fingerprint: String?
 
-        /// Describes a swap.
         init(layer: String, previous: String?, fingerprint: String?) {
             self.layer = layer
             self.previous = previous
@@ -70,7 +66,6 @@ struct ReloadReport: Hashable, Sendable {
     var reason: ReloadReason
     /// When it began, in milliseconds since 1970.
     var time: Int64
-    /// How long it took.
     var seconds: Double
     /// How many layers are published after it.
     var layerCount: Int

@@ -57,17 +57,14 @@ extension PathPattern<PublishedTask> {
 enum JobPart: Hashable, Sendable {
     /// The caller's own jobs.
     case list
-    /// A job.
     case job(JobID)
     /// All of a job's results.
     case results(JobID)
-    /// A result.
     case result(JobID, name: String)
     /// The file that a result links to.
     case resultFile(JobID, name: String)
     /// All of a job's inputs.
     case inputs(JobID)
-    /// An input.
     case input(JobID, name: String)
     /// Cancels a job.
     case cancel(JobID)

@@ -46,7 +46,6 @@ struct PathPattern<Named: Sendable>: Sendable {
         return named
     }
 
-    /// Returns an object's path.
     func path(of named: Named) -> String { write(named) }
 
     /// Appends another word to the paths.
@@ -79,7 +78,6 @@ extension PathPattern<Void> {
     /// Whether the server accepts requests.
     static let readiness = root / "readyz"
 
-    /// The server's version.
     static let info = context / "rest" / "info"
 
     /// The root of the services directory.

@@ -20,12 +20,10 @@ enum ResourcePath {
     /// Returns a folder's path; `""` is the root.
     static func folder(_ name: String) -> String { PathPattern<String>.folder.path(of: name) }
 
-    /// Returns a service's path.
     static func service(_ name: String, in folder: String) -> String {
         "\(self.folder(folder))/\(encoded(name))/NAServer"
     }
 
-    /// Returns a layer's path.
     static func layer(_ layer: PublishedLayer) -> String {
         PathPattern<PublishedLayer>.layer.path(of: layer)
     }
@@ -35,7 +33,6 @@ enum ResourcePath {
         PathPattern<FeatureService>.featureService.path(of: service)
     }
 
-    /// Returns a stored layer's path.
     static func featureLayer(_ layer: ServedLayer) -> String {
         PathPattern<ServedLayer>.featureLayer.path(of: layer)
     }

@@ -89,7 +89,6 @@ struct ResourceRow: Sendable {
 /// The resource found at a path.
 struct FoundResource: Sendable {
     let access: ResourceAccess
-    /// The layer the resource describes.
     let layer: PublishedLayer?
     let operation: AnalysisOperation?
     let takesPostAlone: Bool

@@ -15,7 +15,6 @@ struct AnswerPage {
 
     private var operation: LayerOperation { solved.operation.description }
 
-    /// The page.
     var page: DirectoryPage {
         let names = (result.routes?.features ?? []).compactMap {
             result.routes?.string("Name", of: $0)

@@ -22,7 +22,6 @@ struct DirectoryPage: Sendable {
         var title: String
     }
 
-    /// The page's heading.
     var title: String
     /// The window's title, if programs read it; otherwise the title contains the heading.
     var windowTitle: String?
@@ -57,7 +56,6 @@ struct DirectoryPage: Sendable {
         }
     }
 
-    /// The page as bytes.
     var bytes: [UInt8] {
         var html = HTML()
         html.element("html", ["lang": "en"]) { html in

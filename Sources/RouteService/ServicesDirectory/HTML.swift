@@ -6,7 +6,6 @@ import RouteAPI
 
 /// A piece of HTML.
 struct HTML: Sendable {
-    /// The markup so far.
     private(set) var markup = ""
 
     /// Writes a request's value; if it is long, lines may break anywhere in it.
@@ -14,7 +13,6 @@ struct HTML: Sendable {
         if !text.isEmpty { element("span", ["class": "code"], text) }
     }
 
-    /// Begins an empty piece.
     init() {}
 
     /// Writes a piece of text.
@@ -84,7 +82,6 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes text.
     mutating func text(_ text: String) {
         markup += Markup.escaped(text)
     }
@@ -94,7 +91,6 @@ struct HTML: Sendable {
         markup += piece.markup
     }
 
-    /// Writes a link.
     mutating func link(_ text: String, to path: String) {
         element("a", ["href": path], text)
     }
@@ -114,7 +110,6 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes a list.
     mutating func list<Item>(_ items: [Item], _ write: (inout HTML, Item) -> Void) {
         guard !items.isEmpty else { return }
         element("ul") { html in

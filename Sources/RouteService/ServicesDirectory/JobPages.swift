@@ -11,7 +11,6 @@ struct JobPage {
 
     private var record: JobRecord { job.record }
 
-    /// The page.
     var page: DirectoryPage {
         var page = DirectoryPage(
             title: "Job \(record.id.text.prefix(9))", trail: TaskResource.trail(to: job.task),
@@ -139,7 +138,6 @@ struct JobValuePage {
     /// The most rows in a table.
     private static let mostRows = 200
 
-    /// The page.
     var page: DirectoryPage {
         let path = "\(resource.jobPath)/\(resource.folder)/\(resource.value.name)"
         var page = DirectoryPage(

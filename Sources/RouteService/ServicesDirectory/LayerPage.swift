@@ -13,7 +13,6 @@ struct LayerPage {
     private var description: LayerDescription { layer.description }
     private var configuration: RouteLayerConfiguration { layer.description.configuration }
 
-    /// The page.
     var page: DirectoryPage {
         var page = DirectoryPage(
             title: "\(layer.layer) (\(layer.type.title))", trail: ServiceResource.trail(to: layer),
@@ -260,7 +259,6 @@ struct LayerPage {
 }
 
 extension FieldType {
-    /// The type in words.
     fileprivate var word: String {
         switch self {
         case .objectID: "object id"
@@ -273,7 +271,6 @@ extension FieldType {
 }
 
 extension AnalysisClass.Direction {
-    /// The direction in words.
     fileprivate var word: String {
         switch self {
         case .input: "input"

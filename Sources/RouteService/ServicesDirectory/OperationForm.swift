@@ -15,7 +15,6 @@ struct OperationForm {
     /// The ids of the elements with each control's errors.
     var faultIDs: [String: [String]] = [:]
 
-    /// The form with its controls.
     var html: HTML {
         var html = HTML()
         html.element("form", ["action": action, "method": "get"]) { html in

@@ -11,7 +11,6 @@ struct OtherForms {
     /// Some browsers and servers truncate longer URLs.
     private static let longestLink = 4_000
 
-    /// The other formats.
     private static let formats = [
         (value: "json", name: "JSON"), (value: "pjson", name: "indented JSON"),
         (value: "geojson", name: "GeoJSON"),

@@ -17,7 +17,6 @@ struct StyleSheetText: Sendable {
 
 /// The style for pages.
 enum Stylesheet {
-    /// The whole style.
     static let text = [colors, frame, content, tables, forms, answers].joined(separator: "\n")
     /// The whole style, for pages.
     static let sheet = StyleSheetText(text)

@@ -11,7 +11,6 @@ struct TaskForm {
     /// The fields as sent, which controls show instead of defaults.
     let fields: FormParameters
 
-    /// The form with its controls.
     var html: HTML {
         var html = HTML()
         html.element("form", ["action": "\(task.path)/submitJob", "method": "post"]) { html in

@@ -7,7 +7,6 @@ protocol Resource: Sendable {
     /// Whether clients may cache the answer and revalidate it.
     var isCacheable: Bool { get }
 
-    /// Returns the JSON form.
     func json(pretty: Bool) -> [UInt8]
 
     /// Returns the GeoJSON form, or `nil` if the resource has none.

@@ -8,11 +8,8 @@ import RouteAPI
 
 /// The format of an answer.
 enum AnswerFormat: String, Sendable {
-    /// Compact JSON.
     case json
-    /// Indented JSON.
     case pjson
-    /// An HTML page.
     case html
     /// GeoJSON, for answers with features: from operations, stored-layer queries and jobs. ArcGIS
     /// has it for queries only; the others are an extension.
@@ -29,7 +26,6 @@ struct ServiceRequest: Sendable {
     /// The fields from the query alone.
     let query: FormParameters
     let headers: HTTPFields
-    /// Where the request comes from.
     let source: RequestSource
     /// The answer's format; a page by default.
     let format: AnswerFormat

@@ -54,7 +54,6 @@ struct ZipArchive {
         count += 1
     }
 
-    /// The archive's bytes.
     var bytes: [UInt8] {
         var bytes = content + directory
         Self.append(0x0605_4B50, 4, to: &bytes)

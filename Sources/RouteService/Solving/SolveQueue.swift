@@ -62,7 +62,6 @@ package final class SolveQueue: Service {
             self.waitingSeconds = waitingSeconds
         }
 
-        /// The limits for a lane.
         fileprivate var ofLane: Lane.Bounds {
             Lane.Bounds(
                 running: running, waiting: waiting, ofOneCaller: ofOneCaller,

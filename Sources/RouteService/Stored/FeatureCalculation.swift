@@ -9,7 +9,6 @@ import RouteAPI
 struct FeatureCalculation: Sendable {
     let layer: StoredLayer
     let fields: FormParameters
-    /// Whether the work should end.
     let isCancelled: @Sendable () -> Bool
 
     /// A column and its new value.

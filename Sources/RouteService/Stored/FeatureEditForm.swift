@@ -15,7 +15,6 @@ enum FeatureEditOperation: String, Sendable, CaseIterable {
     /// The name as a heading.
     var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// The operation in a sentence.
     var summary: String {
         switch self {
         case .add: "Adds rows."
@@ -181,7 +180,6 @@ struct FeatureEditForm {
 }
 
 extension AttributeValue {
-    /// The value as an id.
     fileprivate var id: Int64? {
         switch self {
         case .integer(let number): Int64(number)

@@ -4,7 +4,6 @@ import FeatureStore
 import Geo
 import RouteAPI
 
-/// A stored layer.
 struct FeatureLayerResource: Resource {
     let layer: ServedLayer
     let schema: LayerSchema
@@ -136,7 +135,6 @@ struct FeatureLayerResource: Resource {
         return page
     }
 
-    /// The table of columns.
     var columnTable: HTML {
         var html = HTML()
         html.table(

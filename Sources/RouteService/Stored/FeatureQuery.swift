@@ -15,7 +15,6 @@ import RouteAPI
 struct FeatureQuery: Sendable {
     /// What the answer contains.
     enum Contents: Sendable {
-        /// Rows.
         case rows
         /// How many rows there are.
         case count

@@ -12,7 +12,6 @@ import RouteAPI
 struct FeatureService: Sendable {
     /// The folder, or empty for the root.
     let folder: String
-    /// The service's name.
     let name: String
     /// The service's published layers that declare stored layers.
     private let owners: [PublishedLayer]

@@ -7,7 +7,6 @@ import RouteAPI
 
 /// Edits several layers.
 struct FeatureServiceEditing {
-    /// One layer's edits.
     private struct Part {
         var layer: ServedLayer
         var fields: FormParameters

@@ -6,7 +6,6 @@ import RouteAPI
 
 /// A query of several of a service's stored layers.
 struct FeatureServiceQuery: Sendable {
-    /// A layer and its query.
     struct Part: Sendable {
         var layer: ServedLayer
         var query: FeatureQuery

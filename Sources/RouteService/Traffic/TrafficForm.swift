@@ -15,9 +15,7 @@ struct TrafficForm: Sendable {
 
     /// Where the feed is.
     enum Content: Hashable, Sendable {
-        /// In a field.
         case text(String, parameter: String)
-        /// At an address.
         case url(String)
     }
 
