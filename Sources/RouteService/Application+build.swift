@@ -1,7 +1,6 @@
-// Start here: assembles the parts of the server.
-//
-// A request passes ConnectionHandler, then RouteServiceResponder, which finds its resource under
-// Endpoints/; a solve continues to SolveQueue and from there to a NetworkLayer.
+// Start here: assembles the server from its parts. A request passes ConnectionHandler, then
+// RouteServiceResponder, which looks up its resource under Endpoints/. A solve continues to
+// SolveQueue, and from there to a NetworkLayer.
 
 import AccessControl
 import DefinitionFiles
@@ -13,7 +12,7 @@ import NIOCore
 import RouteAPI
 import ServiceLifecycle
 
-/// Opens the networks of a configuration and creates a server for them.
+/// Opens the networks in a configuration and creates a server for them.
 ///
 /// ```swift
 /// var configuration = RouteServiceConfiguration.networks(
@@ -23,15 +22,15 @@ import ServiceLifecycle
 /// // try await application.runService(): serves until SIGTERM or SIGINT
 /// ```
 ///
-/// The application runs until it is stopped: `runService()` stops it on SIGTERM and SIGINT, lets
-/// running solves continue for the grace period of the configuration, and refuses new ones.
+/// Call `runService()` to serve. It stops on SIGTERM or SIGINT: it refuses new solves, and lets
+/// running solves continue for the configured grace period.
 ///
-/// - Throws: ``InvalidDefinitions`` with file and line of every problem; the errors of
-///   `NetworkLayer.open` when a network cannot be opened.
+/// - Throws: ``InvalidDefinitions`` with the file and line for every problem. If a network cannot
+///   be opened, the error from `NetworkLayer.open`.
 public func buildApplication(
     configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
-    // Small files first, so that their errors are reported before large networks are opened.
+    // Small files come first, so that their errors are reported before large networks are opened.
     let parts = try ServerParts(configuration)
     var reloadable = configuration
     reloadable.reopening = { try configuration.openCatalog(keeping: $0) }
@@ -40,15 +39,15 @@ public func buildApplication(
 
 /// Creates a server for layers that are already open.
 ///
-/// - Throws: ``InvalidCertificate`` when the files for TLS are invalid, ``InvalidUserFile`` when
-///   those for tokens are, or when a service requires tokens and there are no users.
+/// - Throws: ``InvalidCertificate`` if the TLS files are invalid. ``InvalidUserFile`` if the users
+///   or the token key cannot be read, or if a service requires tokens and there are no users.
 public func buildApplication(
     publishing catalog: ServiceCatalog, configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
     try assemble(OpenedCatalog(catalog: catalog), ServerParts(configuration), configuration)
 }
 
-/// The parts of a server that are read from small files.
+/// What a server reads from small files.
 private struct ServerParts {
     let lanes = Lanes()
     let tls: ServerTLS?
@@ -63,9 +62,9 @@ private struct ServerParts {
         shared = try configuration.openSharedFeeds()
     }
 
-    /// Checks that the server has users where layers need them.
+    /// Checks that the server has users if any layer needs them.
     ///
-    /// - Throws: ``InvalidUserFile`` naming a layer.
+    /// - Throws: ``InvalidUserFile``, naming such a layer.
     static func check(_ catalog: ServiceCatalog, hasUsers: Bool) throws(InvalidUserFile) {
         guard !hasUsers, let secured = catalog.layers.first(where: \.access.needsUsers) else {
             return
@@ -78,7 +77,7 @@ private struct ServerParts {
                 + ", and there are no users: name a file of users with --users")
     }
 
-    /// What publishes the services again; `nil` where they stay as they are.
+    /// Creates the reloader, or `nil` if the configuration cannot reopen its services.
     func reloader(
         of published: PublishedCatalog, _ opened: OpenedCatalog, _ memory: MemoryTrimmer,
         _ traffic: TrafficRegistry, _ configuration: RouteServiceConfiguration
@@ -118,7 +117,7 @@ private func assemble(
             store: $0, published: published, outbound: outbound, lanes: lanes, configuration)
     }
     let traffic = TrafficRegistry(sharing: parts.shared, lanes: lanes)
-    // Requests find the traffic that there was before a restart.
+    // Takes up stored traffic, so that the first requests see what was in force before a restart.
     parts.shared?.look(published.current, traffic)
     let reloader = parts.reloader(of: published, opened, outbound.memory, traffic, configuration)
     var services: [any Service] = [
@@ -157,7 +156,7 @@ private func assemble(
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost",
-            // When the kernel's queue is full, a client waits a second until it asks again.
+            // When the kernel's queue is full, a client waits a second before it tries again.
             backlog: 4_096, availableConnectionsDelegate: connections),
         services: services,
         onServerRunning: { channel in
@@ -168,7 +167,7 @@ private func assemble(
         logger: configuration.logger)
 }
 
-/// The HTTP server, with TLS if it is configured.
+/// Builds the HTTP server, with TLS if it is configured.
 private func server(
     clients: ConnectedClients, shares: ConnectionShares,
     maximumBodyBytes: @escaping @Sendable () -> Int, _ configuration: RouteServiceConfiguration,

@@ -3,81 +3,91 @@
 public import RouteAPI
 public import NetworkAnalysis
 
-/// A layer that answers requests.
+/// A layer as the service sees it: it describes itself and answers requests.
 ///
-/// The service uses analysis only through these requirements, so that tests can replace it with a
-/// slow or failing layer.
+/// The service reaches route analysis only through this protocol, so tests can put a slow or
+/// failing layer in its place. `NetworkLayer` is the real one, and ``PublishedLayer`` holds one for
+/// each layer in the services directory. Defaults exist for whatever a layer without a network
+/// lacks; a test double needs ``layerDescription``, ``operations`` and one `answer`.
+///
+/// All members may be used from several threads at once. `answer` blocks its thread until the
+/// result is complete or `control` ends the solve. Call it on a thread of ``SolveQueue``; only
+/// trivial solves may run on an event loop.
+///
+/// A reload publishes other layers, but does not end these: a layer lives as long as a request or
+/// job uses it. Layers over the same network share its metric cache, so ``networkIdentity`` lets
+/// the service count it once.
 public protocol RouteAnswering: Sendable {
-    /// The description of the layer and its network for clients.
+    /// How the layer and its network describe themselves to clients.
     var layerDescription: LayerDescription { get }
 
-    /// The same network under other settings, or the layer itself when it has no network.
+    /// Returns the same network under other settings, or the layer itself if it has no network.
     func answering(under configuration: RouteLayerConfiguration) -> any RouteAnswering
 
-    /// The identity of the network, the same for all layers over it; `nil` for a layer without a
-    /// shared network.
+    /// The network's identity, the same for all its layers; `nil` if no network is shared.
     var networkIdentity: AnyHashable? { get }
 
-    /// The use of the metric cache of the layer's network so far.
+    /// How the network's metric cache has been used so far.
     var metricUse: MetricUse { get }
 
-    /// Computes in advance what the first requests would have to wait for. Called once, before the
-    /// server reports that it is ready.
+    /// Computes in advance what the first requests would otherwise wait for. The server calls this
+    /// once, before it reports that it is ready.
     func prepare()
 
-    /// Computes in advance what requests with barriers of the service need, beside requests.
+    /// Computes in advance what requests need for the service's barriers, while other requests run.
     func prepare(_ standing: StandingBarriers)
 
-    /// The id of the snapshot of traffic in force; `nil` without traffic.
+    /// The id of the traffic snapshot in force; `nil` without traffic.
     var trafficID: String? { get }
 
-    /// Whether the network was modified while it was in use, with its file, so that answers are
-    /// invalid. It is checked for every request.
+    /// Whether a program has written into the network's file while it was mapped, so answers may be
+    /// wrong. Checked for every request.
     var hasChangedFile: Bool { get }
 
-    /// The version of the network's file that was opened; `nil` for a layer without a file.
+    /// The version of the network's file at opening; `nil` for a layer without a file.
     var fileVersion: NetworkFileVersion? { get }
 
-    /// Makes a private copy of the network if a program waits to write into its file, and lets the
-    /// program write then. The thread may have to wait for the copy.
+    /// Makes a private copy of the network if a program is waiting to write into its file, then
+    /// lets the program write. The call may block until the copy is complete.
     ///
-    /// - Returns: Whether a program waited.
+    /// - Returns: Whether a program was waiting.
     func admitWriters() -> Bool
 
     /// Releases memory that only a burst of requests needed.
     ///
-    /// - Parameter duration: The time after which unused memory is released.
+    /// - Parameter duration: Memory unused for this long is released.
     /// - Returns: Whether any memory was released.
     func releaseIdleMemory(unusedFor duration: Duration) -> Bool
 
-    /// The operations of the layer.
+    /// The operations clients can request at this layer.
     var operations: [AnalysisOperation] { get }
 
-    /// The operations of the network under the layer.
+    /// The operations of the network dataset layer beneath this layer, such as locate.
     var networkOperations: [AnalysisOperation] { get }
 
-    /// The estimated effort of a request.
+    /// Estimates how long a request will take.
     func effort(of request: AnalysisRequest) -> SolveEffort
 
-    /// The number of coordinate systems in a request that have not been looked up yet; each lookup
-    /// may take tens of milliseconds.
+    /// Counts the coordinate systems in a request that have not been looked up yet. Each lookup may
+    /// take tens of milliseconds.
     func unreadSystems(in parameters: AnalysisParameters) -> Int
 
     /// Answers a request on the calling thread.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - control: The control of this solve; an implementation stops soon after it requires that.
+    ///   - request: The request to solve.
+    ///   - control: Limits or cancels this solve; implementations check it often and stop soon
+    ///     after it asks them to.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
     func answer(
         _ request: AnalysisRequest, control: SolveControl
     ) throws(RouteRequestError) -> AnalysisResult
 
-    /// Answers a request on the calling thread, and passes the rows of a large answer on before all
-    /// are found, where the operation does so.
+    /// Answers a request on the calling thread. If the operation can, it passes rows on before all
+    /// are found.
     ///
-    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work, and the
-    ///   error of `rows`.
+    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work; the error
+    ///   that `rows` throws.
     func answer(
         _ request: AnalysisRequest, control: SolveControl,
         passingRowsTo rows: (any AnswerRowReceiver)?
@@ -85,18 +95,18 @@ public protocol RouteAnswering: Sendable {
 }
 
 extension RouteAnswering {
-    /// The layer itself.
+    /// Returns the layer itself: without a network there are no settings to change.
     public func answering(
         under configuration: RouteLayerConfiguration
     ) -> any RouteAnswering { self }
 
-    /// None.
+    /// `nil`: no network is shared.
     public var networkIdentity: AnyHashable? { nil }
 
-    /// None.
+    /// Empty: no network lies beneath.
     public var networkOperations: [AnalysisOperation] { [] }
 
-    /// No metrics.
+    /// No metrics are cached.
     public var metricUse: MetricUse { MetricUse() }
 
     /// Does nothing.
@@ -105,31 +115,31 @@ extension RouteAnswering {
     /// Does nothing.
     public func prepare(_ standing: StandingBarriers) {}
 
-    /// None.
+    /// `nil`: the layer has no traffic.
     public var trafficID: String? { nil }
 
-    /// False.
+    /// `false`: there is no file to change.
     public var hasChangedFile: Bool { false }
 
-    /// None.
+    /// `nil`: the layer has no file.
     public var fileVersion: NetworkFileVersion? { nil }
 
-    /// No program can wait.
+    /// Returns `false`: no program can be waiting.
     public func admitWriters() -> Bool { false }
 
-    /// Releases nothing.
+    /// Releases nothing and returns `false`.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool { false }
 
-    /// Heavy, since the effort is not known.
+    /// Returns `heavy`, since the effort is unknown.
     public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
-    /// The whole answer, without passing rows on.
+    /// Returns the whole answer without passing rows on.
     public func answer(
         _ request: AnalysisRequest, control: SolveControl,
         passingRowsTo rows: (any AnswerRowReceiver)?
     ) throws(RouteRequestError) -> AnalysisResult { try answer(request, control: control) }
 
-    /// None.
+    /// Returns 0: the layer looks up no coordinate systems.
     public func unreadSystems(in parameters: AnalysisParameters) -> Int { 0 }
 }
 
@@ -141,7 +151,7 @@ extension NetworkLayer: RouteAnswering {
         try answer(request, control: control, passingRowsTo: nil)
     }
 
-    /// Another layer over the same network.
+    /// Returns another layer over the same network.
     public func answering(
         under configuration: RouteLayerConfiguration
     ) -> any RouteAnswering { layer(under: configuration) }

@@ -1,4 +1,4 @@
-// The configuration of a server: what it serves, where, and its limits.
+// A server's configuration: what it serves, where, and within which limits.
 
 import AccessControl
 import DefinitionFiles
@@ -9,20 +9,36 @@ import NIOPosix
 public import NetworkAnalysis
 import RouteAPI
 
-/// The settings of a server.
+/// A server's settings.
+///
+/// Create one with ``definitions(folder:analyses:)`` to serve a folder of service definitions, or
+/// with ``networks(_:analyses:)`` to try out a network without one. Then change the properties you
+/// need and pass it to ``buildApplication(configuration:)`` or ``runRouteService(configuration:)``,
+/// which use a copy: changes made later have no effect on a running server.
+///
+/// The defaults suit one machine that solves for local clients: plain HTTP on a loopback port, no
+/// users, no jobs, as many solves at once as there are cores. A server for other machines needs at
+/// least ``host``, and ``publicURL`` if clients reach it by a name or through a proxy. A server
+/// with secured layers needs ``usersPath``; it refuses to start without.
+///
+/// Limits come in three kinds. The service limits in a definition bound one request, the usage
+/// limits there bound one caller, and the numbers here bound the whole process: ``runningSolves``,
+/// ``waitingSolves``, ``maximumConnections``. Solves beyond the queue's limits are refused at once
+/// with 503 or 429; connections beyond theirs wait in the kernel's backlog.
 public struct RouteServiceConfiguration: Sendable {
-    /// What is served.
+    /// Where the services come from.
     public enum Source: Hashable, Sendable {
-        /// Every `*.service.yaml` of a folder.
+        /// Every `*.service.yaml` in a folder.
         case definitions(folder: String)
-        /// Networks with their shipped defaults, each as `services/NAME/NAServer`, with a layer of
-        /// every kind that some analysis is for: `Route`, `ODCostMatrix`, `ClosestFacility`.
+        /// Networks with their shipped defaults, each as `services/NAME/NAServer`. A network gets
+        /// one layer for each kind of analysis available: `Route`, `ODCostMatrix`,
+        /// `ClosestFacility`.
         case networks([NamedNetwork])
     }
 
     /// A network that is served without a definition.
     public struct NamedNetwork: Hashable, Sendable {
-        /// The network dataset.
+        /// The path to the network dataset.
         public var path: String
         /// The service's name.
         public var name: String
@@ -30,8 +46,8 @@ public struct RouteServiceConfiguration: Sendable {
         /// Names a network.
         ///
         /// - Parameters:
-        ///   - path: The network dataset.
-        ///   - name: The service's name; the folder's name when `nil`.
+        ///   - path: The path to the network dataset.
+        ///   - name: The service's name; by default, the last component of `path`.
         public init(path: String, name: String? = nil) {
             let url = URL(fileURLWithPath: path).standardizedFileURL
             self.path = path
@@ -39,116 +55,118 @@ public struct RouteServiceConfiguration: Sendable {
         }
     }
 
-    /// What is served.
+    /// Where the services come from.
     public var source: Source
-    /// What layers of every kind can be asked.
+    /// The operations clients can request, for layers of every kind.
     public var analyses: [AnalysisOperation]
     /// The address to listen on; the default accepts local connections only.
     public var host = "127.0.0.1"
     /// The port to listen on; 0 selects a free one.
     public var port = 6080
-    /// The certificate for TLS; `nil` serves plain HTTP.
+    /// The certificate for TLS; if `nil`, the server speaks plain HTTP.
     public var certificate: ServerCertificate?
-    /// The scheme and host that clients use when a proxy is in front of the server, or when it has
-    /// a name, such as `https://maps.example`. By default, URLs in answers contain ``host``, or the
-    /// local address of the connection when the server listens on all addresses.
+    /// The scheme and host clients use, such as `https://maps.example`. Set it if the server has a
+    /// name or runs behind a proxy. If `nil`, URLs in answers use ``host``, or the connection's
+    /// local address when the server listens on all addresses.
     public var publicURL: String?
-    /// The file of users, written by `waypost users`; `nil` for no users and no tokens.
+    /// The file of users, written by `waypost users`; if `nil`, there are no users and no tokens.
     public var usersPath: String?
-    /// The file of the key that signs tokens; without one, tokens expire with the process.
-    /// Log-ins that have ended are stored in a file of the same name with `.ended`.
+    /// The file with the key that signs tokens; if `nil`, tokens expire with the process. Ended
+    /// log-ins are stored next to it, in a file with `.ended` appended to its name.
     public var tokenKeyPath: String?
     /// The default lifetime of a token in minutes.
     public var tokenMinutes = 60.0
-    /// The maximum lifetime of a token in minutes.
+    /// The longest lifetime a client may request for a token, in minutes.
     public var longestTokenMinutes = 1_440.0
-    /// The maximum minutes for which an application may renew the token of an OAuth log-in.
+    /// The longest time, in minutes, for which an application may renew the token of an OAuth
+    /// log-in.
     public var refreshTokenMinutes = 20_160.0
-    /// Whether `sharing/rest` is served, so that clients of portals can connect.
+    /// Whether `sharing/rest` is served, so that portal clients can connect.
     public var answersSharing = false
-    /// The place of jobs: a folder, which is made where there is none, or the URL of a database of
-    /// PostgreSQL, `postgres://user@host/database`; `nil` turns jobs off.
+    /// Where jobs are stored: a folder, which is created if missing, or the URL of a PostgreSQL
+    /// database, `postgres://user@host/database`. If `nil`, there are no jobs.
     public var jobs: String?
-    /// Hours for which finished jobs are kept with their results.
+    /// How many hours finished jobs are kept with their results.
     public var keptJobHours = 24.0
-    /// Jobs that run at once, each on a thread of the lowest priority; one core is left to requests
-    /// where there are several.
+    /// How many jobs run at once, each on a thread with the lowest priority. By default, all cores
+    /// but one, which is left to requests.
     public var runningJobs = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    /// Seconds after which the job of a process that has ended is given to another.
+    /// If a process dies, its jobs are given to another after this many seconds.
     public var jobLeaseSeconds = 30.0
-    /// Hours that one job may run.
+    /// How many hours one job may run.
     public var longestJobHours = 6.0
-    /// Where the traffic of a network without a definition comes from, if there is one network.
+    /// Where traffic comes from if a single network is served without a definition.
     public var traffic: TrafficDeclaration?
-    /// The time zone of local times for networks without a definition, an IANA name.
+    /// The IANA time zone for local times, for networks without a definition.
     public var timeZoneName: String?
-    /// The bytes that cached metrics of requests may take for each layer; `nil` for half a gibibyte
-    /// or four metrics of the layer's network, whichever is more.
+    /// How many bytes each layer may use to cache requests' metrics. If `nil`, half a gibibyte or
+    /// four metrics of the layer's network, whichever is more.
     public var metricBytes: Int?
-    /// Whether networks are opened without verifying their checksums first, for files that were
-    /// verified at their source.
+    /// Whether to skip checksum verification when networks are opened. Use it for files that were
+    /// verified where they came from.
     public var skipsVerification = false
-    /// Whether networks are protected from programs that write into their files: such a program
-    /// waits until the network is copied, or the network is copied at first where the system
-    /// cannot make it wait. Without, a layer is unavailable after its network was written into.
+    /// Whether networks are protected from programs that write into their files. Such a program
+    /// waits until the network has been copied; if the system cannot make it wait, the network is
+    /// copied at the start. Without protection, a layer becomes unavailable once a program has
+    /// written into its file.
     public var protectsNetworks = true
-    /// The solves that run at once in each lane, each on a core: light ones, and as many heavy ones
-    /// at a lower priority.
+    /// How many solves run at once in each lane, each on its own core: light solves, and as many
+    /// heavy ones at a lower priority.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// The solves that may wait in each lane; more are refused immediately. This many trivial ones
-    /// take a fraction of a second.
+    /// How many solves may wait in each lane; more are refused immediately. If all are trivial,
+    /// they take a fraction of a second.
     public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// The running and waiting solves of one caller; `nil` for half of the total, at least 16. A
-    /// service may set a lower limit (`runningSolves` in its definition).
+    /// How many solves one caller may have running and waiting; if `nil`, half the total, but at
+    /// least 16. A service may set a lower limit (`runningSolves` in its definition).
     public var solvesOfOneCaller: Int?
-    /// The maximum wait of a solve in seconds.
+    /// How many seconds a solve may wait before it is refused.
     public var maximumWaitSeconds = 60.0
-    /// The grace period in seconds for running solves when the server stops.
+    /// How many seconds running solves may continue when the server stops.
     public var shutdownGraceSeconds = 10.0
-    /// The maximum number of open connections; further ones wait until one is closed. It is reduced
-    /// if the process may have fewer descriptors.
+    /// The most connections open at once; further ones wait until one closes. The process's
+    /// descriptor limit may reduce it.
     public var maximumConnections = 4_096
-    /// The maximum number of open connections of one address, or of one IPv6 network of 64 bits;
-    /// further ones are closed. `nil` for half of ``maximumConnections``. Loopback addresses, which
-    /// proxies have, are not limited.
+    /// The most connections open at once from one address, or from one IPv6 network of 64 bits;
+    /// further ones are closed. If `nil`, half of ``maximumConnections``. Loopback addresses are
+    /// not limited, because proxies use them.
     public var connectionsOfOneAddress: Int?
     /// The event loops for connections and trivial solves.
     var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
-    /// Whether the signal SIGHUP has the services reloaded.
+    /// Whether SIGHUP reloads the services.
     var reloadsOnHangup = false
-    /// Opens the services once more when they are reloaded; `nil` where they stay as they are.
+    /// Opens the services again for a reload; if `nil`, they cannot be reloaded.
     var reopening: CatalogReloader.Opening?
-    /// The time between two looks at the files of networks.
+    /// How often the files of networks are checked for changes.
     var watchInterval = Duration.seconds(1)
-    /// The memory limits of request bodies.
+    /// How much memory request bodies may take.
     var bodyBounds = BodyBudget.Bounds()
-    /// The minimum rate of request bodies.
+    /// How fast request bodies must arrive.
     var bodyPace = BodyPace()
-    /// The minimum rate at which clients read answers.
+    /// How fast clients must read answers.
     var answerPace = AnswerPace()
-    /// Seconds after which an idle connection is closed.
+    /// Idle connections are closed after this many seconds.
     public var idleSeconds: Int64 = 75
-    /// The server's logger.
+    /// The logger for the server and its parts.
     public var logger = Logger(label: "waypost") { ServerLog(label: $0) }
-    /// Called with the port once the server listens.
+    /// The server calls this with its port once it listens.
     public var onListening: @Sendable (_ port: Int) -> Void = { _ in }
 
     /// Serves `source` with the shipped settings.
     ///
-    /// - Parameter analyses: What layers of every kind can be asked.
+    /// - Parameter analyses: The operations clients can request, for layers of every kind.
     public init(source: Source, analyses: [AnalysisOperation]) {
         self.source = source
         self.analyses = analyses
     }
 
-    /// Serves every service definition of a folder.
+    /// Serves every service definition in a folder.
     public static func definitions(
         folder: String, analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {
         RouteServiceConfiguration(source: .definitions(folder: folder), analyses: analyses)
     }
 
-    /// Serves networks without definitions; their names differ.
+    /// Serves networks without definitions. Give each a different name.
     public static func networks(
         _ networks: [NamedNetwork], analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {
@@ -158,24 +176,24 @@ public struct RouteServiceConfiguration: Sendable {
     /// The scheme of the server's own URLs.
     public var scheme: String { certificate == nil ? "http" : "https" }
 
-    /// The server's own URL, on a port that it listens on.
+    /// Returns the server's own URL on a port.
     package func url(port: Int) -> String { ServerOrigin.origin(scheme, host, port) }
 
-    /// Whether a public URL is a scheme and a host, with an optional port.
+    /// Whether a public URL consists of a scheme, a host and an optional port.
     package static func isPublicURL(_ text: String) -> Bool {
         ServerOrigin.publicOrigin(text) != nil
     }
 
-    /// The origin of this server.
+    /// The origin that URLs in answers begin with.
     var origin: ServerOrigin {
         ServerOrigin(
             scheme: scheme, host: host, port: port,
             publicURL: publicURL.map { ServerOrigin.publicOrigin($0) ?? $0 })
     }
 
-    /// The tokens of the server, or `nil` when it has no users.
+    /// Opens the users and the token key; returns `nil` if the server has no users.
     ///
-    /// - Parameter threads: Where passwords are checked.
+    /// - Parameter threads: Checks passwords.
     func openTokens(
         checking threads: any PasswordThreads = CallingThread()
     ) throws -> TokenService? {
@@ -216,7 +234,7 @@ public struct RouteServiceConfiguration: Sendable {
 
     /// Opens all layers.
     ///
-    /// - Parameter opened: What is open already, and stays open where it has not changed.
+    /// - Parameter opened: What is open already. Unchanged files are not opened again.
     func openCatalog(keeping opened: OpenedCatalog = .empty) throws -> OpenedCatalog {
         switch source {
         case .networks(let networks):

@@ -9,16 +9,16 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Opens the networks of a configuration and serves them until the process is stopped.
+/// Opens the networks in a configuration and serves them until the process is stopped.
 ///
-/// While the networks are opened, the address is bound, and requests are answered with 503 and what
-/// the server does.
+/// The address is bound first. While networks are opened, every request gets 503 and a sentence
+/// that says what the server is doing.
 ///
-/// On SIGHUP the services are reloaded. On SIGTERM, SIGINT and cancellation of the calling task,
-/// running solves may continue for the grace period of the configuration.
+/// SIGHUP reloads the services. On SIGTERM, SIGINT, or if the calling task is cancelled, running
+/// solves may continue for the configured grace period.
 ///
-/// - Throws: The errors of ``buildApplication(configuration:)``, and ``AddressUnavailable`` when
-///   the server cannot listen on its address.
+/// - Throws: The errors of ``buildApplication(configuration:)``, and ``AddressUnavailable`` if the
+///   server cannot listen on its address.
 public func runRouteService(configuration: RouteServiceConfiguration) async throws {
     MemoryTrimmer.returnLargeBlocks()
     let isListening = Listening()
@@ -28,8 +28,8 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
         isListening.begin()
         report(port)
     }
-    // Trivial solves run on the event loops: more loops than concurrent solves would make threads
-    // compete for cores in the middle of solves.
+    // Trivial solves run on the event loops. With more loops than concurrent solves, threads would
+    // compete for cores in the middle of a solve.
     let loops = MultiThreadedEventLoopGroup(
         numberOfThreads: min(
             configuration.runningSolves, ProcessInfo.processInfo.activeProcessorCount))
@@ -66,7 +66,7 @@ private func serve(
     }
 }
 
-/// The outcome of work that occupies a thread for long.
+/// Runs `work`, which occupies its thread for long, off the cooperative threads.
 private func outcome<Value: Sendable>(
     of work: @escaping @Sendable () throws -> Value
 ) async -> Result<Value, any Error> {
@@ -75,7 +75,7 @@ private func outcome<Value: Sendable>(
     }
 }
 
-/// Runs services until the process is stopped by a signal or the task is cancelled.
+/// Runs services until a signal stops the process or the task is cancelled.
 func runUntilStopped(_ services: [any Service], _ logger: Logger) async throws {
     let group = ServiceGroup(
         configuration: .init(
@@ -90,7 +90,7 @@ func runUntilStopped(_ services: [any Service], _ logger: Logger) async throws {
     }
 }
 
-/// Whether a server has started to listen.
+/// Remembers whether the server has started to listen.
 private final class Listening: Sendable {
     private let begun = Atomic(false)
 
@@ -99,13 +99,13 @@ private final class Listening: Sendable {
     func begin() { begun.store(true, ordering: .releasing) }
 }
 
-/// An address that a server cannot listen on.
+/// The server cannot listen on its address.
 public struct AddressUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The configured host.
     public var host: String
     /// The configured port.
     public var port: Int
-    /// The cause, and what would work.
+    /// The cause, and what to do about it.
     public var reason: String
 
     init(host: String, port: Int, _ error: any Error) {

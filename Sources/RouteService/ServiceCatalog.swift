@@ -1,41 +1,51 @@
-// The published layers of a server, by folder, service and layer.
+// A server's published layers, by folder, service and name.
 
 public import AccessControl
 public import RouteAPI
 import NetworkAnalysis
 
-/// A route layer with its path in the services directory.
+/// A layer with its path in the services directory and everything the service adds to it.
 ///
-/// A class, because requests pass it around and its description is large.
+/// `answering` does the analysis; this type adds what only the service knows: where the layer is
+/// published, who may use it, how much one caller may use, which stored layers requests may
+/// name, and where its traffic comes from. Endpoints always go through
+/// ``answer(_:control:passingRowsTo:)``, which refuses with 503 if a program has written into the
+/// mapped network: such answers may be wrong.
+///
+/// A published layer never changes. A reload publishes new layers, and requests under way keep the
+/// layers they began with (``PublishedCatalog``); the network is freed with the last layer that
+/// holds it.
+///
+/// It is a class because requests pass it around and its description is large.
 public final class PublishedLayer: Sendable {
-    /// The folder, or empty for the root.
+    /// The folder in the services directory; empty for the root.
     public let folder: String
-    /// The service's name.
+    /// The service's name, unique in its folder.
     public let service: String
-    /// The layer's name.
+    /// The layer's name, unique in its service.
     public let layer: String
-    /// The description of the service, for users.
+    /// What the service is for, as clients and pages show it.
     public let summary: String
-    /// The access rules.
+    /// Who may use the layer, edit its stored layers and post traffic.
     public let access: ServiceAccess
-    /// The usage limits for one caller.
+    /// What one caller may use over all its requests.
     public let usage: UsageLimits
     /// The stored layers that requests may name.
     public let stored: StoredLayers
-    /// Where the traffic of the layer's network comes from; `nil` for requests alone.
+    /// Where traffic for the layer's network comes from; if `nil`, only from clients that post it.
     public let traffic: TrafficDeclaration?
-    /// The layer that answers requests.
+    /// Answers the requests.
     public let answering: any RouteAnswering
-    /// The layer as clients discover it, under its published name.
+    /// How clients discover the layer, under its published name.
     let description: LayerDescription
     private let copyright: String?
 
     /// Publishes a layer.
     ///
     /// - Parameters:
-    ///   - copyright: The copyright notice, in place of the network's attribution.
+    ///   - copyright: The copyright notice; by default, the network's attribution.
     ///   - stored: The stored layers that requests may name.
-    ///   - traffic: Where the traffic of the network comes from.
+    ///   - traffic: Where traffic for the network comes from.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
@@ -60,8 +70,8 @@ public final class PublishedLayer: Sendable {
         self.description = description
     }
 
-    /// The layer with the stored layers that others of its service declare: they belong to the
-    /// service, so that a standing barrier bars routes and matrices alike.
+    /// Returns the layer with the stored layers that its siblings declare. Stored layers belong to
+    /// the service, so a standing barrier closes a street for routes and matrices alike.
     func sharingStoredLayers(of others: [PublishedLayer]) -> PublishedLayer {
         let siblings = others.filter {
             $0 !== self && $0.folder == folder && $0.service == service
@@ -79,8 +89,9 @@ public final class PublishedLayer: Sendable {
 
     /// Answers a request on the calling thread, unless the network was modified meanwhile.
     ///
-    /// - Throws: `RouteRequestError` naming the input; the error of `rows`; ``ServiceError`` with
-    ///   code 503 when a program wrote into the network, whose answers may be wrong then.
+    /// - Throws: `RouteRequestError` naming the input; the error that `rows` throws;
+    ///   ``ServiceError`` with code 503 if a program wrote into the network, since answers may then
+    ///   be wrong.
     func answer(
         _ request: AnalysisRequest, control: SolveControl,
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -94,29 +105,32 @@ public final class PublishedLayer: Sendable {
         return try outcome.get()
     }
 
-    /// The layer for the usage meter.
+    /// The layer as the usage meter counts it.
     var metered: MeteredService {
         MeteredService(limits: usage) { [self] in ResourcePath.layer(self) }
     }
 
-    /// What the layer can be asked.
+    /// The kind of layer, such as a route layer or a cost matrix.
     var type: LayerType { description.configuration.layerType }
 
-    /// The limits of one request to the layer.
     var limits: ServiceLimits { description.configuration.limits }
 }
 
-/// Every layer that a server publishes. Names are compared exactly, as ArcGIS Server does.
+/// Every layer a server publishes. Names are compared exactly, as in ArcGIS Server.
+///
+/// A catalog is a snapshot: a request takes it once from ``PublishedCatalog`` and passes it on, so
+/// a reload never changes the services in the middle of a request. Use ``visible(to:)`` before you
+/// list layers to a caller.
 public struct ServiceCatalog: Sendable {
-    /// The layers in the order they were published.
+    /// The layers in publishing order.
     public let layers: [PublishedLayer]
-    /// All layers of the server, also those that are not open to a caller: stored layers are
-    /// numbered among them.
+    /// All layers on the server, even those hidden from a caller: the numbers of stored layers
+    /// count them.
     let everyLayer: [PublishedLayer]
 
     /// Publishes layers.
     ///
-    /// - Precondition: No two layers have the same folder, service and name.
+    /// - Precondition: No two layers share folder, service and name.
     public init(_ layers: [PublishedLayer]) {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
@@ -124,7 +138,7 @@ public struct ServiceCatalog: Sendable {
         everyLayer = layers
     }
 
-    /// The use of the metric caches of all networks so far; each network is counted once.
+    /// The use of all metric caches so far. A network with several layers is counted once.
     var metricUse: MetricUse {
         var seen: Set<AnyHashable> = []
         return layers.reduce(MetricUse()) { sum, layer in
@@ -133,34 +147,34 @@ public struct ServiceCatalog: Sendable {
         }
     }
 
-    /// The catalog without the layers that a caller may not use.
+    /// Returns the catalog without the layers that a caller may not use.
     func visible(to caller: Caller) -> ServiceCatalog {
         ServiceCatalog(
             some: layers.filter { $0.access.decision(on: caller) == .allowed }, of: self)
     }
 
-    /// The first layers of the catalog.
+    /// Returns a catalog with only the first `count` layers.
     func first(_ count: Int) -> ServiceCatalog {
         ServiceCatalog(some: Array(layers.prefix(count)), of: self)
     }
 
-    /// A subset of the layers of another catalog, so that their paths are distinct.
+    /// Keeps some layers of another catalog, so that their paths are known to be distinct.
     private init(some layers: [PublishedLayer], of catalog: ServiceCatalog) {
         self.layers = layers
         everyLayer = catalog.everyLayer
     }
 
-    /// The folders below the root, by name.
+    /// The folders below the root, sorted by name.
     var folders: [String] {
         Set(layers.map(\.folder)).subtracting([""]).sorted()
     }
 
-    /// The services of a folder (`""` is the root), by name.
+    /// Returns the services in a folder (`""` is the root), sorted by name.
     func services(in folder: String) -> [String] {
         Set(layers.lazy.filter { $0.folder == folder }.map(\.service)).sorted()
     }
 
-    /// The layers of a service, as published.
+    /// Returns a service's layers in publishing order.
     func layers(of service: String, in folder: String) -> [PublishedLayer] {
         layers.filter { $0.folder == folder && $0.service == service }
     }

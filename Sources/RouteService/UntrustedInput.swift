@@ -1,4 +1,4 @@
-// The parsers of untrusted input, each separately callable for Tests/Fuzz.
+// The parsers for untrusted input, each separately callable from Tests/Fuzz.
 
 import AccessControl
 import DefinitionFiles
@@ -9,9 +9,9 @@ package import RouteAPI
 
 /// Parsers whose input normally comes from a connection, a file or another host.
 package enum UntrustedInput {
-    /// Reads the body of a form.
+    /// Reads a form's body.
     ///
-    /// - Throws: What the server answers with.
+    /// - Throws: The error the server answers with.
     package static func form(_ body: [UInt8], contentType: String) throws -> FormParameters {
         let sent =
             contentType.hasPrefix("multipart/")
@@ -34,9 +34,9 @@ package enum UntrustedInput {
         _ = try LayerSettings.configuration(of: definition, over: layer)
     }
 
-    /// Reads the features that another host sends as stops.
+    /// Reads features that another host sends as stops.
     ///
-    /// - Throws: What the server answers with.
+    /// - Throws: The error the server answers with.
     package static func features(answeredWith bytes: [UInt8]) async throws -> AnalysisParameters {
         var parameters = AnalysisParameters()
         parameters.inputs["stops"] = LocationInput(
@@ -69,7 +69,7 @@ package enum UntrustedInput {
         return (try? AuthorizationRequest(text, own: own, signedWith: key)) != nil || isTaken
     }
 
-    /// A token with any payload, signed with the key of the readers of ``credential(_:)``.
+    /// Signs any payload as a token, with the key that ``credential(_:)`` reads with.
     package static func signed(_ payload: [UInt8]) -> String {
         JSONWebToken.text(of: payload, signedWith: key)
     }
@@ -77,7 +77,7 @@ package enum UntrustedInput {
     private static let key = SymmetricKey([UInt8](repeating: 7, count: 32))
 }
 
-/// A host that sends the same bytes for every request.
+/// A host sending the same bytes for every request.
 private struct GivenAnswer: FeatureDownloading {
     let bytes: [UInt8]
 

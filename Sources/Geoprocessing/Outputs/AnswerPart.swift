@@ -1,11 +1,11 @@
-// A part of a task's outputs as bytes, so that a job continues after it when it is restarted.
+// A part of a task's outputs as bytes, so that a restarted job can continue after it.
 
 import Geo
 package import RouteAPI
 
 /// A part of an output: a whole value, or some of its rows.
 package struct OutputPart: Hashable, Sendable {
-    /// The form of the value.
+    /// The value's form.
     enum Form: String, Sendable {
         /// A value without rows; the last part has it.
         case whole
@@ -13,24 +13,22 @@ package struct OutputPart: Hashable, Sendable {
         case features
         /// A JSON array as text.
         case list
-        /// The number of results.
+        /// How many results there are.
         case usage
     }
 
-    /// The name of the output.
     package var name: String
     var form: Form
-    /// A whole value, or what stands before the rows.
+    /// A whole value, or whatever comes before the rows.
     var head: [UInt8]
-    /// The rows with commas between.
+    /// The rows, separated by commas.
     var rows: [UInt8]
-    /// The number of rows, or of results.
+    /// How many rows, or results, it has.
     package var count: Int
 
-    /// Whether it is the number of results.
+    /// Whether it counts results.
     package var isUsage: Bool { form == .usage }
 
-    /// Writes an output.
     package init(_ output: GPOutput) {
         name = output.name
         (head, rows, count) = ([], [], 0)
@@ -78,7 +76,7 @@ package struct OutputPart: Hashable, Sendable {
 }
 
 extension Message {
-    /// The message as JSON, with the words of the messages of jobs.
+    /// Returns the message as JSON, in the words for job messages.
     fileprivate func json(about route: String, _ reason: Reason?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -100,23 +98,34 @@ extension Message {
     }
 }
 
-/// A part of the outputs of a task, whose rows are numbered from 1.
+/// A part of a task's outputs, stored until all parts of a job are joined.
 ///
-/// Parts are made in any order, by any worker. When they are joined, each is moved behind those
-/// before it (``moved(behind:)``).
+/// A job with several routes is solved part by part, by any worker in any order; every finished
+/// part is stored as ``bytes``, so that a restart loses at most the parts under way. `JobRoutes` in
+/// RouteService makes the parts and joins them.
+///
+/// Each part counts its rows from 1, as if it were the whole answer. To join parts, go through them
+/// in the request's order and move each behind those before it: ``moved(behind:)`` adds the last
+/// numbers so far (``OutputNumbers``) to its rows and to all columns that refer to them. Then pass
+/// each output to an ``OutputMerger``, which returns the bytes to append. The joined outputs equal
+/// an undivided answer byte for byte.
+///
+/// Moving works on the written JSON (``MemberMover``) and never parses it, since outputs may have
+/// hundreds of megabytes. The stored format has a ``version``; parts from another version are not
+/// read.
 package struct AnswerPart: Hashable, Sendable {
-    /// The outputs.
+    /// The outputs, each with its rows.
     package var outputs: [OutputPart]
-    /// The last numbers of rows.
+    /// The last numbers of the rows.
     package var numbers: OutputNumbers
-    /// The number of routes that were found in this part.
+    /// How many routes were found in this part.
     package var foundRoutes: Int
 
-    /// Makes a part of an answer.
+    /// Makes a part from an answer.
     ///
     /// - Parameters:
     ///   - result: The answer to this part of the request.
-    ///   - route: The name of the route that the part is about, where the request has several.
+    ///   - route: The name of the part's route, if the request has several.
     package init(
         of result: AnalysisResult, for request: GPRequest, task: GPTask, route: String? = nil
     ) {
@@ -132,15 +141,15 @@ package struct AnswerPart: Hashable, Sendable {
         }
         self.outputs = outputs.map { OutputPart($0) }
         numbers = OutputNumbers(of: outputs)
-        // A request may ask for no routes; then an error says that there is none.
+        // A request may ask for no routes; an error then says that no route was found.
         foundRoutes =
             result.routes?.features.count
             ?? (result.messages.contains { $0.type == .error } ? 0 : 1)
     }
 
-    /// The part with its rows behind those of the parts before it.
+    /// Returns the part with its rows numbered behind the earlier parts' rows.
     ///
-    /// - Parameter numbers: The last numbers of the parts before it.
+    /// - Parameter numbers: The last numbers in the earlier parts.
     /// - Complexity: O(*n*) for *n* bytes.
     package func moved(behind numbers: OutputNumbers) -> AnswerPart {
         var part = self
@@ -152,10 +161,10 @@ package struct AnswerPart: Hashable, Sendable {
 
     // MARK: - Bytes
 
-    /// The version of the form of parts.
+    /// The version of the stored format.
     package static let version = 2
 
-    /// The part as bytes: the length of a head, the head as JSON, the contents.
+    /// The part as bytes: the head's length, the head as JSON, the contents.
     package var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -187,7 +196,7 @@ package struct AnswerPart: Hashable, Sendable {
 
     /// Reads a part.
     ///
-    /// - Returns: `nil` for bytes that another version has written.
+    /// - Returns: `nil` if another version wrote the bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
@@ -222,23 +231,23 @@ package struct AnswerPart: Hashable, Sendable {
     }
 }
 
-/// Joins the parts of one output to its JSON, piece by piece.
+/// Joins the parts of one output into its JSON, piece by piece.
 package struct OutputMerger: Sendable {
     private var form: OutputPart.Form?
     private var whole: [UInt8] = []
     private var count = 0
     private var hasRows = false
 
-    /// Nothing is joined yet.
+    /// Begins with nothing joined.
     package init() {}
 
-    /// Takes the next part.
+    /// Adds the next part.
     ///
-    /// - Returns: The bytes that follow those before.
+    /// - Returns: The bytes to append to those returned before.
     package mutating func add(_ part: OutputPart) -> [UInt8] {
         switch part.form {
         case .whole:
-            // An output that some parts lack is made of the others.
+            // If some parts lack an output, it is made from the others.
             if form == nil || form == .whole { whole = part.head }
             if form == nil, part.head != Self.null { form = .whole }
             return []
@@ -263,7 +272,7 @@ package struct OutputMerger: Sendable {
         }
     }
 
-    /// The last bytes.
+    /// Returns the last bytes.
     package func end() -> [UInt8] {
         switch form {
         case nil: Self.null
@@ -278,7 +287,7 @@ package struct OutputMerger: Sendable {
 
     private static let null = Array("null".utf8)
 
-    /// JSON as the inside of a JSON string.
+    /// Escapes JSON for use inside a JSON string.
     private static func escaped(_ json: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         writer.string(String(decoding: json, as: UTF8.self))

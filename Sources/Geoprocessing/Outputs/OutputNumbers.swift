@@ -5,9 +5,12 @@ import RouteAPI
 
 /// The last number of each kind of row so far.
 ///
-/// Each part of an answer counts its rows from 1. In the whole answer the rows of a part follow
-/// those of the parts before it, and columns that refer to them follow them: as a linker moves the
-/// addresses of a module, since parts are done in any order.
+/// Each part of an answer counts its rows from 1. In the whole answer, a part's rows follow those
+/// of earlier parts, and so must all columns that refer to them: `RouteID` in a table of edges
+/// moves with the routes, `FromJunctionID` with the junctions. A linker moves a module's addresses
+/// in the same way, and for the same reason: parts are made in any order.
+///
+/// To add a new table with ids, list its columns and what each of them counts in `columns`.
 package struct OutputNumbers: Hashable, Sendable {
     /// What a column counts.
     enum Kind: String, CaseIterable, Sendable {
@@ -26,10 +29,10 @@ package struct OutputNumbers: Hashable, Sendable {
     /// The last number of each kind.
     private var last: [Kind: Int] = [:]
 
-    /// Nothing is counted yet.
+    /// Begins with nothing counted.
     package init() {}
 
-    /// The columns of each output that are counted.
+    /// The counted columns in each output.
     private static let columns: [String: [(column: String, kind: Kind)]] = {
         let edges: [(column: String, kind: Kind)] = [
             ("ObjectID", .edges), ("RouteID", .routes), ("FromJunctionID", .junctions),
@@ -56,12 +59,12 @@ package struct OutputNumbers: Hashable, Sendable {
         ]
     }()
 
-    /// The outputs whose elements, which are JSON, have the number of their route.
+    /// The outputs whose elements are JSON with their route's number.
     private static let lists: Set<String> = [
         "directions", "directionsPages", "conditions", "blockages",
     ]
 
-    /// The last numbers of the rows of outputs.
+    /// Finds the last numbers in outputs.
     init(of outputs: [GPOutput]) {
         for output in outputs {
             guard let columns = Self.columns[output.name],
@@ -82,7 +85,7 @@ package struct OutputNumbers: Hashable, Sendable {
     /// Counts rows behind these.
     mutating func add(_ others: OutputNumbers) { last.merge(others.last, uniquingKeysWith: +) }
 
-    /// Moves the numbers of an output, which begin with 1, behind these.
+    /// Moves an output's numbers, which begin with 1, behind these.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     func move(_ output: inout OutputPart) {

@@ -1,18 +1,18 @@
-// The outputs of a tool as files, for clients that ask for another format than feature sets.
+// A tool's outputs as files, for clients that request another format than feature sets.
 
 package import Geo
 import RouteAPI
 
-/// The format of the files that `Output_Format` asks for.
+/// The format of files, as requested with `Output_Format`.
 package enum ResultFileFormat: String, Hashable, Sendable, CaseIterable {
-    /// Feature sets of Esri JSON.
+    /// Feature sets in Esri JSON.
     case json = "JSON File"
     /// Collections in longitude and latitude.
     case geoJSON = "GeoJSON File"
     /// Tables; shapes other than points as well-known text.
     case csv = "CSV File"
 
-    /// The ending of a file's name.
+    /// How a file's name ends.
     package var fileExtension: String {
         switch self {
         case .json: "json"
@@ -22,10 +22,10 @@ package enum ResultFileFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the value of a file output says before it is known where the file can be fetched.
+/// A file output's value before its URL is known: it says which files to make.
 package struct ResultFile: Hashable, Sendable {
     package var format: ResultFileFormat
-    /// Whether the time windows of stops are instants, and not times of local clocks.
+    /// Whether the stops' time windows are instants instead of local clock times.
     package var timeWindowsAreUTC: Bool
 
     package init(format: ResultFileFormat, timeWindowsAreUTC: Bool) {
@@ -33,14 +33,13 @@ package struct ResultFile: Hashable, Sendable {
         self.timeWindowsAreUTC = timeWindowsAreUTC
     }
 
-    /// Reads the value of an output; `nil` for one that is no file.
+    /// Reads an output's value; `nil` if it is not a file.
     package init?(value: JSONValue) {
         guard let word = value["format"]?.string, let format = ResultFileFormat(rawValue: word)
         else { return nil }
         self.init(format: format, timeWindowsAreUTC: value["timeWindowsAreUTC"]?.bool ?? false)
     }
 
-    /// The value as JSON.
     var value: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -50,7 +49,7 @@ package struct ResultFile: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The rows of an output as a file.
+    /// Writes an output's rows as a file.
     ///
     /// - Parameter set: The rows; for GeoJSON in longitude and latitude.
     /// - Complexity: O(*n*) in the number of values and vertices.
@@ -60,7 +59,7 @@ package struct ResultFile: Hashable, Sendable {
         case .json: writer.esriFeatureSet(set)
         case .geoJSON: writer.geoJSONFeatureCollection([set])
         case .csv:
-            // Dates are those of local clocks, except in the columns that end in UTC.
+            // Dates are local clock times, except in columns that end in UTC.
             let dates = DateTexts.answers(windowsAreUTC: timeWindowsAreUTC)
             return Array(CSVFeatureWriter(dates: dates).text(set).utf8)
         }

@@ -3,33 +3,32 @@
 import Geo
 import RouteAPI
 
-/// Makes the rows of an output from those of an answer, column by column.
+/// Makes an output's rows from an answer's rows, column by column.
 struct RowProjection {
-    /// Where the values of a column come from.
+    /// Where a column's values come from.
     enum Source {
-        /// A column of the answer, multiplied by a number where it is not 1.
+        /// A column in the answer, multiplied by a factor.
         case column(String, factor: Double = 1)
-        /// A value that is computed from the row.
+        /// A value computed from the row.
         case computed((Feature) -> AttributeValue)
     }
 
-    /// The columns of the output.
     private(set) var columns: [(field: Field, source: Source)] = []
 
-    /// Adds a column with the values of a column of the answer.
+    /// Adds a column with the values from a column in the answer.
     mutating func add(_ field: Field, from column: String, factor: Double = 1) {
         columns.append((field, .column(column, factor: factor)))
     }
 
-    /// Adds a column of the same name.
+    /// Adds a column with the same name.
     mutating func add(_ field: Field) { add(field, from: field.name) }
 
-    /// Adds a column of computed values.
+    /// Adds a column with computed values.
     mutating func add(_ field: Field, _ value: @escaping (Feature) -> AttributeValue) {
         columns.append((field, .computed(value)))
     }
 
-    /// The rows of the output. Columns that the answer does not have are null.
+    /// Returns the output's rows. Columns that the answer lacks are null.
     ///
     /// - Complexity: O(*n*) in the number of values.
     func rows(of set: FeatureSet) -> FeatureSet {

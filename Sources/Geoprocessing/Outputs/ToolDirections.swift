@@ -1,4 +1,4 @@
-// The directions of a tool: one row for each step.
+// A tool's directions: one row for each step.
 
 import Geo
 import RouteAPI
@@ -8,7 +8,7 @@ struct ToolDirections {
     let routes: [RouteDirections]
     let reference: SpatialReference
 
-    /// The numbers of maneuvers are their places in this list.
+    /// A maneuver's number is its place in this list.
     private static let maneuvers = [
         "Unknown", "Stop", "Straight", "BearLeft", "BearRight", "TurnLeft", "TurnRight",
         "SharpLeft", "SharpRight", "UTurn", "Ferry", "Roundabout", "HighwayMerge", "HighwayExit",
@@ -18,7 +18,7 @@ struct ToolDirections {
         "DoorPassage",
     ]
 
-    /// What `SubItemType` says of a row whose `Type` is a maneuver.
+    /// The `SubItemType` for rows whose `Type` is a maneuver.
     private static let isManeuver = 1
 
     /// The rows, in the order of travel.

@@ -1,15 +1,15 @@
-// The outputs of Esri's tools, made from the answers of the operations.
+// The outputs of Esri's tools, made from the operations' answers.
 
 import Geo
 import RouteAPI
 
-/// Makes the outputs of a tool.
+/// Makes a tool's outputs.
 struct ToolOutputs {
     let tool: GPTool
     let settings: ToolSettings
     let result: AnalysisResult
 
-    /// The values of the outputs, by name; those that are missing are null.
+    /// The outputs' values, by name; missing outputs are null.
     var values: [String: GPValue] {
         var values: [String: GPValue] = ["Solve_Succeeded": .truth(true)]
         switch tool {
@@ -53,8 +53,8 @@ struct ToolOutputs {
 
     // MARK: - Totals
 
-    /// Adds columns for the costs of time and of length in their usual units, in that of the
-    /// request, and for accumulated costs in their own.
+    /// Adds columns for time and length in their usual units and in the request's unit, and for
+    /// accumulated costs in their own.
     ///
     /// - Parameter prefix: `Total` or `Cumul`.
     private func addTotals(_ prefix: String, to projection: inout RowProjection) {
@@ -132,7 +132,7 @@ struct ToolOutputs {
         return projection.rows(of: set)
     }
 
-    /// The facility of each route, with the incident and the rank.
+    /// Each route's facility, with the incident and the rank.
     private var closestFacilities: FeatureSet {
         let facilities =
             result[table: "facilities"]
@@ -170,7 +170,7 @@ struct ToolOutputs {
 
     // MARK: - Places
 
-    /// Locations with the tool's names for costs; other columns as they are.
+    /// Returns locations with the tool's names for costs; other columns stay as they are.
     private func places(_ set: FeatureSet) -> FeatureSet {
         let own = Set(
             [settings.time, settings.length].compactMap { $0?.name }
@@ -201,7 +201,7 @@ struct ToolOutputs {
         return projection.rows(of: set)
     }
 
-    /// Adds a cost at a place in the unit of the request, which the tool's input has too.
+    /// Adds a cost at a place in the request's unit, as in the tool's input.
     private func add(
         _ name: String, from column: String, _ cost: ToolCost?, to projection: inout RowProjection
     ) {
@@ -210,24 +210,23 @@ struct ToolOutputs {
             ? settings.unit
             : cost?.unit.seconds != nil ? settings.timeUnit : settings.lengthUnit
         let factor = cost.flatMap { ToolUnits.factor(from: $0.unit, to: unit) }
-        // In the other kind of unit these costs are not used.
+        // In the other kind of unit, these costs are not used.
         guard let factor else { return projection.add(Field(name, .double)) { _ in .double(0) } }
         projection.add(Field(name, .double), from: column, factor: factor)
     }
 
-    /// The prefix and the cost of a column that there is for each cost.
+    /// Returns the prefix and the cost if a column exists for each cost.
     private static func costColumn(_ name: String) -> (prefix: String, cost: String)? {
         let prefixes = ["Attr", "Cumul", "Wait", "CumulWait", "Violation", "CumulViolation"]
         for prefix in prefixes where name.hasPrefix("\(prefix)_") {
             return (prefix, String(name.dropFirst(prefix.count + 1)))
         }
-        // A cutoff in the unit of the impedance says nothing without that unit.
+        // A cutoff in the impedance's unit says nothing without that unit.
         return name.hasPrefix("Cutoff_") ? ("Cutoff", String(name.dropFirst(7))) : nil
     }
 
     // MARK: - Matrices
 
-    /// The costs of each pair.
     var pairs: GPValue {
         features(
             pairs(
@@ -266,7 +265,7 @@ struct ToolOutputs {
         }
         if set.geometryType != nil { projection.add(Field("Shape_Length", .double)) }
         var rows = projection.rows(of: set)
-        // Rows without shapes are lines too, which clients expect.
+        // Clients expect lines even without shapes.
         rows.geometryType = .polyline
         return rows
     }

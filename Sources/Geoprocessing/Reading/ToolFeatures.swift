@@ -1,22 +1,22 @@
-// The features that a tool gets, with the attributes of the operation in place of the tool's.
+// A tool's input features, with the operation's attributes instead of the tool's.
 
 import Geo
 import RouteAPI
 
-/// Rewrites the attributes of an input's rows.
+/// Renames and converts the attributes of an input's rows.
 struct ToolFeatures {
-    /// An attribute of the operation, and what the value is multiplied by.
+    /// An attribute of the operation, and the factor for its values.
     struct Attribute {
         var name: String
         var factor: Double
     }
 
-    /// The attributes of the tool, folded, with those of the operation.
+    /// The operation's attributes by the tool's folded names.
     var replaced: [String: Attribute] = [:]
-    /// Attributes that are dropped, folded.
+    /// The folded names of attributes to drop.
     var dropped: Set<String> = []
 
-    /// A feature set with other attributes.
+    /// Returns a feature set with other attributes.
     func rewritten(_ set: JSONObject) -> JSONObject {
         var set = set
         if let fields = set["fields"]?.array {
@@ -39,7 +39,7 @@ struct ToolFeatures {
         return .object(object)
     }
 
-    /// A feature with other attributes.
+    /// Returns a feature with other attributes.
     func feature(_ value: JSONValue) -> JSONValue {
         guard var object = value.object, let attributes = object["attributes"]?.object else {
             return value
@@ -69,7 +69,7 @@ struct ToolFeatures {
 }
 
 extension ToolReader {
-    /// Reads an input of features.
+    /// Reads an input with features.
     mutating func readFeatures(
         _ input: String, as parameter: String, _ travel: ToolTravel, isRequired: Bool = false
     ) throws(RouteRequestError) {
@@ -93,7 +93,7 @@ extension ToolReader {
             value = ["features": .array(list)]
         }
         guard var object = value.object, let features = object["features"]?.array else {
-            // Features of a url or of a stored layer are read by the operation.
+            // The operation itself reads features from a URL or a stored layer.
             try refuseReturn(to: input)
             return set(parameter, text)
         }
@@ -105,7 +105,7 @@ extension ToolReader {
         set(parameter, JSONValue.object(rewriting.rewritten(object)).text)
     }
 
-    /// Refuses to return to the start of routes whose stops are not known here.
+    /// Refuses to return to the start if the stops are not known here.
     private func refuseReturn(to input: String) throws(RouteRequestError) {
         guard input == "Stops", try truth("Return_to_Start") == true else { return }
         throw .invalidParameter(
@@ -135,7 +135,7 @@ extension ToolReader {
             rewriting.replaced["cutoff"] = .init(
                 name: "Cutoff_\(impedance.name)", factor: travel.cutoffFactor)
         }
-        // Costs in the other kind of unit are not used, as with Esri's tools.
+        // Costs in the other kind of unit are not used, as in Esri's tools.
         for name in ["additionaltime", "additionaldistance"]
         where rewriting.replaced[name] == nil { rewriting.dropped.insert(name) }
         if try truth("Ignore_Network_Location_Fields") == true {
@@ -145,12 +145,12 @@ extension ToolReader {
     }
 }
 
-/// Routes that end where they began.
+/// Closes routes so that they end where they begin.
 enum RoundTrips {
-    /// The stops with the first one of each route once more at its end.
+    /// Repeats each route's first stop at its end.
     ///
-    /// The first stop is that of the least `Sequence`; stops without one come after those with one,
-    /// in their order.
+    /// The first stop has the least `Sequence`. Stops without one come after the others, in their
+    /// order.
     static func closed(_ features: [JSONValue]) -> [JSONValue] {
         var names: [String?] = []
         var routes: [String?: [(sequence: Double, stop: JSONValue)]] = [:]
@@ -166,7 +166,7 @@ enum RoundTrips {
         var closed = features
         for name in names {
             let stops = routes[name] ?? []
-            // The first of equals counts.
+            // Among equals, the first counts.
             guard let first = stops.min(by: { $0.sequence < $1.sequence }), stops.count > 1 else {
                 continue
             }
@@ -206,7 +206,7 @@ enum RoundTrips {
         return value?.number ?? value?.string.flatMap { Double($0) }
     }
 
-    /// The sequence of a stop; data frames write 0 where there is none.
+    /// Returns a stop's sequence; data frames write 0 if there is none.
     private static func sequence(of feature: JSONValue) -> Double? {
         number("sequence", of: feature).flatMap { $0 > 0 ? $0 : nil }
     }

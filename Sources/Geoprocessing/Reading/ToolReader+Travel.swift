@@ -1,17 +1,17 @@
-// The travel settings of a tool: a travel mode, or the settings of the form.
+// A tool's travel settings: a travel mode, or the form's own settings.
 
 import DataStructures
 import Geo
 import RouteAPI
 
-/// What the travel settings of a request mean for its units.
+/// What a request's travel settings mean for its units.
 struct ToolTravel {
-    /// The cost that is minimized; `nil` when only the operation finds out.
+    /// The cost to minimize; `nil` if only the operation can find out.
     var impedance: NetworkAttributeDescription?
-    /// What a cutoff is multiplied by in the unit of the impedance.
+    /// The factor that converts a cutoff to the impedance's unit.
     var cutoffFactor = 1.0
-    /// What a cost at a place in the units of the request is multiplied by; `nil` where the request
-    /// has the other kind of unit, whose costs are not used.
+    /// The factor that converts a time at a place from the request's unit; `nil` if the request has
+    /// a unit of length, and times are not used.
     var timeFactor: Double?
     /// The same for lengths.
     var lengthFactor: Double?
@@ -20,8 +20,8 @@ struct ToolTravel {
 extension ToolReader {
     /// Reads the travel settings.
     ///
-    /// Costs of time and of length are totaled beside what the request names, since the outputs
-    /// have both.
+    /// Time and length are totaled in addition to what the request names, because the outputs have
+    /// both.
     mutating func readTravel() throws(RouteRequestError) -> ToolTravel {
         let mode = text("Travel_Mode") ?? "Custom"
         var travel = ToolTravel()
@@ -97,7 +97,7 @@ extension ToolReader {
         settings.length = length.map { ToolCost(name: $0.name, unit: $0.units) }
     }
 
-    /// A cost that an input names.
+    /// Finds the cost that an input names.
     private func cost(
         _ input: String, where fits: (NetworkUnit) -> Bool
     ) throws(RouteRequestError) -> NetworkAttributeDescription? {
@@ -145,7 +145,7 @@ extension ToolReader {
         return words
     }
 
-    /// Drops names that the network does not have, with a warning, as the tools do.
+    /// Drops names that the network does not have, with a warning, as Esri's tools do.
     private mutating func known(_ words: [String], _ names: [String], of input: String) -> [String]
     {
         let known = Dictionary(
@@ -164,7 +164,7 @@ extension ToolReader {
         guard let words = try list("Restrictions") else { return }
         let names = layer.attributes.filter { $0.usage == .restriction }.map(\.name)
         let isKnown = Set(names.map { $0.lowercased() })
-        // Without any of them, the task would be run under no rule at all.
+        // If none were known, the task would run without any rule.
         guard words.isEmpty || words.contains(where: { isKnown.contains($0.lowercased()) }) else {
             throw .unknownRestrictions(words, among: names, parameter: "Restrictions")
         }
@@ -191,7 +191,7 @@ extension ToolReader {
         JSONValue.array(words.map { .string($0) }).text
     }
 
-    /// Reads the rows of `Attribute_Parameter_Values`.
+    /// Reads the rows in `Attribute_Parameter_Values`.
     private mutating func readParameterValues() throws(RouteRequestError) {
         let input = "Attribute_Parameter_Values"
         guard let text = text(input) else { return }
@@ -285,7 +285,7 @@ extension ToolReader {
         var mode: TravelMode?
         if text.first == "{" || text.first == "\"" {
             set("travelMode", text)
-            // A mode that states only some settings is completed by the operation.
+            // If a mode states only some settings, the operation completes it.
             let value = try json("Travel_Mode", text)
             do throws(RouteRequestError) {
                 mode = try TravelMode(json: value, parameter: "Travel_Mode")
@@ -311,7 +311,7 @@ extension ToolReader {
             modes.first { $0.name.lowercased() == name || $0.id.lowercased() == name }
         }
         if let mode = find(wanted) { return mode }
-        // Driving alone is Driving Time or Driving Distance, after the units of the request.
+        // "Driving" alone means Driving Time or Driving Distance, depending on the request's unit.
         let isTime = tool == .generateCostMatrix || settings.unit.seconds != nil
         if let mode = find("\(wanted) \(isTime ? "time" : "distance")") { return mode }
         throw .invalidParameter(

@@ -1,16 +1,28 @@
-// Translates the inputs of Esri's tools into the parameters of the operations. Travel settings are
-// in ToolReader+Travel.swift, features in ToolFeatures.swift.
+// Translates the inputs of Esri's tools into the operations' parameters. Travel settings are in
+// ToolReader+Travel.swift, features in ToolFeatures.swift.
 
 import DataStructures
 import Geo
 import RouteAPI
 
-/// Reads the inputs of a tool.
+/// Translates a request for an Esri tool into a request for an operation.
+///
+/// It reads the form once, input by input, and collects the operation's `fields`. Along the way it
+/// notes in ``ToolSettings`` what the outputs need later, such as units: a tool totals time and
+/// length in the units its request names, while the operation knows only the network's costs.
+///
+/// It is as strict as Esri's tools. A value outside an enumeration is an error that names the
+/// tool's input and what is accepted. But restrictions, costs and parameters that the network does
+/// not have are dropped with a warning, and so are inputs the tool does not know, since the same
+/// request may be sent to servers with other networks. The declared defaults are always accepted,
+/// because clients send them back.
+///
+/// Words are compared without case, blanks and signs (``ToolWords/folded(_:)``), and `#` stands for
+/// an input's default, as in ArcGIS.
 struct ToolReader {
     let tool: GPTool
     let form: FormParameters
     let layer: LayerDescription
-    /// The fields of the operation.
     var fields: [(name: String, value: String)] = []
     var messages: [Message] = []
     var settings = ToolSettings()
@@ -23,7 +35,7 @@ struct ToolReader {
 
     /// Reads the request.
     ///
-    /// - Parameter inputs: The inputs of the tool, for remarks on others.
+    /// - Parameter inputs: The tool's inputs, to warn about any others.
     mutating func read(_ inputs: [GPParameter]) throws(RouteRequestError) -> GPRequest {
         noteUnknown(inputs)
         settings.edgeSourceName = layer.edgeSourceName
@@ -48,7 +60,7 @@ struct ToolReader {
 
     // MARK: - Values
 
-    /// The text of an input; `nil` when it is absent, empty or the mark for a default.
+    /// Returns an input's text; `nil` if it is absent, empty or the mark for a default.
     func text(_ name: String) -> String? {
         guard let text = form.text(name), text != "#", text.lowercased() != "null" else {
             return nil
@@ -66,7 +78,7 @@ struct ToolReader {
         }
     }
 
-    /// One of some words, in any case and with any signs between.
+    /// Finds which choice an input names, in any case and with any signs between.
     func choice<Value>(
         _ name: String, _ choices: [(words: [String], value: Value)]
     ) throws(RouteRequestError) -> Value? {

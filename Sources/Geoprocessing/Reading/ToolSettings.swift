@@ -1,9 +1,9 @@
-// What the outputs of a tool are written with.
+// What is needed to write a tool's outputs.
 
 import Geo
 import RouteAPI
 
-/// A cost of the network with its unit.
+/// A cost in the network with its unit.
 struct ToolCost: Hashable, Sendable {
     /// The name under which answers total it.
     var name: String
@@ -11,26 +11,26 @@ struct ToolCost: Hashable, Sendable {
     var unit: NetworkUnit
 }
 
-/// What the outputs of a tool are written with.
+/// What is needed to write a tool's outputs.
 struct ToolSettings: Hashable, Sendable {
-    /// The unit of the request: `Measurement_Units`.
+    /// The request's unit: `Measurement_Units`.
     var unit = NetworkUnit.minutes
-    /// The unit of `Total_Time`.
+    /// The unit for `Total_Time`.
     var timeUnit = NetworkUnit.minutes
-    /// The unit of `Total_Distance`.
+    /// The unit for `Total_Distance`.
     var lengthUnit = NetworkUnit.kilometers
-    /// The cost of which times are made; `nil` when the network has none.
+    /// The cost from which times are computed; `nil` if the network has none.
     var time: ToolCost?
-    /// The cost of which lengths are made; `nil` when the network has none.
+    /// The cost from which lengths are computed; `nil` if the network has none.
     var length: ToolCost?
-    /// Other costs that are totaled.
+    /// Other costs to total.
     var accumulated: [ToolCost] = []
-    /// Whether directions were asked for.
+    /// Whether directions were requested.
     var hasDirections = false
-    /// Whether edges were asked for.
+    /// Whether edges were requested.
     var hasEdges = false
-    /// The format of the outputs as files; `nil` when none are asked for.
+    /// The format for outputs as files; `nil` if none were requested.
     var fileFormat: ResultFileFormat?
-    /// The name of the network's edges.
+    /// The name the network gives its edges.
     var edgeSourceName = ""
 }

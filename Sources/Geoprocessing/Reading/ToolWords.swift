@@ -1,11 +1,11 @@
-// The words of tools for the enumerations and units of the operations.
+// The tools' words for the operations' enumerations and units.
 
 import Geo
 import RouteAPI
 
-/// The words that tools have in place of the words of the operations.
+/// The words that tools use instead of the operations' words.
 enum ToolWords {
-    /// Words that mean the cost of time or of distance.
+    /// Words for the cost in time or distance.
     static let impedances = ["Drive Time", "Truck Time", "Walk Time", "Travel Distance"]
 
     /// Where U-turns are allowed: the tool's word, other forms of it, the policy.
@@ -19,7 +19,7 @@ enum ToolWords {
         ),
     ]
 
-    /// The shapes of routes.
+    /// The shapes of routes: the tool's word, other forms of it, the shape.
     static let shapes: [(word: String, others: [String], shape: OutputLineType)] = [
         ("True Shape", ["TRUE_LINES_WITHOUT_MEASURES"], .trueShape),
         ("True Shape with Measures", ["TRUE_LINES_WITH_MEASURES"], .trueShapeWithMeasure),
@@ -27,32 +27,29 @@ enum ToolWords {
         ("None", ["NO_LINES", "No Lines"], .none),
     ]
 
-    /// The word of a policy.
+    /// Returns the tool's word for a policy.
     static func word(for policy: UTurnPolicy) -> String {
         uTurns.first { $0.policy == policy }?.word ?? "Allowed"
     }
 
-    /// The word of a shape.
+    /// Returns the tool's word for a shape.
     static func word(for shape: OutputLineType) -> String {
         shapes.first { $0.shape == shape }?.word ?? "True Shape"
     }
 
-    /// A word without case, blanks and signs, by which words are compared.
+    /// Folds a word: removes case, blanks and signs, so that words can be compared.
     static func folded(_ word: String) -> String {
         String(word.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 }
 
-/// The units of tools.
+/// The units that tools know.
 enum ToolUnits {
-    /// The units of length.
     static let lengths = ["Meters", "Kilometers", "Feet", "Yards", "Miles", "NauticalMiles"]
-    /// The units of time.
     static let times = ["Seconds", "Minutes", "Hours", "Days"]
-    /// All units.
     static let all = lengths + times
 
-    /// A unit by its word, in any case and with blanks; `nil` for another word.
+    /// Finds a unit by its word, in any case and with blanks; returns `nil` for any other word.
     static func unit(_ word: String, among words: [String] = all) -> NetworkUnit? {
         let wanted = ToolWords.folded(word)
         guard let found = words.first(where: { ToolWords.folded($0) == wanted }) else {
@@ -61,13 +58,12 @@ enum ToolUnits {
         return NetworkUnit(rawValue: "esriNAU\(found)")
     }
 
-    /// The word of a unit, as in `Total_Miles`.
+    /// Returns a unit's word, as in `Total_Miles`.
     static func word(of unit: NetworkUnit) -> String {
         String(unit.rawValue.dropFirst("esriNAU".count))
     }
 
-    /// What a value in one unit is multiplied by in another; `nil` when one is a time and the other
-    /// a length.
+    /// Returns the factor that converts one unit to another; `nil` if only one is a time.
     static func factor(from unit: NetworkUnit, to other: NetworkUnit) -> Double? {
         if let a = unit.seconds, let b = other.seconds { return a / b }
         if let a = unit.meters, let b = other.meters { return a / b }
@@ -75,11 +71,11 @@ enum ToolUnits {
     }
 }
 
-/// Lists of texts as clients of tools send them.
+/// Reads lists of texts as tools' clients send them.
 enum ToolList {
-    /// Reads a JSON array of strings, a list as Python writes it, or texts with semicolons between.
+    /// Reads a JSON array of strings, a list as Python writes it, or texts separated by semicolons.
     ///
-    /// - Returns: `nil` for a list that is not closed, or has something other than texts.
+    /// - Returns: `nil` if the list is not closed, or has something other than texts.
     static func read(_ text: String) -> [String]? {
         guard text.first == "[" else {
             return text.split(separator: ";").map { String($0.trimmingSpace()) }
@@ -102,7 +98,7 @@ enum ToolList {
         return nil
     }
 
-    /// A text in quotation marks, with the escapes that JSON and Python have in common.
+    /// Reads a text in quotation marks, with the escapes that JSON and Python share.
     private static func quoted(
         _ text: Substring, by mark: Character
     ) -> (word: String, rest: Substring)? {

@@ -1,22 +1,18 @@
-// A parameter of a geoprocessing task, and its JSON.
+// A geoprocessing task's parameter, and its JSON.
 
 package import Geo
 
-/// The type of a value, worded as on the wire.
+/// A value's type, worded as on the wire.
 package enum GPDataType: String, Hashable, Sendable, CaseIterable {
-    /// Text.
     case string = "GPString"
     /// `true` or `false`.
     case boolean = "GPBoolean"
-    /// A whole number.
     case long = "GPLong"
-    /// A number.
     case double = "GPDouble"
     /// Milliseconds since 1970.
     case date = "GPDate"
     /// `{"distance":…,"units":…}`.
     case linearUnit = "GPLinearUnit"
-    /// Features.
     case features = "GPFeatureRecordSetLayer"
     /// Rows without shapes.
     case records = "GPRecordSet"
@@ -26,26 +22,23 @@ package enum GPDataType: String, Hashable, Sendable, CaseIterable {
     case strings = "GPMultiValue:GPString"
 }
 
-/// A parameter of a geoprocessing task: an input or an output.
+/// A geoprocessing task's parameter: an input or an output.
 package struct GPParameter: Hashable, Sendable {
     /// The name; it is matched in any case.
     package var name: String
-    /// The type of its values.
     package var type: GPDataType
-    /// Whether it is an input.
     package var isInput: Bool
     /// Whether an input must be sent.
     package var isRequired: Bool
-    /// The value that clients send where they have none; `null` for none.
+    /// The value that clients send if they have none; `null` for none.
     package var defaultValue: JSONValue
-    /// The heading under which forms have it; empty for none.
+    /// The heading it has in forms; empty for none.
     package var category: String
-    /// The values that are accepted; empty for any.
+    /// The values accepted; empty for any.
     package var choices: [String]
     /// A sentence that describes it.
     package var explanation: String
 
-    /// An input.
     package static func input(
         _ name: String, _ type: GPDataType, isRequired: Bool = false,
         default defaultValue: JSONValue = .null, category: String = "", choices: [String] = [],
@@ -57,7 +50,6 @@ package struct GPParameter: Hashable, Sendable {
             explanation: explanation)
     }
 
-    /// An output.
     package static func output(
         _ name: String, _ type: GPDataType, _ explanation: String
     ) -> GPParameter {
@@ -71,10 +63,10 @@ package struct GPParameter: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a parameter in the form of a task's resource.
+    /// Writes a parameter as a task's resource shows it.
     ///
-    /// Clients require all of these keys. They compile the texts as Python, so that a backslash or
-    /// a sequence of three quotation marks would end the program text: both are written as others.
+    /// Clients require all these keys. They compile the texts as Python, where a backslash or three
+    /// quotation marks in a row would end the program text, so both are replaced.
     package mutating func gpParameter(_ parameter: GPParameter) {
         beginObject()
         member("name", parameter.name)

@@ -1,10 +1,10 @@
-// Start here: the geoprocessing tasks of a layer. A task is an operation under its own parameters,
-// or one of Esri's tools, which is translated into an operation.
+// Start here: a layer's geoprocessing tasks. A task is an operation under its own parameters, or an
+// Esri tool, which is translated into an operation.
 
 package import Geo
 package import RouteAPI
 
-/// A geoprocessing task: its parameters, the reading of a request and the writing of its outputs.
+/// A geoprocessing task: declares its parameters, reads a request and writes its outputs.
 ///
 /// ```swift
 /// let task = GPTask(.findRoutes, of: layer)
@@ -13,31 +13,42 @@ package import RouteAPI
 /// // … solve …
 /// let outputs = task.outputs(of: result, for: request)    // Output_Routes, …
 /// ```
+///
+/// ArcGIS clients run long work as jobs, and a job has a tool's parameters (`Stops`, `Travel_Mode`)
+/// and outputs (`Output_Routes`), not an operation's. A task translates in both directions and does
+/// nothing else: RouteService solves the request and stores the outputs.
+///
+/// There are two kinds. One of Esri's tools (``GPTool``) is read by `ToolReader` and written by
+/// `ToolOutputs`. An operation under its own name (`OperationTask`) keeps its parameters, and each
+/// table in its answer is an output.
+///
+/// Three rules follow from what clients do. Every declared output gets a value, `null` if need be,
+/// because clients fail on a missing one. A tool's declared defaults must be a valid request,
+/// because clients send them back; operations declare none, since they would then count as the
+/// caller's own settings. And texts must not contain what would end a Python string, because
+/// clients compile them.
 package struct GPTask: Sendable {
     /// What a task does.
     package enum Kind: Hashable, Sendable {
-        /// One of Esri's tools.
+        /// A tool from Esri.
         case tool(GPTool)
         /// An operation of the layer, by its name.
         case operation(String)
     }
 
-    /// What the task does.
     package let kind: Kind
     /// The last segment of its URL.
     package let name: String
     /// A summary in a few words.
     package let summary: String
-    /// The inputs, then the outputs, in the order of the resource and of the results.
+    /// The inputs, then the outputs, in the order for the resource and the results.
     package let parameters: [GPParameter]
     /// The name of the operation that does the work.
     package let operationName: String
-    /// The layer that the task belongs to.
     let layer: LayerDescription
-    /// The operation that does the work.
     let operation: LayerOperation
 
-    /// Declares one of Esri's tools on a layer of its type.
+    /// Declares a tool from Esri on a layer of its type.
     package init(_ tool: GPTool, of layer: LayerDescription) {
         kind = .tool(tool)
         name = tool.rawValue
@@ -48,10 +59,10 @@ package struct GPTask: Sendable {
         self.layer = layer
     }
 
-    /// Declares an operation of a layer as a task.
+    /// Declares a layer's operation as a task.
     ///
-    /// - Parameter layerNames: The names of all layers of the service that have the operation; the
-    ///   input `layer` selects one where there are several.
+    /// - Parameter layerNames: The names of all layers in the service that have the operation. If
+    ///   there are several, the input `layer` selects one.
     package init(
         _ operation: LayerOperation, of layer: LayerDescription, layerNames: [String] = []
     ) {
@@ -65,15 +76,13 @@ package struct GPTask: Sendable {
         self.layer = layer
     }
 
-    /// The inputs.
     package var inputs: [GPParameter] { parameters.filter(\.isInput) }
 
-    /// The outputs.
     package var outputs: [GPParameter] { parameters.filter { !$0.isInput } }
 
     /// Reads a request for the task.
     ///
-    /// - Throws: `RouteRequestError` naming the parameter of the task, what was found and what is
+    /// - Throws: `RouteRequestError` naming the task's parameter, what was found and what is
     ///   accepted.
     package func request(_ form: FormParameters) throws(RouteRequestError) -> GPRequest {
         switch kind {
@@ -85,7 +94,7 @@ package struct GPTask: Sendable {
         }
     }
 
-    /// The outputs of an answer, in the order of the parameters; one for each.
+    /// Returns an answer's outputs in the order of the parameters, one for each.
     package func outputs(of result: AnalysisResult, for request: GPRequest) -> [GPOutput] {
         let values: [String: GPValue]
         switch kind {
@@ -99,12 +108,13 @@ package struct GPTask: Sendable {
         }
     }
 
-    /// The output of some rows of an answer, for rows that are passed on while others are searched.
+    /// Returns the output for some of an answer's rows, if rows are passed on while others are
+    /// being found.
     ///
     /// - Parameters:
     ///   - table: The rows.
-    ///   - known: What is known of the answer before its rows, such as its locations.
-    /// - Returns: `nil` when the task has no output of these rows.
+    ///   - known: What is known about the answer before its rows, such as its locations.
+    /// - Returns: `nil` if the task has no output for these rows.
     package func output(
         of table: AnswerTable, known: AnalysisResult, for request: GPRequest
     ) -> GPOutput? {
@@ -129,42 +139,37 @@ package struct GPTask: Sendable {
         return GPOutput(name: name, type: parameter.type, value: value)
     }
 
-    /// An error of the operation in terms of the task: it names the task's parameters.
+    /// Returns an operation's error in the task's terms: it names the task's parameters.
     package func renamed(_ error: RouteRequestError) -> RouteRequestError {
         guard case .tool(let tool) = kind else { return error }
         return tool.renamed(error)
     }
 
-    /// A text without what ends a text of Python.
+    /// Replaces whatever would end a Python text.
     static func plain(_ text: String) -> String {
         text.replacing("\\", with: "/").replacing("\"\"\"", with: "''")
     }
 }
 
-/// A request for a task, as a request for the operation that does the work.
+/// A request for a task, translated into a request for the operation that does the work.
 package struct GPRequest: Sendable {
-    /// The fields of the operation.
     package var fields: FormParameters
-    /// The layer that was named, where a service has several with the operation.
+    /// The layer that the request names, if several layers in the service have the operation.
     package var layerName: String?
-    /// Remarks on inputs that are not supported or not known.
+    /// Warnings about inputs that are not supported or not known.
     package var messages: [Message]
-    /// What the outputs of a tool are written with.
+    /// What is needed to write a tool's outputs.
     var settings: ToolSettings
-    /// What some routes have in place of the request's own settings, as it was sent.
+    /// What single routes use instead of the request's settings, as sent.
     package var routeSettings: String?
 }
 
-/// An output of a task.
+/// A task's output.
 package struct GPOutput: Hashable, Sendable {
-    /// The name of the parameter.
     package var name: String
-    /// The type of its values.
     package var type: GPDataType
-    /// The value.
     package var value: GPValue
 
-    /// Makes an output.
     package init(name: String, type: GPDataType, value: GPValue) {
         self.name = name
         self.type = type
@@ -172,19 +177,17 @@ package struct GPOutput: Hashable, Sendable {
     }
 }
 
-/// The value of an output.
+/// An output's value.
 package enum GPValue: Hashable, Sendable {
-    /// No value.
     case null
     /// `true` or `false`.
     case truth(Bool)
-    /// Text.
     case text(String)
-    /// Features or rows, with the decimals of coordinates and of measures, `nil` for all.
+    /// Features or rows, with the decimals for coordinates and measures; `nil` for all.
     case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)
     /// A JSON array as text, by its elements.
     case list([[UInt8]])
-    /// The number of results, as text of what a use costs: nothing.
+    /// How many results there are, as the text in which ArcGIS states a use's cost: nothing.
     case usage(objects: Int)
     /// The outputs as files.
     case file(ResultFile)

@@ -1,17 +1,17 @@
-// The parameters of Esri's tools, with the defaults and choices of a layer.
+// The parameters of Esri's tools, with a layer's defaults and choices.
 
 import Geo
 import RouteAPI
 
 extension GPTool {
-    /// The parameters on a layer: the inputs, then the outputs in the order of Esri's tool, which
-    /// some clients read by position.
+    /// Returns the parameters on a layer: the inputs, then the outputs in the order of Esri's tool,
+    /// since some clients read them by position.
     func parameters(of layer: LayerDescription) -> [GPParameter] {
         ToolParameters(tool: self, layer: layer).all
     }
 }
 
-/// Makes the parameters of a tool.
+/// Makes a tool's parameters.
 private struct ToolParameters {
     let tool: GPTool
     let layer: LayerDescription
@@ -309,7 +309,7 @@ private struct ToolParameters {
         }
     }
 
-    /// A feature set without features, as clients send it back where they have none.
+    /// Returns a feature set without features, which clients send back if they have none.
     private static func empty(_ type: GeometryType) -> JSONValue {
         var set = table(["Name"], [])
         if case .object(var object) = set {
@@ -320,7 +320,7 @@ private struct ToolParameters {
         return set
     }
 
-    /// A table of texts.
+    /// Makes a table of texts.
     private static func table(_ names: [String], _ rows: [[String]]) -> JSONValue {
         func field(_ name: String, _ type: FieldType) -> JSONValue {
             ["name": .string(name), "type": .string(type.rawValue), "alias": .string(name)]
@@ -346,19 +346,19 @@ extension LayerDescription {
         attributes.filter { $0.usage == .cost && $0.aliasOf == nil }
     }
 
-    /// The cost that durations are reported in.
+    /// The cost in which durations are reported.
     var timeCost: NetworkAttributeDescription? {
         let times = costs.filter { $0.units.seconds != nil }
         return times.first { $0.name == configuration.directionsTimeAttributeName } ?? times.first
     }
 
-    /// The cost that lengths are reported in: kilometers, where there are.
+    /// The cost in which lengths are reported: kilometers, if the network has them.
     var lengthCost: NetworkAttributeDescription? {
         let lengths = costs.filter { $0.units.meters != nil }
         return lengths.first { $0.name == "Kilometers" } ?? lengths.first
     }
 
-    /// A cost by its name or another one, in any case.
+    /// Finds a cost by its name or an alias, in any case.
     func cost(named name: String) -> NetworkAttributeDescription? {
         attributes.first {
             $0.usage == .cost && $0.name.lowercased() == name.lowercased()

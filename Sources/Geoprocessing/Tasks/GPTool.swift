@@ -3,16 +3,16 @@
 import Geo
 package import RouteAPI
 
-/// A tool of ArcGIS, by the name of its task.
+/// An ArcGIS tool, by its task's name.
 package enum GPTool: String, Hashable, Sendable, CaseIterable {
     /// Routes through stops.
     case findRoutes = "FindRoutes"
-    /// The facilities that are closest to incidents.
+    /// The facilities closest to incidents.
     case findClosestFacilities = "FindClosestFacilities"
     /// Costs between many places.
     case generateCostMatrix = "GenerateOriginDestinationCostMatrix"
 
-    /// A tool by its name, in any case.
+    /// Finds a tool by its name, in any case.
     package init?(name: String) {
         let wanted = name.lowercased()
         guard let tool = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
@@ -21,7 +21,7 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         self = tool
     }
 
-    /// The type of the layers that do its work.
+    /// The type of layer that does its work.
     package var layerType: LayerType {
         switch self {
         case .findRoutes: .route
@@ -39,7 +39,7 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The key under which a portal names the service of the tool.
+    /// The key under which a portal names the tool's service.
     package var helperService: String {
         switch self {
         case .findRoutes: "asyncRoute"
@@ -48,11 +48,11 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the portal's address of the service ends in the name of the task: the ArcGIS API for
-    /// Python cuts it off for this tool, and for no other.
+    /// Whether the portal's address for the service ends in the task's name. The ArcGIS API for
+    /// Python cuts it off for this tool only.
     package var helperAddressNamesTask: Bool { self == .findClosestFacilities }
 
-    /// The inputs of locations, with the parameters of the operation that carry them.
+    /// The location inputs, with the operation's parameters that carry them.
     var locations: [(input: String, parameter: String)] {
         switch self {
         case .findRoutes: [("Stops", "stops")]
@@ -61,15 +61,15 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The inputs of barriers.
+    /// The barrier inputs.
     static let barriers: [(input: String, kind: BarrierClass)] = [
         ("Point_Barriers", .point), ("Line_Barriers", .line), ("Polygon_Barriers", .polygon),
     ]
 
-    /// The parameter of the operation that carries the time of travel.
+    /// The operation's parameter for the time of travel.
     var timeParameter: String { layerType.timeParameter }
 
-    /// The parameters of the operation with the inputs of the tool that determine them.
+    /// The operation's parameters with the tool's inputs that determine them.
     private var origins: [String: String] {
         var names = Dictionary(
             locations.map { ($0.parameter, $0.input) }, uniquingKeysWith: { first, _ in first })
@@ -101,7 +101,7 @@ package enum GPTool: String, Hashable, Sendable, CaseIterable {
         "ignoreInvalidLocations": "Ignore_Invalid_Locations", "outSR": "env:outSR",
     ]
 
-    /// An error of the operation that names the inputs of the tool.
+    /// Returns an operation's error with the tool's inputs in place of parameters.
     func renamed(_ error: RouteRequestError) -> RouteRequestError {
         let origins = origins
         func renamed(_ text: String) -> String {

@@ -1,4 +1,4 @@
-// An operation of a layer as a task: its own parameters, and the classes of its answer as outputs.
+// A layer's operation as a task: its own parameters, and its answer's classes as outputs.
 
 import Geo
 import RouteAPI
@@ -8,7 +8,7 @@ struct OperationTask {
     let operation: LayerOperation
     let layer: LayerDescription
 
-    /// The inputs, which are the parameters of the operation, then the outputs.
+    /// Returns the inputs, which are the operation's parameters, then the outputs.
     ///
     /// Inputs have no defaults: clients send declared defaults back in every request, where they
     /// would count as the caller's own settings.
@@ -24,10 +24,10 @@ struct OperationTask {
         return inputs + layers + (isDivided ? [Self.routeSettings] : []) + outputs
     }
 
-    /// Whether a job finds each route of a request on its own.
+    /// Whether a job finds each route in a request on its own.
     private var isDivided: Bool { has("findBestSequence") && !operation.findsPlaces }
 
-    /// What routes have in place of the request's own settings.
+    /// What routes use instead of the request's own settings.
     private static let routeSettings = GPParameter.input(
         "routeSettings", .string, category: ParameterDeclaration.Group.inputs.rawValue,
         "Settings of single routes, as JSON: an object that has, by RouteName, an object of "
@@ -36,7 +36,7 @@ struct OperationTask {
 
     private func input(_ parameter: ParameterDeclaration) -> GPParameter {
         let (type, choices) = self.type(of: parameter.kind)
-        // Of several inputs that are alternatives, none is required.
+        // If several inputs are alternatives, none is required.
         let isLocation =
             !operation.takesAnyLocations && operation.locations.contains(parameter.name)
         let fallback = parameter.defaultText(of: layer.configuration)
@@ -75,7 +75,7 @@ struct OperationTask {
 
     // MARK: - Outputs
 
-    /// The classes of answers; an operation that only finds places names its rows otherwise.
+    /// The classes in answers. An operation that only finds places names its rows differently.
     private var classes: [AnalysisClass] {
         (AnalysisClass.all(of: layer) + operation.ownClasses).compactMap { found in
             guard operation.findsPlaces else { return found }
@@ -93,10 +93,10 @@ struct OperationTask {
     private static let directionsPages = "directionsPages"
     private static let conditions = "conditions"
     private static let blockages = "blockages"
-    /// The messages about each route of a request with several.
+    /// The messages about each route, if a request has several.
     static let routeMessages = "routeMessages"
 
-    /// The elements of an output that is a JSON array as text.
+    /// Returns the elements of an output that is a JSON array as text.
     ///
     /// - Returns: `nil` for any other output.
     static func list(_ output: String, of result: AnalysisResult) -> [[UInt8]]? {
@@ -109,7 +109,7 @@ struct OperationTask {
         }
     }
 
-    /// Whether the operation has a parameter.
+    /// Returns whether the operation has a parameter.
     private func has(_ parameter: String) -> Bool {
         operation.parameters.contains { $0.name == parameter }
     }
@@ -153,7 +153,7 @@ struct OperationTask {
         return outputs
     }
 
-    /// The values of the outputs, by name; those that are missing are null.
+    /// Returns the outputs' values, by name; missing outputs are null.
     func values(of result: AnalysisResult) -> [String: GPValue] {
         var values: [String: GPValue] = [:]
         for table in result.tables {
@@ -194,7 +194,7 @@ struct OperationTask {
 
     // MARK: - Requests
 
-    /// The fields of the operation: those of the task without what only tasks have.
+    /// Returns the operation's fields: the task's fields except the ones only tasks have.
     func request(_ form: FormParameters) -> GPRequest {
         let names: Set<String> = [
             "f", "token", "callback", "layer", "env:outsr", "env:processsr", "returnm",

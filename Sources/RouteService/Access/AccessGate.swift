@@ -4,32 +4,45 @@ import AccessControl
 import HTTPTypes
 import RouteAPI
 
-/// Checks the token, the access rules and the usage limits of a request.
+/// Decides whether a request may use a service: checks its token, the access rules and usage
+/// limits.
+///
+/// The token comes first: ``caller(_:_:_:by:)`` turns it into a user, or into an anonymous caller
+/// known by its network. A bad token is refused with 498, so that clients renew it, but a bad
+/// cookie counts as none. A cookie is accepted only from this server's own pages.
+///
+/// Then the layer's rules: `checkAccess` refuses with 499 if a token would help, and with 403 if it
+/// would not. Editing and posting traffic are rights of their own. `admit` also charges the request
+/// to the caller's usage, and refuses with 429 beyond the limit.
+///
+/// ``countHead(_:_:_:to:)`` charges a request before its body is read, if the head already names
+/// the caller: a caller beyond its limit then costs no more than a head. All methods are quick and
+/// may run on an event loop; only issuing a token checks a password, elsewhere.
 struct AccessGate: Sendable {
-    /// The tokens of this server, or `nil` when it has no users.
+    /// This server's tokens, or `nil` if it has no users.
     let tokens: TokenService?
-    /// The OAuth log-ins, or `nil` when the server has no users.
+    /// The OAuth log-ins, or `nil` if the server has no users.
     let authorization: AuthorizationService?
-    /// The usage of each caller so far.
+    /// Each caller's usage so far.
     let meter = UsageMeter()
 
-    /// Creates a gate for the users of a server, if it has any.
+    /// Creates a gate for a server's users, if it has any.
     init(tokens: TokenService?) {
         self.tokens = tokens
         authorization = tokens.map { AuthorizationService(tokens: $0) }
     }
 
-    /// The caller of a request. On a server without users, tokens are ignored.
+    /// Returns a request's caller. On a server without users, tokens are ignored.
     ///
-    /// - Throws: ``ServiceError`` with code 498 for an invalid token, with 403 for a valid one in a
-    ///   cookie that a page of another origin sent.
+    /// - Throws: ``ServiceError`` with code 498 if the token is invalid, with 403 if another
+    ///   origin's page sent a valid cookie.
     func caller(
         _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource,
         by method: HTTPRequest.Method
     ) throws(ServiceError) -> Caller {
         let anonymous = Caller.anonymous(network: source.network)
         guard let tokens, let token = PresentedToken(fields, headers) else { return anonymous }
-        // A JSONP answer is for pages of other sites, which must not use the cookie.
+        // JSONP is for other sites' pages, which must not use the cookie.
         let isScript =
             fields.text("callback") != nil && ServiceRequest.fallbackFormat(fields) != .html
         guard !token.isCookie || !isScript else { return anonymous }
@@ -41,21 +54,21 @@ struct AccessGate: Sendable {
         return anonymous
     }
 
-    /// The caller of a request whose fields have been read.
+    /// Returns the caller, for a request whose fields have been read.
     ///
-    /// - Throws: ``ServiceError`` as ``caller(_:_:_:by:)``.
+    /// - Throws: ``ServiceError``, as ``caller(_:_:_:by:)``.
     func caller(_ request: ServiceRequest) throws(ServiceError) -> Caller {
         try caller(request.fields, request.headers, request.source, by: request.method)
     }
 
-    /// The visitor that a page names; `nil` on a server without users.
+    /// Returns the visitor whom a page names; `nil` on a server without users.
     func visitor(_ caller: Caller) -> Visitor? {
         tokens.map { _ in caller.userName.map(Visitor.user) ?? .guest }
     }
 
-    /// Admits a caller to a service, which is open if at least one of its layers is.
+    /// Admits a caller to a service if it may use at least one layer.
     ///
-    /// - Returns: The layers that are open to the caller.
+    /// - Returns: The layers the caller may use.
     func admit(
         _ caller: Caller, to layers: [PublishedLayer]
     ) throws(ServiceError) -> [PublishedLayer] {
@@ -64,7 +77,7 @@ struct AccessGate: Sendable {
         return open
     }
 
-    /// Checks the access rules of a layer, without counting the request.
+    /// Checks a layer's access rules, without counting the request.
     ///
     /// - Throws: ``ServiceError`` with code 499 or 403.
     func checkAccess(of caller: Caller, to layer: PublishedLayer) throws(ServiceError) {
@@ -75,7 +88,7 @@ struct AccessGate: Sendable {
         }
     }
 
-    /// Checks that a caller may edit the stored layers of a service.
+    /// Checks that a caller may edit a service's stored layers.
     ///
     /// - Throws: ``ServiceError`` with code 499 or 403.
     func checkEditing(by caller: Caller, of layer: PublishedLayer) throws(ServiceError) {
@@ -86,7 +99,7 @@ struct AccessGate: Sendable {
         }
     }
 
-    /// Checks that a caller may send traffic to the network of a service.
+    /// Checks that a caller may post traffic to a service's network.
     ///
     /// - Throws: ``ServiceError`` with code 499 or 403.
     func checkTraffic(by caller: Caller, of layer: PublishedLayer) throws(ServiceError) {
@@ -99,8 +112,8 @@ struct AccessGate: Sendable {
 
     /// Admits a caller to a layer and counts the request.
     ///
-    /// - Parameter counted: The caller that the request was counted for before its body was read;
-    ///   one that its body names in place of that is counted as well.
+    /// - Parameter counted: The caller charged before the body was read. If the body names another
+    ///   caller, that one is charged as well.
     /// - Throws: ``ServiceError`` with code 499, 403 or 429.
     func admit(
         _ caller: Caller, to layer: PublishedLayer, counted: Caller? = nil
@@ -109,10 +122,10 @@ struct AccessGate: Sendable {
         if caller != counted { try count(caller, at: layer) }
     }
 
-    /// Counts a request whose body is not read yet, where its head names the caller: by a token
-    /// that is not a cookie, or, on a server without users, by the address.
+    /// Counts a request before its body is read, if its head names the caller: by a token outside
+    /// the cookie or, on a server without users, by the address.
     ///
-    /// - Returns: The caller that it was counted for, or `nil` where only the body can name one.
+    /// - Returns: The caller that was charged, or `nil` if only the body can name one.
     /// - Throws: ``ServiceError`` with code 429.
     func countHead(
         _ query: FormParameters, _ headers: HTTPFields, _ source: RequestSource,
@@ -127,7 +140,7 @@ struct AccessGate: Sendable {
             found = try caller(query, headers, source, by: .post)
             try checkAccess(of: found, to: layer)
         } catch {
-            // Its body may have another token; if not, the refusal comes with its reading.
+            // Its body may have another token; if not, reading it leads to the refusal.
             return nil
         }
         try count(found, at: layer)

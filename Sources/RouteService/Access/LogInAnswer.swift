@@ -3,7 +3,7 @@
 import AccessControl
 import Geo
 
-/// Tokens, with the member names of RFC 6749 §5.1 and ArcGIS.
+/// Tokens, with member names from RFC 6749 §5.1 and ArcGIS.
 struct LogInAnswer: Resource {
     let tokens: AuthorizationService.Tokens
     /// Whether clients must send the token over https only.
@@ -26,7 +26,7 @@ struct LogInAnswer: Resource {
     func page() -> DirectoryPage { DirectoryPage(title: "Tokens") }
 }
 
-/// The confirmation that a log-in has ended.
+/// Confirms that a log-in has ended.
 struct LogOutAnswer: Resource {
     var isCacheable: Bool { false }
 

@@ -5,11 +5,11 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// A step of a log-in.
+/// A step in a log-in.
 enum OAuthOperation: Hashable, Sendable {
-    /// `authorize`: an application requests a log-in, the user sees the sign-in page.
+    /// `authorize`: an application requests a log-in, and the user sees the sign-in page.
     case authorize
-    /// `signin`: the user's name and password.
+    /// `signin`: sends the user's name and password.
     case signIn
     /// `token`: exchanges a code or a refresh token for a token.
     case token
@@ -17,7 +17,7 @@ enum OAuthOperation: Hashable, Sendable {
     case revokeToken
 }
 
-/// Answers the steps of a log-in.
+/// Answers each step in a log-in.
 struct OAuthEndpoint: Sendable {
     let service: AuthorizationService
     /// Where log-ins end, which writes a file.
@@ -81,7 +81,8 @@ struct OAuthEndpoint: Sendable {
             else { return refuse(&page, .wrong, .badRequest, writer) }
             return handOver(code, asked, writer)
         } catch let refusal as LogInRefusal {
-            // The status and headers are those of every such refusal; the page is the sign-in page.
+            // Status and headers are the same as for every such refusal; the page is the sign-in
+            // page.
             let failure = ErrorTable.logIn(refusal)
             let complaint: SignInPage.Complaint =
                 switch refusal {
@@ -94,7 +95,7 @@ struct OAuthEndpoint: Sendable {
         }
     }
 
-    /// The sign-in page again, with the reason for the failure.
+    /// Shows the sign-in page again, with the reason for the failure.
     private func refuse(
         _ page: inout SignInPage, _ complaint: SignInPage.Complaint, _ status: HTTPResponse.Status,
         _ writer: AnswerWriter
@@ -147,7 +148,7 @@ struct OAuthEndpoint: Sendable {
         return writer.response(LogOutAnswer())
     }
 
-    /// Does work that may end a log-in, which writes a file, off the event loop.
+    /// Moves work off the event loop if it may end a log-in, which writes a file.
     private func aside<Result: Sendable>(
         _ request: ServiceRequest, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -164,7 +165,7 @@ struct OAuthEndpoint: Sendable {
         }
     }
 
-    /// Writes a page whose form may redirect to the target of the code.
+    /// Writes a page whose form may redirect to the code's target.
     private func show(
         _ page: some Resource, _ asked: AuthorizationRequest, _ writer: AnswerWriter
     ) -> Response {

@@ -1,4 +1,4 @@
-// A failed log-in in the error envelope of ArcGIS.
+// A failed log-in in ArcGIS's error envelope.
 
 import AccessControl
 import Geo
@@ -6,9 +6,9 @@ import HTTPTypes
 
 /// The answer for an ``OAuthError``.
 ///
-/// The envelope is that of ArcGIS, whose clients read `error.message`, with the members of RFC 6749
-/// in it. The status is 400, as RFC 6749 §5.2 requires. Errors of `authorize` are not sent to the
-/// redirect URI: nothing is sent there before the user has signed in (RFC 9700 §4.11.2).
+/// ArcGIS clients read `error.message` in their own envelope; the members from RFC 6749 are added
+/// to it. The status is 400, as RFC 6749 §5.2 requires. Errors of `authorize` do not go to the
+/// redirect URI: nothing does before the user has signed in (RFC 9700 §4.11.2).
 struct OAuthFailure: Resource {
     let error: OAuthError
 

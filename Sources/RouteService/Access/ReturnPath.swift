@@ -1,17 +1,17 @@
 // The page to return to after a log-in.
 
-/// A page of this server, as a path with its query.
+/// A page on this server, as a path with its query.
 ///
-/// It comes from a header or a form, so it must be the path of a page of the services: it cannot
+/// It comes from a header or a form, so it must be a path in the services directory and can never
 /// lead to another server.
 struct ReturnPath: Hashable, Sendable {
     /// The path and the query.
     let text: String
 
-    /// The name of its form field.
+    /// Its form field's name.
     static let field = "returnTo"
 
-    /// The maximum length; longer paths are dropped.
+    /// Longer paths are dropped.
     private static let longestBytes = 2_000
 
     /// Parses a path from a form.
@@ -22,9 +22,9 @@ struct ReturnPath: Hashable, Sendable {
         self.text = Self.withoutToken(text)
     }
 
-    /// Parses the page that the browser came from.
+    /// Parses the page the browser came from.
     ///
-    /// - Parameter origin: Scheme and host of this server.
+    /// - Parameter origin: This server's scheme and host.
     init?(referer: String?, origin: String) {
         guard let referer, referer.hasPrefix(origin) else { return nil }
         self.init(String(referer.dropFirst(origin.count)))

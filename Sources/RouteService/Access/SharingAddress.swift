@@ -17,7 +17,7 @@ enum SharingAddress: Hashable, Sendable {
     /// Any other part of a portal.
     case unknown
 
-    /// Parses the segments after `sharing`; `rest` is optional, as old clients omit it.
+    /// Parses the segments after `sharing`; `rest` is optional, because old clients omit it.
     init(_ segments: ArraySlice<String>) {
         let hasRest = segments.first?.lowercased() == "rest"
         let segments = Array(hasRest ? segments.dropFirst() : segments)

@@ -1,8 +1,4 @@
 // `sharing/rest`: the parts of a portal that clients request before they reach a route layer.
-//
-// Served only when enabled. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
-// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and reads its
-// user.
 
 import AccessControl
 import Geo
@@ -12,6 +8,10 @@ import Hummingbird
 import RouteAPI
 
 /// Answers below `sharing/rest`.
+///
+/// It must be switched on. `GIS("https://HOST/arcgis")` in the ArcGIS API for Python then connects:
+/// it reads `info` and `portals/self`, logs in (``OAuthEndpoint``) or gets a token, and reads its
+/// user.
 struct SharingEndpoint: Sendable {
     let catalog: ServiceCatalog
     let tokens: TokenService?
@@ -80,7 +80,7 @@ struct SharingInfo: Resource {
         object(pretty: pretty) { writer in
             // No owningSystemUrl: the services below are this server's own.
             writer.object("authInfo") { writer in
-                // Clients require the URL even when they do not use it.
+                // Clients require the URL even if they do not use it.
                 writer.member(
                     "tokenServicesUrl",
                     "\(origin)/\(ServerContext.name)/sharing/rest/generateToken")
@@ -98,9 +98,9 @@ struct SharingInfo: Resource {
 
 /// `sharing/rest/portals/self`: the portal as the caller sees it.
 struct PortalDescription: Resource {
-    /// The version that clients of portals compare: a string, unlike a server's.
+    /// The version that portal clients compare: a string, unlike a server's.
     static let version = "2023.1"
-    /// The id that every portal of one organization has.
+    /// The id shared by every portal in one organization.
     private static let id = "0123456789ABCDEF"
 
     let origin: String
@@ -185,7 +185,6 @@ struct PortalUser: Resource {
         object(pretty: pretty) { write(to: &$0) }
     }
 
-    /// Writes the members.
     func write(to writer: inout JSONWriter) {
         writer.member("username", name)
         writer.member("fullName", name)

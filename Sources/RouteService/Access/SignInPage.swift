@@ -6,8 +6,8 @@ import RouteAPI
 
 /// The page that asks for name and password.
 ///
-/// The ArcGIS API for Python fills it in automatically: it searches the page for
-/// `var oAuthInfo = {…};`, sends `oauth_state` back, and compares `messages` with known texts.
+/// The ArcGIS API for Python fills it in automatically: it searches the page for `var oAuthInfo =
+/// {…};`, sends `oauth_state` back, and compares `messages` with known texts.
 struct SignInPage: Resource {
     /// Why the last attempt failed.
     enum Complaint: Hashable, Sendable {
@@ -26,11 +26,11 @@ struct SignInPage: Resource {
         }
     }
 
-    /// The path that the form is sent to.
+    /// The path to which the form is sent.
     static let action = "/\(ServerContext.name)/sharing/rest/oauth2/signin"
 
     let request: AuthorizationRequest
-    /// The signed request, as the form carries it.
+    /// The signed request, which the form sends back.
     let state: String
     var complaint: Complaint?
     /// The name from the last attempt.
@@ -121,7 +121,7 @@ struct SignedInPage: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "You are signed in", trail: [ServicesListing.rootCrumb])
-        // Applications that show this page in an embedded window read its title.
+        // If an application shows this page in an embedded window, it reads the title.
         page.windowTitle = "SUCCESS code=\(code)"
         page.content.data(
             Self.oauthInfo(Array(#"{"client_id":"\#(clientID)"}"#.utf8)))
@@ -135,7 +135,7 @@ struct SignedInPage: Resource {
         return page
     }
 
-    /// The script text that clients search for. Its values contain only plain ASCII.
+    /// Returns the script text that clients search for. Its values contain only plain ASCII.
     static func oauthInfo(_ json: [UInt8]) -> String {
         "var oAuthInfo = \(String(decoding: json, as: UTF8.self));"
     }

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// The page by which users of pages sign out, and the one that says that they have.
+/// The page where users sign out, and the page confirming it.
 struct SignOutPage: Resource {
     let isDone: Bool
 

@@ -57,10 +57,9 @@ struct TokenEndpoint: Sendable {
         return response
     }
 
-    /// Takes the token from a browser: by POST, from a page of this server. GET shows the page that
-    /// does it.
+    /// Takes the token from a browser: by POST, from a page on this server. GET shows that page.
     ///
-    /// - Throws: ``ServiceError`` for a page of another site.
+    /// - Throws: ``ServiceError`` if the page belongs to another site.
     static func signOut(
         _ request: ServiceRequest, _ writer: AnswerWriter
     ) throws(ServiceError) -> Response {
@@ -73,13 +72,13 @@ struct TokenEndpoint: Sendable {
         return response
     }
 
-    /// The cookie with a token, which the links of pages do not carry.
+    /// Returns the cookie with a token, for pages' links, which carry none.
     private static func cookie(_ token: String, isSecure: Bool, _ life: String = "") -> String {
         "\(PresentedToken.cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "") + life
     }
 
-    /// A token for a name and a password; `nil` when one of them is wrong.
+    /// Issues a token for a name and a password; returns `nil` if either is wrong.
     private func issue(_ request: ServiceRequest) async throws -> TokenService.Grant? {
         let wanted = try TokenRequest(request.fields, from: request.source)
         do {
@@ -89,11 +88,11 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// Exchanges a token for a token, as clients of portals do for a server of the portal; `nil`
-    /// for any other request.
+    /// Exchanges a token for a token, as portal clients do for a server that belongs to the portal;
+    /// returns `nil` for any other request.
     ///
-    /// `serverUrl` marks such requests. Its value is ignored: a token of this server is not valid
-    /// at any other.
+    /// `serverUrl` marks such requests. Its value is ignored: this server's token is valid nowhere
+    /// else.
     private func trade(
         _ request: ServiceRequest
     ) throws(ServiceError) -> TokenService.Grant? {
@@ -107,7 +106,7 @@ struct TokenEndpoint: Sendable {
         return grant
     }
 
-    /// The form again, for another attempt.
+    /// Shows the form again, for another attempt.
     private func refused(
         _ failure: ServiceError, _ returnPath: ReturnPath?, _ request: ServiceRequest,
         _ writer: AnswerWriter
@@ -157,13 +156,13 @@ struct TokenAnswer: Resource {
 
 /// The page with the form for a token.
 struct TokenForm: Resource {
-    /// Scheme and host of this server, as the browser knows it.
+    /// This server's scheme and host, as the browser knows them.
     let origin: String
     /// The page to return to.
     var returnPath: ReturnPath?
     /// The name from the last attempt.
     var userName = ""
-    /// The problem with the last attempt.
+    /// What was wrong with the last attempt.
     var problems: [String] = []
 
     var isCacheable: Bool { false }

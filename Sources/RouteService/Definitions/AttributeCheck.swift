@@ -1,10 +1,10 @@
-// Checks the attribute names of a definition against the network.
+// Checks a definition's attribute names against the network.
 
 import DataStructures
 import DefinitionFiles
 import RouteAPI
 
-/// The attributes of a network, by the roles that definitions use them in.
+/// A network's attributes, by the roles in which definitions use them.
 struct AttributeCheck {
     /// The role that an attribute must have.
     enum Role {
@@ -31,7 +31,7 @@ struct AttributeCheck {
         attributes = layer.attributes
     }
 
-    /// The names of the attributes with a role.
+    /// Returns the names of the attributes with a role.
     func names(for role: Role) -> [String] {
         attributes.filter { fits($0, role) }.map(\.name)
     }

@@ -4,7 +4,7 @@ import DefinitionFiles
 import RouteAPI
 import NetworkAnalysis
 
-/// Opens the layers of a folder of service definitions.
+/// Opens the layers in a folder of service definitions.
 enum DefinitionFolder {
     /// Reads every definition, opens its network and checks the definition against it.
     ///
@@ -14,14 +14,15 @@ enum DefinitionFolder {
     ///
     /// - Parameters:
     ///   - files: The definition files.
-    ///   - opened: What is open already, and stays open where it is declared again.
-    ///   - opening: Opens the network at a path. One that several definitions name is opened once.
+    ///   - opened: What is open already. It stays open if it is declared again.
+    ///   - opening: Opens the network at a path. A network named in several definitions is opened
+    ///     once.
     /// - Throws: ``InvalidDefinitions``.
     static func open(
         _ files: [String], keeping opened: OpenedCatalog = .empty,
         opening: @escaping (String) throws -> any RouteAnswering
     ) throws -> OpenedCatalog {
-        // The problems of each file, so that they are reported file by file.
+        // Each file's problems, so that they are reported file by file.
         var problems = files.map { _ in [DefinitionProblem]() }
         var definitions: [(row: Int, definition: ServiceDefinition)] = []
         for (row, file) in files.enumerated() {
@@ -61,7 +62,8 @@ enum DefinitionFolder {
             networks: opener.networks, stores: stores.stores)
     }
 
-    /// Checks that definitions over one network name the same traffic: it is the network's.
+    /// Checks that definitions over one network name the same traffic, since it belongs to the
+    /// network.
     private static func checkTraffic(
         of definition: ServiceDefinition, _ named: inout [String: ServiceDefinition]
     ) throws {
@@ -80,7 +82,7 @@ enum DefinitionFolder {
         }
     }
 
-    /// The problems with definitions that some work finds.
+    /// Collects the problems with definitions that some work finds.
     private static func problems(_ work: () throws -> Void) throws -> [DefinitionProblem] {
         do {
             try work()

@@ -1,6 +1,4 @@
 // The body of a service definition: defaults, travel modes, time zone and limits.
-//
-// Settings start from the shipped defaults of the network; a definition states the differences.
 
 import DataStructures
 import DefinitionFiles
@@ -9,7 +7,11 @@ import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// Reads the settings of a layer against its network.
+/// Reads a layer's settings against its network.
+///
+/// Settings start from the network's shipped defaults, and a definition states only differences.
+/// Every name is checked against the network's attributes; all problems are collected before any is
+/// thrown.
 struct LayerSettings {
     private let check: AttributeCheck
     private let problems: ProblemList
@@ -17,7 +19,7 @@ struct LayerSettings {
     /// Whether the definition names phrases that could not be read.
     private var lacksPhrases = false
 
-    /// The configuration that a definition describes.
+    /// Returns the configuration that a definition describes.
     ///
     /// - Parameter standard: The network and the defaults shipped for it.
     /// - Throws: ``InvalidDefinitions`` with every problem.
@@ -189,7 +191,7 @@ struct LayerSettings {
             if let nearest = configuration.language(nearest: language) {
                 configuration.directionsLanguage = nearest
             } else if !lacksPhrases {
-                // The refused phrases may be those of the language.
+                // The refused phrases may have been for this language.
                 defaults.fault(
                     "directionsLanguage",
                     "is \"\(language)\", \(NearestName.hint(for: language, among: languages))")

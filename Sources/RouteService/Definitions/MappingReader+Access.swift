@@ -1,18 +1,18 @@
-// Reads the access rules and usage limits of a service definition.
+// Reads a service definition's access rules and usage limits.
 
 import AccessControl
 import DefinitionFiles
 import RouteAPI
 
-/// The values of `access.token`.
+/// The values for `access.token`.
 private enum TokenRule: String, CaseIterable {
     case required
     case optional
 }
 
 extension MappingReader {
-    /// The rules under `access`: whether a token is required, of which users, and of which ones to
-    /// edit stored layers and to send traffic.
+    /// Reads the rules under `access`: whether a token is required, who may use the service, who
+    /// may edit stored layers and who may post traffic.
     mutating func access() -> ServiceAccess {
         var access = ServiceAccess()
         guard var reader = mapping("access") else { return access }
@@ -27,7 +27,7 @@ extension MappingReader {
         return access
     }
 
-    /// The names of users under a key; `nil` when the key is missing.
+    /// Reads the user names under a key; returns `nil` if the key is missing.
     private mutating func userNames(_ key: String) -> Set<String>? {
         guard let names = names(key) else { return nil }
         for name in names where !UserFile.accepts(name: name.value) {
@@ -39,7 +39,7 @@ extension MappingReader {
         return Set(names.map(\.value))
     }
 
-    /// The limits under `usageLimits`.
+    /// Reads the limits under `usageLimits`.
     mutating func usageLimits() -> UsageLimits {
         var limits = UsageLimits()
         guard var reader = mapping("usageLimits") else { return limits }

@@ -5,12 +5,12 @@ import Foundation
 import Geo
 import RouteAPI
 
-/// Reads the files under `preload`: Esri JSON in the form of a request, or GeoJSON.
+/// Reads the files under `preload`: Esri JSON as in a request, or GeoJSON.
 struct PreloadedFiles {
-    /// The folder that the paths are relative to.
+    /// The folder to which the paths are relative.
     let directory: String
 
-    /// The inputs of an operation; problems with a file are added with the line that names it.
+    /// Reads an operation's inputs. Problems with a file are added at the line that names it.
     func inputs(_ names: inout MappingReader, of operation: LayerOperation) -> PreloadedInputs {
         var inputs = PreloadedInputs()
         for parameter in operation.locations {
@@ -20,7 +20,7 @@ struct PreloadedFiles {
         return inputs
     }
 
-    /// The rows of the file that the definition names for a parameter.
+    /// Reads the rows in the file the definition names for a parameter.
     private func input(
         _ parameter: String, of kind: BarrierClass, _ names: inout MappingReader
     ) -> LocationInput? {

@@ -1,16 +1,21 @@
-// A service that a YAML file declares.
-//
-// The file is read twice: its head names the network to open, and the rest can be checked only
-// against the attributes of that network (LayerSettings.swift).
+// A service declared by a YAML file.
 
 public import AccessControl
 import DefinitionFiles
 import Foundation
 public import RouteAPI
 
-/// The head of a service definition: the path of the service, and its network.
+/// A service definition's head: where the service is published, who may use it, and its network.
+///
+/// A `*.service.yaml` file is read twice. Its head comes first, because it names the network to
+/// open. Everything else is defaults and limits (``LayerSettings``), and their attribute names can
+/// be checked only against the open network. So ``source`` keeps the whole text.
+///
+/// A definition states only what differs from the network's shipped defaults. Reading collects
+/// every problem in a file with its line before it throws, and ``DefinitionFolder`` does so for all
+/// files: one start reports everything there is to fix.
 public struct ServiceDefinition: Hashable, Sendable {
-    /// The end of a definition file's name.
+    /// How the names of definition files end.
     public static let fileSuffix = ".service.yaml"
 
     /// The file's name, without its folder.
@@ -21,32 +26,32 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var service: String
     /// The layer's name.
     public var layer: String
-    /// What the layer can be asked.
+    /// The kind of layer, which decides what clients can request.
     public var type: LayerType
-    /// The path of the network dataset.
+    /// The path to the network dataset.
     public var networkPath: String
-    /// The line that names the network.
+    /// The line that names the network, for messages.
     public var networkLine: Int?
-    /// The description of the service, for users.
+    /// What the service is for, as clients show it.
     public var description: String
-    /// The copyright notice, in place of the attribution of the network.
+    /// The copyright notice; if `nil`, the network's attribution.
     public var copyright: String?
-    /// The access rules.
+    /// Who may use the service, edit its stored layers and post traffic.
     public var access: ServiceAccess
-    /// The usage limits for one caller.
+    /// What one caller may use.
     public var usage: UsageLimits
     /// The stored layers that requests may name.
     public var storedLayers: [StoredLayerDeclaration]
-    /// Where the traffic of the network comes from; `nil` for requests alone.
+    /// Where traffic for the network comes from; if `nil`, only from clients that post it.
     public var traffic: TrafficDeclaration?
-    /// The text of the file.
+    /// The file's whole text.
     public var source: String
-    /// The path of the file's folder, which its paths are relative to.
+    /// The path of the file's folder, to which its paths are relative.
     public var directory: String
 
-    /// The definition files of a folder, by name.
+    /// Lists the definition files in a folder, sorted by name.
     ///
-    /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or contains none.
+    /// - Throws: ``InvalidDefinitions`` if the folder cannot be read or contains none.
     public static func files(in folder: String) throws -> [String] {
         let advice = "name another one with --definitions, or serve a network with --network"
         let names: [String]
@@ -75,7 +80,7 @@ public struct ServiceDefinition: Hashable, Sendable {
 
     /// Reads a definition file.
     ///
-    /// - Throws: ``InvalidDefinitions`` with every problem of the head.
+    /// - Throws: ``InvalidDefinitions`` with every problem in the head.
     public static func read(path: String) throws -> ServiceDefinition {
         let url = URL(fileURLWithPath: path)
         let problems = ProblemList(file: url.lastPathComponent)
@@ -90,7 +95,7 @@ public struct ServiceDefinition: Hashable, Sendable {
         throw InvalidDefinitions(problems: problems.problems)
     }
 
-    /// Reads the head of a definition, or adds its problems.
+    /// Reads a definition's head, or adds its problems.
     static func parse(
         _ source: String, folder: URL, _ problems: ProblemList
     ) -> ServiceDefinition? {
@@ -120,7 +125,7 @@ public struct ServiceDefinition: Hashable, Sendable {
             source: source, directory: folder.standardizedFileURL.path)
     }
 
-    /// The kind of the layer: a route layer where the file does not say.
+    /// Reads the kind of layer: a route layer if the file does not say.
     private static func layerType(_ reader: inout MappingReader) -> LayerType {
         guard let word = reader.text("type") else { return .route }
         let found = LayerType.allCases.first { $0.word.lowercased() == word.lowercased() }
@@ -133,7 +138,7 @@ public struct ServiceDefinition: Hashable, Sendable {
         return found ?? .route
     }
 
-    /// The whole file as a mapping; a syntax error is a problem.
+    /// Reads the whole file as a mapping; a syntax error is a problem.
     static func reader(of source: String, _ problems: ProblemList) -> MappingReader? {
         MappingReader(
             text: source, needing: "\"service\" and \"network\" are needed", problems: problems)

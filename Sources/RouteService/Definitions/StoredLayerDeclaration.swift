@@ -7,7 +7,7 @@ import Foundation
 import Geo
 public import RouteAPI
 
-/// A stored layer of a service, as its definition declares it.
+/// A service's stored layer, as its definition declares it.
 ///
 ///     storedLayers:
 ///       - name: Deliveries
@@ -23,22 +23,26 @@ public import RouteAPI
 ///       - name: Depots
 ///         store: postgres://reader@db.example/town?schema=routing
 ///         layer: depots
+///
+/// A layer comes from a GeoPackage (`file`) or a database (`store`). ``StoreCollection`` opens it
+/// and checks columns and condition; ``StoredLayer`` is the result. Use `standing` if its rows are
+/// barriers in every request, and `editing` if the service's editors may change them.
 public struct StoredLayerDeclaration: Hashable, Sendable {
     /// The name that requests use.
     public var name: String
-    /// The path of the GeoPackage file, or the URL of the database, which may have a password.
+    /// The GeoPackage file's path, or the database's URL, which may have a password.
     public var path: String
-    /// The layer in the file or database.
+    /// The layer's name in the file or database.
     public var table: String
-    /// The fields of inputs that the layer has under other names.
+    /// Input fields that have other names in the layer.
     public var mapping: FieldMapping
-    /// A condition that every row of the layer meets; `nil` for all rows of the file's layer.
+    /// A condition that narrows the layer's rows; `nil` for all rows.
     public var condition: String?
-    /// The class of the barriers that its rows are in every request; `nil` for none.
+    /// The class of barriers that its rows are in every request; `nil` for none.
     public var standing: BarrierClass?
     /// Whether editors may change its rows.
     public var isEditable: Bool
-    /// The line that the declaration begins on.
+    /// The line where the declaration begins, for messages.
     public var line: Int?
 
     /// Declares a layer.
@@ -57,7 +61,7 @@ public struct StoredLayerDeclaration: Hashable, Sendable {
         self.line = line
     }
 
-    /// Whether another declaration is of the same rows, under the same names and rights.
+    /// Returns whether another declaration has the same rows, under the same names and rights.
     func hasSameRows(as other: StoredLayerDeclaration) -> Bool {
         var copy = other
         (copy.standing, copy.line) = (standing, line)
@@ -66,13 +70,13 @@ public struct StoredLayerDeclaration: Hashable, Sendable {
 }
 
 extension MappingReader {
-    /// The most layers of a service.
+    /// The most layers in a service.
     private static let mostLayers = 1_000
 
-    /// The declarations under `storedLayers`.
+    /// Reads the declarations under `storedLayers`.
     ///
     /// - Parameters:
-    ///   - folder: The folder that paths are relative to.
+    ///   - folder: The folder to which paths are relative.
     ///   - access: The access rules; editing needs editors.
     mutating func storedLayers(
         in folder: URL, _ access: ServiceAccess
@@ -120,7 +124,7 @@ extension MappingReader {
             isEditable: isEditable, line: line)
     }
 
-    /// The path of a file, or the URL of a database.
+    /// Reads a file's path, or a database's URL.
     private mutating func storePlace(in folder: URL) -> String? {
         guard let store = text("store"), !store.isEmpty else {
             return required("file").map {
@@ -141,7 +145,7 @@ extension MappingReader {
         return store
     }
 
-    /// A condition, read to find its faults.
+    /// Reads a condition and parses it to find its faults.
     private mutating func condition(_ key: String) -> String? {
         guard let text = text(key), text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(WhereError) {

@@ -1,4 +1,4 @@
-// `traffic` in a service definition: where the speeds and closures of the network come from.
+// `traffic` in a service definition: where the network's speeds and closures come from.
 
 import DefinitionFiles
 import Foundation
@@ -6,9 +6,9 @@ import Geo
 package import LiveTraffic
 import RouteAPI
 
-/// The source of a network's traffic, as a definition or an option of the command line names it.
+/// The source of a network's traffic, as named in a definition or on the command line.
 public struct TrafficDeclaration: Hashable, Sendable {
-    /// A place that feeds are read from.
+    /// Where feeds are read.
     public enum Source: Hashable, Sendable {
         /// A file, by its path.
         case file(String)
@@ -24,19 +24,19 @@ public struct TrafficDeclaration: Hashable, Sendable {
         }
     }
 
-    /// Where feeds are read from; `nil` where they come by requests alone.
+    /// Where feeds are read; if `nil`, clients must post them.
     public var source: Source?
-    /// Seconds between two looks at the source.
+    /// How many seconds pass between two looks at the source.
     public var intervalSeconds = 60.0
-    /// Seconds for which a speed without an end holds.
+    /// For how many seconds a speed without an end holds.
     public var lapseSeconds = 900.0
-    /// Whether every host may be read from: the source was named on the command line.
+    /// Whether any host may be read, because the source was named on the command line.
     var allowsEveryHost = false
-    /// Whether each feed states everything, or changes alone.
+    /// Whether each feed states everything, or only changes.
     package var mode = FeedMode.whole
-    /// The names of properties in feeds of features.
+    /// The names for properties in feeds of features.
     package var mapping = FeedMapping()
-    /// The line of the definition that begins it.
+    /// The line in the definition where it begins.
     var line: Int?
 
     /// Names a source of whole feeds.
@@ -55,14 +55,14 @@ public struct TrafficDeclaration: Hashable, Sendable {
         TrafficIntake.Settings(lapseMilliseconds: Int64((lapseSeconds * 1_000).rounded()))
     }
 
-    /// Whether another definition means the same.
+    /// Returns whether another definition means the same.
     func isSame(as other: TrafficDeclaration) -> Bool {
         var (mine, theirs) = (self, other)
         (mine.line, theirs.line) = (nil, nil)
         return mine == theirs
     }
 
-    /// What is wrong with the source under the settings of its layer, or `nil`.
+    /// Returns what is wrong with the source under its layer's settings, or `nil`.
     func problem(in configuration: RouteLayerConfiguration) -> String? {
         guard case .url(let address) = source, !allowsEveryHost else { return nil }
         let hosts = configuration.featureHosts + configuration.privateFeatureHosts
@@ -75,9 +75,9 @@ public struct TrafficDeclaration: Hashable, Sendable {
 }
 
 extension MappingReader {
-    /// The declaration under `traffic`.
+    /// Reads the declaration under `traffic`.
     ///
-    /// - Parameter folder: The folder that paths are relative to.
+    /// - Parameter folder: The folder to which paths are relative.
     mutating func traffic(in folder: URL) -> TrafficDeclaration? {
         guard var reader = mapping("traffic") else { return nil }
         var traffic = TrafficDeclaration()
@@ -112,7 +112,7 @@ extension MappingReader {
         return traffic
     }
 
-    /// A duration: a number of seconds, or a number with `s`, `min` or `h`.
+    /// Reads a duration: a number of seconds, or a number with `s`, `min` or `h`.
     private mutating func seconds(_ key: String, in range: ClosedRange<Double>) -> Double? {
         guard let text = text(key) else { return nil }
         let number = text.prefix { $0.isNumber || $0 == "." }

@@ -1,4 +1,4 @@
-// Failures of tokens, log-ins and limits of use.
+// Failures with tokens, log-ins and usage limits.
 
 import AccessControl
 import Geo
@@ -16,7 +16,7 @@ extension ErrorTable {
         ServiceError(code: 498, message: "Invalid Token", details: [], deniesAccess: true)
     }
 
-    /// A valid token of a user without access to the service.
+    /// A valid token, but its user may not use the service.
     static func forbidden() -> ServiceError {
         ServiceError(
             code: 403,
@@ -24,14 +24,14 @@ extension ErrorTable {
                 + "operation.", details: [], deniesAccess: true)
     }
 
-    /// A valid token of a user without the right to edit the stored layers of the service.
+    /// A valid token, but its user may not edit the service's stored layers.
     static func editingForbidden() -> ServiceError {
         var error = forbidden()
         error.details = ["The stored layers of this service are edited by its editors only."]
         return error
     }
 
-    /// A valid token of a user without the right to send traffic.
+    /// A valid token, but its user may not post traffic.
     static func trafficForbidden() -> ServiceError {
         var error = forbidden()
         error.details = [
@@ -41,7 +41,7 @@ extension ErrorTable {
         return error
     }
 
-    /// A form that a page of another origin sent in a user's name.
+    /// A form sent in a user's name by another origin's page.
     static func foreignPage(_ origin: String, own: String) -> ServiceError {
         ServiceError(
             code: 403, message: "Forbidden",
@@ -88,7 +88,7 @@ extension ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
-    /// A step of a log-in that is requested by GET.
+    /// A step in a log-in requested by GET.
     static func logInByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
@@ -108,7 +108,7 @@ extension ErrorTable {
                     + "choose a new one"))
     }
 
-    /// A caller that exceeds the usage limits of a service.
+    /// A caller beyond a service's usage limits.
     static func usage(_ exceeded: UsageExceeded) -> ServiceError {
         ServiceError(
             code: 429, message: "Too many requests.",

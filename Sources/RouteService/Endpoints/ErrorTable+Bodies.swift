@@ -1,4 +1,4 @@
-// Failures of bodies and of the forms in them.
+// Failures with bodies and the forms in them.
 
 import Geo
 import HTTPTypes
@@ -16,7 +16,7 @@ extension ErrorTable {
             status: .contentTooLarge)
     }
 
-    /// A body of an unsupported media type.
+    /// A body whose media type is not supported.
     static func mediaType(_ found: String) -> ServiceError {
         unreadable(
             "The body has the Content-Type \"\(found.excerpt(200))\"; send "
@@ -34,7 +34,7 @@ extension ErrorTable {
             status: .unsupportedMediaType)
     }
 
-    /// A multipart body that is incomplete.
+    /// An incomplete multipart body.
     static func brokenMultipart() -> ServiceError {
         ServiceError(
             .invalidParameter(
@@ -53,7 +53,7 @@ extension ErrorTable {
             status: .badRequest, headers: [.connection: "close"])
     }
 
-    /// A body that is sent too slowly.
+    /// A body sent too slowly.
     static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceError {
         ServiceError(
             code: 408, message: "Request Timeout",
@@ -66,7 +66,7 @@ extension ErrorTable {
             status: .requestTimeout, headers: [.connection: "close"])
     }
 
-    /// More bodies, or more bytes of bodies, than the server holds at once.
+    /// More bodies, or more bytes in bodies, than the server holds at once.
     static func tooManyBodies(_ what: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",
@@ -81,7 +81,7 @@ extension ErrorTable {
                 "body", "has more than \(SentForm.mostFields) fields; send each parameter once"))
     }
 
-    /// A field with a name that is too long.
+    /// A field whose name is too long.
     static func longFieldName(found: Int) -> ServiceError {
         ServiceError(
             .invalidParameter(

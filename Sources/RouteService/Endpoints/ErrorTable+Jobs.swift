@@ -1,4 +1,4 @@
-// Failures of tasks and jobs.
+// Failures with tasks and jobs.
 
 import Geo
 import HTTPTypes
@@ -6,7 +6,7 @@ import Jobs
 import RouteAPI
 
 extension ErrorTable {
-    /// A change of jobs by a method that programs follow links with.
+    /// A change to jobs by a method with which programs follow links.
     static func jobByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
@@ -17,7 +17,7 @@ extension ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
-    /// A task or a job on a server whose jobs are off.
+    /// A task or a job on a server without jobs.
     static func jobsOff() -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",
@@ -28,7 +28,7 @@ extension ErrorTable {
             ])
     }
 
-    /// A task that is executed at once.
+    /// A request to execute an asynchronous task at once.
     static func asynchronous(_ task: PublishedTask) -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",
@@ -37,7 +37,7 @@ extension ErrorTable {
             ])
     }
 
-    /// An id that no job of the task has, or none that the caller may see.
+    /// An id that no job of the task has, or whose job the caller may not see.
     static func unknownJob(_ id: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Job not found.",
@@ -47,7 +47,7 @@ extension ErrorTable {
             ])
     }
 
-    /// A result or an input that a job does not have.
+    /// A result or an input the job does not have.
     static func unknownPart(_ name: String, of kind: String, among names: [String])
         -> ServiceError
     {
@@ -57,7 +57,7 @@ extension ErrorTable {
             details: ["The job has no \(kind) \"\(name.excerpt(60))\"; there are: \(list)."])
     }
 
-    /// A result that is too large for a page or for a list.
+    /// A result that is too large for a page or a list.
     static func largeResult(_ name: String, bytes: Int) -> ServiceError {
         ServiceError(
             code: 413, message: "Result too large.",
@@ -67,7 +67,7 @@ extension ErrorTable {
             ], status: .contentTooLarge)
     }
 
-    /// A large result in another coordinate system.
+    /// A large result requested in another coordinate system.
     static func largeProjection(_ name: String, bytes: Int) -> ServiceError {
         ServiceError(
             code: 413, message: "Result too large.",
@@ -77,7 +77,7 @@ extension ErrorTable {
             ], status: .contentTooLarge)
     }
 
-    /// A layer that has not the task.
+    /// A layer that does not have the task.
     static func unknownLayer(_ name: String, of task: PublishedTask) -> ServiceError {
         ServiceError(
             .invalidParameter(
@@ -86,7 +86,7 @@ extension ErrorTable {
                     + task.layers.map(\.layer).joined(separator: ", ")))
     }
 
-    /// A failure of the store. What is wrong with one that is unavailable is for the log alone.
+    /// A failure of the job store. If it is unavailable, only the log says why.
     static func jobs(_ error: JobStoreError) -> ServiceError {
         switch error {
         case .full(let limit):

@@ -1,10 +1,10 @@
-// Failures of fetching features by URL.
+// Failures when fetching features by URL.
 
 import HTTPTypes
 import RouteAPI
 
 extension ErrorTable {
-    /// More fetches of features by URL than the server runs at once.
+    /// More features fetched by URL than the server handles at once.
     static func fetchesBusy() -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",

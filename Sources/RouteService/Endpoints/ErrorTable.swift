@@ -1,12 +1,13 @@
 // Every failure that the service itself returns, with its codes and texts in one place.
-//
-// Failures of a solve come from RouteAnalysis and pass through unchanged.
 
 import AccessControl
 import HTTPTypes
 import RouteAPI
 
-/// The table of failures.
+/// Makes the errors that the service itself returns; each comment names the failure that a function
+/// is for.
+///
+/// Failures of a solve come from NetworkAnalysis and pass through unchanged.
 enum ErrorTable {
     /// An unknown path in the services directory.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {
@@ -15,7 +16,7 @@ enum ErrorTable {
             details: [MissingResource(path: path, catalog: catalog).text])
     }
 
-    /// A path outside the context.
+    /// A path outside the server's context.
     static func foreign(_ path: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -23,7 +24,7 @@ enum ErrorTable {
             status: .notFound)
     }
 
-    /// A resource of portals, on a server that is not one.
+    /// A portal's resource, on a server that is not one.
     static func portal() -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -84,7 +85,7 @@ enum ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
     }
 
-    /// More running and waiting solves of one caller than the server accepts.
+    /// More running and waiting solves than the server accepts from one caller.
     private static func tooManySolves(allowed: Int) -> ServiceError {
         usage(
             UsageExceeded(

@@ -5,7 +5,7 @@ import NetworkAnalysis
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {
-    /// The question of a probe.
+    /// What a probe asks.
     enum Question: Sendable {
         /// Whether the process answers.
         case liveness
@@ -15,16 +15,17 @@ struct Health: Resource {
 
     let question: Question
     let layerCount: Int
-    /// The layers whose networks were modified while they were in use.
+    /// How many layers are unavailable because their networks were modified while in use.
     let unavailableCount: Int
     let load: (running: Int, waiting: Int)
-    /// The bodies of requests that are held.
+    /// The request bodies in memory.
     let bodies: (bodies: Int, bytes: Int)
     /// Whether requests are refused or soon will be: a load balancer should choose another server.
     let isOverloaded: Bool
-    /// Solves and other work that run although their time limit passed a while ago: a thread hangs.
+    /// How many pieces of work still run although their time limit passed a while ago: a thread
+    /// hangs.
     let overdueCount: Int
-    /// The use of the metric caches of all layers.
+    /// The use of all layers' metric caches.
     let metrics: MetricUse
 
     var isCacheable: Bool { false }

@@ -6,15 +6,15 @@ import RouteAPI
 
 /// An unknown path, with the resources that exist.
 struct MissingResource {
-    /// The path as it was sent.
+    /// The path as requested.
     let path: String
-    /// The services that are open to the caller.
+    /// The services the caller may use.
     let catalog: ServiceCatalog
 
-    /// The maximum number of layers that are listed.
+    /// The most layers to list.
     private static let mostLayers = 20
 
-    /// A sentence about the path.
+    /// What to say about the path.
     var text: String {
         let nearest = NearestPath(catalog).of(path).map { "; did you mean \"\($0)\"?" } ?? "."
         if let missing = missingPart { return missing + nearest }
@@ -23,7 +23,7 @@ struct MissingResource {
             + "Layers: \(layers.joined(separator: ", "))"
     }
 
-    /// The part of the path that is not implemented, if its beginning exists.
+    /// Which part of the path is not implemented, if its beginning exists.
     private var missingPart: String? {
         let prefix = [ServerContext.name, "rest", "services"]
         let segments = path.split(separator: "/").map {
@@ -51,7 +51,7 @@ struct MissingResource {
         }
     }
 
-    /// The kinds of services that ArcGIS Server has, in lower case.
+    /// The kinds of services in ArcGIS Server, in lower case.
     private static let types: Set = [
         "naserver", "gpserver", "mapserver", "featureserver", "geocodeserver", "geometryserver",
         "imageserver", "sceneserver", "streamserver", "vectortileserver", "geodataserver",
@@ -73,7 +73,7 @@ struct MissingResource {
             + "\(names.count == 1 ? "" : "s") \(Self.listed(names))"
     }
 
-    /// The names of the operations of a layer, and of its other resources.
+    /// Returns the names of a layer's operations and other resources.
     private static func names(ofLayer layer: PublishedLayer) -> [String] {
         var names = layer.answering.operations.map(\.description.name)
         names.append(LayerChildResource.travelModes.rawValue)
@@ -81,13 +81,13 @@ struct MissingResource {
         return names
     }
 
-    /// The names of the operations of the network under a layer, and of its other resources.
+    /// Returns the names of the operations and other resources of the network under a layer.
     private static func names(ofNetworkUnder layer: PublishedLayer) -> [String] {
         layer.answering.networkOperations.map(\.description.name)
             + [LayerChildResource.travelModes.rawValue]
     }
 
-    /// Names as a sentence lists them: `a, b and c`.
+    /// Joins names as a sentence does: `a, b and c`.
     private static func listed(_ names: [String]) -> String {
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"

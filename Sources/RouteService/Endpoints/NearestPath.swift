@@ -3,7 +3,7 @@
 import DataStructures
 import RouteAPI
 
-/// Finds paths of the services directory that differ from a given one in a single segment.
+/// Finds paths in the services directory that differ from a given path in a single segment.
 struct NearestPath {
     private let catalog: ServiceCatalog
 
@@ -12,10 +12,10 @@ struct NearestPath {
 
     init(_ catalog: ServiceCatalog) { self.catalog = catalog }
 
-    /// The path that differs from a given one by a misspelling in a single segment, or only in
-    /// case.
+    /// Finds the path that differs from a given one by a misspelling in a single segment, or only
+    /// in case.
     ///
-    /// - Parameter path: The path as it was sent.
+    /// - Parameter path: The path as requested.
     func of(_ path: String) -> String? {
         let asked = Self.segments(path)
         var best: (edits: Int, path: String)?

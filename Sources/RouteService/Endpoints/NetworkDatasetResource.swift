@@ -3,7 +3,7 @@
 import NetworkAnalysis
 import RouteAPI
 
-/// One network dataset layer.
+/// A network dataset layer.
 struct NetworkDatasetResource: Resource {
     /// A route layer over the network.
     let layer: PublishedLayer
@@ -42,7 +42,7 @@ struct NetworkDatasetResource: Resource {
 }
 
 extension PublishedLayer {
-    /// The name of the network under the layer in its service.
+    /// The name under which the layer's network appears in its service.
     var datasetName: String {
         let name = description.networkName
         return name == layer ? name + " Network" : name

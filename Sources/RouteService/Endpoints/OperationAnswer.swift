@@ -4,12 +4,12 @@ import Geo
 import RouteAPI
 import NetworkAnalysis
 
-/// The answer of an operation.
+/// An operation's answer.
 struct OperationAnswer: Resource {
     let layer: PublishedLayer
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// The request as it was solved, with all rows fetched.
+    /// The request as solved, with all rows fetched.
     let solved: AnalysisRequest
     let result: AnalysisResult
 

@@ -1,4 +1,4 @@
-// An operation of a layer: from form fields to an answer, inline or through the queue.
+// Answers a layer's operation: from form fields to an answer, inline or through the queue.
 
 import AccessControl
 import Geo
@@ -8,31 +8,50 @@ import RouteAPI
 import NetworkAnalysis
 import ServiceLifecycle
 
-/// Answers an operation of one layer to one client.
+/// Answers one operation on one layer for one client.
+///
+/// It decides where the work runs. Reading fields, solving and writing the answer are a single
+/// ``OperationJob``, which runs
+/// - inline on the event loop, if the request is small and its solve trivial: it ends before
+///   another thread would wake. After 5 ms it moves on;
+/// - in the light lane of ``SolveQueue``, for a quarter of a second at most;
+/// - in the heavy lane, up to the layer's `maximumSolveSeconds`.
+///
+/// Large requests go to the queue at once, because even parsing them takes as long as finding a
+/// route. A job that turns out to be heavier than estimated is repeated in the next lane with the
+/// request it has already parsed.
+///
+/// Rows the request refers to are fetched between two turns in the queue, so no thread waits for
+/// them: first stored layers and standing barriers, in their own lane, then URLs on other servers
+/// (``resolved(_:on:for:_:source:)``, which jobs use as well).
+///
+/// If the client disconnects, its work leaves the queue or is cancelled. Answers with many rows are
+/// sent while others are still being found (``AnswerStream``). All solving time is charged to the
+/// caller.
 struct OperationEndpoint: Sendable {
     let layer: PublishedLayer
     let operation: AnalysisOperation
     let queue: SolveQueue
-    /// The threads for what blocks besides the solve.
+    /// The threads for blocking work besides the solve.
     let lanes: Lanes
-    /// The client, or `nil` when the request came by no connection, as in tests of the router.
+    /// The client, or `nil` for a request without a connection, as in router tests.
     let client: ClientPresence?
-    /// The caller that the solve is counted for.
+    /// The caller to whom the solve is charged.
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
-    /// Limits the external work that requests cause.
+    /// Limits the work that requests cause on other hosts.
     let outbound: OutboundLimits
-    /// Fetches the features that a request names by URL.
+    /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
-    /// The id of the request in the log.
+    /// The request's id in the log.
     let requestID: String
-    /// The stored layers that urls of this server lead to.
+    /// Finds this server's stored layers by URL.
     var served = ServedLayers()
 
-    /// Answers a request; if it has no field of locations and a page is requested, with the form.
+    /// Answers a request. If a page is requested and no location field is sent, shows the form.
     ///
-    /// - Throws: ``RouteRequestError``, or ``LaneRefusal`` when the solve did not run.
+    /// - Throws: ``RouteRequestError``, or ``LaneRefusal`` if the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
         if request.format == .html, let form = try await form(for: request, writer) { return form }
         var job = OperationJob(endpoint: self, request: request, writer: writer)
@@ -46,8 +65,8 @@ struct OperationEndpoint: Sendable {
         return try await response(of: stream, to: job)
     }
 
-    /// The form on a page; `nil` for a request with locations, and for a form that was sent without
-    /// any: its answer says at which field they are missing.
+    /// Returns the form for a page. Returns `nil` if the request has locations, or if the form was
+    /// sent without any: the answer then says at which field they are missing.
     private func form(
         for request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response? {
@@ -62,7 +81,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The response of a stream: its head as soon as there are rows. The work continues after that.
+    /// Returns a stream's response: its head as soon as there are rows. The work continues after
+    /// that.
     private func response(
         of stream: AnswerStream, to job: OperationJob
     ) async throws -> Response {
@@ -80,9 +100,9 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Does the whole work for a request.
+    /// Does a request's whole work.
     ///
-    /// - Returns: The response, or `nil` when the job's stream has sent it.
+    /// - Returns: The response, or `nil` if the job's stream has sent it.
     private func work(_ job: OperationJob) async throws -> Response? {
         defer { outbound.memory.requestEnded(bytes: job.bytes) }
         return try await meter.solve(for: caller, to: layer.metered) { clock in
@@ -90,15 +110,15 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Whether a request lacks rows: those that it refers to, or barriers of the service.
+    /// Returns whether a request still lacks rows it refers to, or the service's barriers.
     func lacksRows(_ asked: AnalysisRequest) -> Bool {
         !asked.analysis.references.isEmpty
             || layer.stored.hasStanding && asked.analysis.standing == nil
     }
 
-    /// The request with the rows that it refers to, unless its client disconnects before.
+    /// Returns the request with the rows it refers to, unless its client disconnects first.
     ///
-    /// Rows of stored layers are read first, in their lane.
+    /// Rows from stored layers are read first, in their lane.
     private func resolved(
         _ asked: AnalysisRequest, _ clock: WorkClock
     ) async throws -> AnalysisRequest {
@@ -113,10 +133,10 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The request with the rows of other servers that it refers to: the one place where references
-    /// become rows, for requests and for jobs.
+    /// Returns the request with the rows on other servers it refers to. Only here do URLs become
+    /// rows, for requests and for jobs.
     ///
-    /// The rows of stored layers and the barriers of the service are filled in before
+    /// Fill in stored layers and the service's barriers before
     /// (``StoredLayers/filling(_:limits:served:_:)``), which blocks the thread.
     ///
     /// - Throws: `RouteRequestError` naming the parameter; the errors of ``FeatureFetch``.
@@ -133,7 +153,7 @@ struct OperationEndpoint: Sendable {
         return resolved
     }
 
-    /// The request with the rows of stored layers, and with the barriers of the service.
+    /// Returns the request with rows from stored layers and with the service's barriers.
     private func rowsOfStores(
         _ parameters: AnalysisParameters, _ clock: WorkClock
     ) async throws -> AnalysisParameters {
@@ -152,10 +172,10 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Runs a job in the lane of its effort.
+    /// Runs a job in the lane for its effort.
     ///
-    /// A trivial job runs inline: it is done before another thread would have woken. A job that
-    /// takes longer than estimated moves to the next lane.
+    /// A trivial job runs inline: it is done before another thread would have woken. If a job takes
+    /// longer than estimated, it moves to the next lane.
     private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response? {
         if job.bytes <= Self.trivialBytes {
             let read = try await resolved(job.read(), clock)
@@ -172,18 +192,18 @@ struct OperationEndpoint: Sendable {
             case .heavy: return try await inQueue(job, read, .heavy, clock)
             }
         }
-        // The fields of larger ones are not parsed inline either.
+        // Larger requests are not even parsed inline.
         return try await inQueue(
             job, nil, job.bytes <= Self.lightBytes ? .light : .heavy, clock)
     }
 
     private static let trivialBytes = 8_192
     private static let lightBytes = 65_536
-    /// The longest time that a solve may block the other connections of its event loop.
+    /// The longest time a solve may block the other connections on its event loop.
     private static let trialSeconds = 0.005
 
-    /// Solves and writes on a thread of the queue, and parses fields there that are not parsed yet:
-    /// reading and writing megabytes of stops and shapes takes as long as finding a route.
+    /// Solves and writes on a thread of the queue, and parses fields there if they are not parsed
+    /// yet: reading and writing megabytes of stops and shapes takes as long as finding a route.
     private func inQueue(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response? {
@@ -202,8 +222,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it refers to
-    /// are found between two turns, so that no thread waits for them.
+    /// Answers a job in its lane, or in the next if it takes too long. Rows it refers to are found
+    /// between two turns, so that no thread waits for them.
     private func answer(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: WorkOrder,
         _ clock: WorkClock

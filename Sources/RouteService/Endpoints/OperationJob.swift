@@ -7,15 +7,16 @@ import RouteAPI
 import NetworkAnalysis
 import Synchronization
 
-/// A request for an operation, and the writer of its answer.
+/// A request for an operation, and the writer for its answer.
 struct OperationJob: Sendable {
     let endpoint: OperationEndpoint
-    /// The request, its fields as they were sent.
+    /// The request with its fields as sent.
     let request: ServiceRequest
     let writer: AnswerWriter
-    /// Sends the rows of a large answer while others are searched; `nil` where answers are whole.
+    /// Sends the rows of a large answer while others are being found; `nil` if answers are sent
+    /// whole.
     var stream: AnswerStream?
-    /// The request once it is read.
+    /// The request once it has been read.
     private let parsed = ParsedRequest()
 
     init(endpoint: OperationEndpoint, request: ServiceRequest, writer: AnswerWriter) {
@@ -24,11 +25,11 @@ struct OperationJob: Sendable {
         self.writer = writer
     }
 
-    /// The bytes of its fields.
+    /// How many bytes its fields have.
     var bytes: Int { request.fields.byteCount }
     private var layer: PublishedLayer { endpoint.layer }
 
-    /// The request, read from the fields once: a job that moves to another lane keeps it.
+    /// Reads the request from the fields, once: a job that moves to another lane keeps it.
     ///
     /// - Throws: ``RouteRequestError`` naming the field.
     func read() throws -> AnalysisRequest {
@@ -58,8 +59,8 @@ struct OperationJob: Sendable {
         }
     }
 
-    /// The estimated effort of the answer. A picture takes longer than most routes: pages wait for
-    /// each other, and no light request for them.
+    /// Estimates the answer's effort. A picture takes longer than most routes, so pages wait for
+    /// each other, but light requests do not wait for them.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
         asked.analysis.drawsPicture ? .heavy : layer.answering.effort(of: asked)
     }
@@ -71,14 +72,14 @@ struct OperationJob: Sendable {
         case sent
         /// The parsed request is too heavy for the lane.
         case heavy(AnalysisRequest)
-        /// The parsed request lacks rows that it refers to.
+        /// The parsed request lacks rows it refers to.
         case referring(AnalysisRequest)
     }
 
     /// Parses a request on a thread of the queue, unless it is parsed already, and answers it if it
     /// is not too heavy.
     ///
-    /// - Parameter read: The parsed request, with all rows that it refers to.
+    /// - Parameter read: The parsed request, with all rows it refers to.
     /// - Throws: ``RouteRequestError``.
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
@@ -90,7 +91,7 @@ struct OperationJob: Sendable {
         return try answer(asked, in: lane, control)
     }
 
-    /// The answer in a lane. Only heavy solves are sent row by row: a light one may be repeated.
+    /// Answers in a lane. Only heavy solves are sent row by row, since a light one may be repeated.
     private func answer(
         _ asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
@@ -101,7 +102,7 @@ struct OperationJob: Sendable {
         return .sent
     }
 
-    /// The answer.
+    /// Solves and writes the answer.
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
@@ -110,7 +111,7 @@ struct OperationJob: Sendable {
         return response(to: asked, result, control)
     }
 
-    /// The most vertices of an answer that is written on an event loop: some 200 kB.
+    /// The most vertices in an answer that is written on an event loop: some 200 kB.
     private static let mostVerticesOnLoop = 5_000
 
     private func result(
@@ -135,11 +136,12 @@ struct OperationJob: Sendable {
     }
 }
 
-/// The request of a job, kept from one lane to the next.
+/// A job's request, kept from one lane to the next.
 private final class ParsedRequest: Sendable {
     private let known = Mutex<AnalysisRequest?>(nil)
 
-    /// The request: the known one, or what `parse` returns. One thread at a time works on a job.
+    /// Returns the request: the known one, or whatever `parse` returns. Only one thread at a time
+    /// works on a job.
     func request(parsing parse: () throws -> AnalysisRequest) rethrows -> AnalysisRequest {
         if let request = known.withLock({ $0 }) { return request }
         let request = try parse()
@@ -149,7 +151,7 @@ private final class ParsedRequest: Sendable {
 }
 
 extension HTTPField.Name {
-    /// The durations of the stages of a solve, and the mechanisms that found its legs.
+    /// How long each stage of a solve took, and which mechanisms found its legs.
     fileprivate static let serverTiming: HTTPField.Name = {
         guard let name = HTTPField.Name("Server-Timing") else {
             preconditionFailure("Server-Timing is a header's name")

@@ -1,15 +1,14 @@
-// `…/NAServer/{layer}`: the defaults of a layer, and the network under it.
+// `…/NAServer/{layer}`: a layer's defaults, and the network under it.
 
 import Geo
 import RouteAPI
 
-/// One layer.
 struct RouteLayerResource: Resource {
     let layer: PublishedLayer
-    /// The running and waiting solves that the server accepts of one caller, at all of its layers.
+    /// How many running and waiting solves the server accepts from one caller, over all its layers.
     let solvesOfOneCaller: Int
 
-    /// The usage limits of the layer, as far as they are lower than those of the server.
+    /// The layer's usage limits, or the server's where they are lower.
     private var usage: UsageLimits {
         var usage = layer.usage
         usage.runningSolves = min(usage.runningSolves ?? .max, solvesOfOneCaller)

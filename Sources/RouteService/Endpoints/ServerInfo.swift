@@ -4,11 +4,11 @@ import AccessControl
 import Geo
 import RouteAPI
 
-/// The description of the server for clients.
+/// The server's description for clients.
 struct ServerInfo: Resource {
-    /// Scheme and host of the server, as the client uses them.
+    /// The server's scheme and host, as the client uses them.
     let origin: String
-    /// How long tokens last, or `nil` when the server has no users.
+    /// How long tokens last, or `nil` if the server has no users.
     let lifetime: TokenService.Lifetime?
     /// Whether `sharing/rest` answers, so that the server is a portal as well.
     var isPortal = false
@@ -17,16 +17,16 @@ struct ServerInfo: Resource {
     static let currentVersion = LayerResourceWriter.currentVersion
     /// The same with its patch level.
     static let fullVersion = "\(LayerResourceWriter.currentVersion).0"
-    /// The version of map definitions, which clients of this version expect.
+    /// The version of map definitions, as clients for this server version expect.
     static let cimVersion = LayerResourceWriter.cimVersion
 
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", Self.currentVersion)
             writer.member("fullVersion", Self.fullVersion)
-            // Clients that logged in at a portal send its token to the servers that name it here,
-            // and to no others. A server that stands alone names none; nor does one without TLS,
-            // since the ArcGIS Maps SDK for JavaScript takes every portal to have it.
+            // Clients that logged in at a portal send its token only to servers that name it here.
+            // A server on its own names none. Nor does a server without TLS, since the ArcGIS Maps
+            // SDK for JavaScript expects every portal to have it.
             if isPortal, origin.hasPrefix("https:") {
                 writer.member("owningSystemUrl", "\(origin)/\(ServerContext.name)")
             }

@@ -1,9 +1,14 @@
-// Errors of the server itself: addresses, bodies, access, load and internal errors.
+// Errors from the server itself: addresses, bodies, access, load and internal errors.
 
 import HTTPTypes
 import RouteAPI
 
-/// The reason why the server does not pass a request to an analysis.
+/// Why the server does not pass a request on to an analysis.
+///
+/// Make one with ``ErrorTable``, which has all codes and texts. It becomes ArcGIS's error envelope,
+/// whose `code` is independent of the HTTP ``status``: ArcGIS Server reports most errors with
+/// status 200, and clients read the code. Set another status only for errors of the web tier in
+/// front of it, such as a body that is too large, and for internal errors.
 struct ServiceError: EnvelopeError {
     var code: Int
     var extendedCode: ExtendedCode?
@@ -11,12 +16,12 @@ struct ServiceError: EnvelopeError {
     var details: [String]
     var faults: [RouteRequestError.Fault] = []
     var reasons: [Reason] { [] }
-    /// Whether the caller lacks access, or has to log in first.
+    /// Whether the caller lacks access, or must log in first.
     var deniesAccess = false
-    /// The status of the response: 200 for errors that ArcGIS Server reports with 200, another
-    /// status for those of the web tier in front of it and for internal errors.
+    /// The response's status: 200 for errors that ArcGIS Server reports with 200, another for
+    /// errors of the web tier in front of it and for internal errors.
     var status = HTTPResponse.Status.ok
-    /// Headers of the response.
+    /// Further headers for the response.
     var headers: HTTPFields = [:]
 
     init(
@@ -31,7 +36,7 @@ struct ServiceError: EnvelopeError {
         self.headers = headers
     }
 
-    /// The error of a parameter that the server itself reads.
+    /// Copies the error for a parameter that the server itself reads.
     init(_ error: RouteRequestError) {
         self.init(code: error.code, message: error.message, details: error.details)
         extendedCode = error.extendedCode
@@ -39,7 +44,7 @@ struct ServiceError: EnvelopeError {
     }
 }
 
-/// An error with the status and headers of its response.
+/// An error with its response's status and headers.
 protocol AnsweredError: EnvelopeError {
     var deniesAccess: Bool { get }
     var status: HTTPResponse.Status { get }

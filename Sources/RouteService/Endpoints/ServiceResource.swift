@@ -3,13 +3,12 @@
 import Geo
 import RouteAPI
 
-/// One service.
 struct ServiceResource: Resource {
     /// Its layers, at least one.
     let layers: [PublishedLayer]
 
-    /// The keys of the layers by type. Clients require all of ArcGIS, those of types that this
-    /// server does not have too.
+    /// The keys under which layers are listed by type. Clients require all of ArcGIS's keys, even
+    /// for types this server does not have.
     static let layerKeys: [String] = {
         let required = [
             "routeLayers", "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
@@ -18,7 +17,7 @@ struct ServiceResource: Resource {
         let own = LayerType.allCases.map(\.serviceKey)
         return required + own.filter { !required.contains($0) }
     }()
-    /// The key of the networks.
+    /// The key for the networks.
     static let networkKey = "networkDatasetLayers"
 
     func json(pretty: Bool) -> [UInt8] {
@@ -70,14 +69,14 @@ struct ServiceResource: Resource {
         return page
     }
 
-    /// The pages from the root to a folder.
+    /// Returns the pages from the root to a folder.
     static func trail(to folder: String) -> [DirectoryPage.Crumb] {
         let root = [ServicesListing.rootCrumb]
         guard !folder.isEmpty else { return root }
         return root + [DirectoryPage.Crumb(name: folder, path: ResourcePath.folder(folder))]
     }
 
-    /// The pages from the root to the service of a layer.
+    /// Returns the pages from the root to a layer's service.
     static func trail(to layer: PublishedLayer) -> [DirectoryPage.Crumb] {
         trail(to: layer.folder) + [
             DirectoryPage.Crumb(

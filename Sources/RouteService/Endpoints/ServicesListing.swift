@@ -2,14 +2,14 @@
 
 import Geo
 
-/// The services of a folder; `""` is the root.
+/// The services in a folder; `""` is the root.
 struct ServicesListing: Resource {
-    /// The root, as the first of the pages above another one.
+    /// The root, which comes first in every trail of pages.
     static let rootCrumb = DirectoryPage.Crumb(name: "Services", path: ResourcePath.services)
 
     let folder: String
     let catalog: ServiceCatalog
-    /// Whether the tasks of services are served.
+    /// Whether the services' tasks are served.
     var hasJobs = false
 
     func json(pretty: Bool) -> [UInt8] {

@@ -3,7 +3,7 @@
 import Geo
 import RouteAPI
 
-/// The travel modes of a layer.
+/// A layer's travel modes.
 struct TravelModesResource: Resource {
     let layer: PublishedLayer
 

@@ -1,15 +1,15 @@
-// The handler of a connection that fetches features: sends the request, checks the response head
-// and collects the body.
+// The handler for a connection that fetches features: sends the request, checks the response's head
+// and collects its body.
 
 import Geo
 import NIOCore
 import NIOHTTP1
 
-/// Requests one resource and collects the response body. Bytes are counted as they arrive, before
+/// Requests one resource and collects the response's body. Bytes are counted as they arrive, before
 /// they are stored.
 ///
-/// A response may be chunked, have a Content-Length, or end with the connection; its body is plain
-/// or gzip.
+/// A response may be chunked, have a Content-Length, or end with the connection. Its body may be
+/// plain or gzip.
 final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -21,7 +21,7 @@ final class AnswerReader: ChannelInboundHandler {
     private var bytes: [UInt8] = []
     private var inflation: GzipInflation?
 
-    /// The problem of an answer that ends too early.
+    /// The problem if an answer ends too early.
     private static let incomplete = FetchProblem(
         text: "it closed the connection before its answer ended")
 
@@ -120,7 +120,7 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// Limits the bytes that may arrive before the response head is complete.
+/// Limits how many bytes may arrive before the response's head is complete.
 final class HeadGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -138,7 +138,7 @@ final class HeadGuard: ChannelInboundHandler {
         if !headIsRead, count > maximumBytes { context.fireErrorCaught(tooLong) }
     }
 
-    /// The problem of a head that is too long.
+    /// The problem if a head is too long.
     var tooLong: FetchProblem {
         FetchProblem(text: "its answer has more than \(maximumBytes) bytes of headers")
     }

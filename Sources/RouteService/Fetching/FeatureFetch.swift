@@ -1,30 +1,30 @@
-// Fetches inputs given by url, from hosts that the service's definition allows.
+// Fetches inputs given by URL, from hosts that the service's definition allows.
 
 import AccessControl
 import Foundation
 import Geo
 import RouteAPI
 
-/// Downloads the content of a URL within limits.
+/// Downloads a URL's content within limits.
 protocol FeatureDownloading: Sendable {
     /// - Parameters:
     ///   - allowsPrivate: Whether the host may be in a private network.
     ///   - lease: The remaining bytes and time.
-    /// - Throws: ``FetchProblem`` for any failure of the host, the errors of
-    ///   ``FetchLease/take(_:)``, `CancellationError` when the task is cancelled.
+    /// - Throws: ``FetchProblem`` if the host fails in any way; the errors of
+    ///   ``FetchLease/take(_:)``; `CancellationError` if the task is cancelled.
     func download(
         _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8]
 }
 
-/// Why a URL yielded no features; the text is the end of a sentence in the error message.
+/// Why a URL yielded no features. The text completes a sentence in the error message.
 struct FetchProblem: Error, Hashable {
     let text: String
 }
 
-/// Replaces the urls in a request with the feature sets that they refer to.
+/// Replaces URLs in a request by the features they lead to.
 ///
-/// A service without allowed hosts fetches nothing; reading the request then rejects the url.
+/// If a service allows no hosts, nothing is fetched; reading the request then rejects the URL.
 struct FeatureFetch: Sendable {
     /// The allowed hosts, in lower case.
     let hosts: [String]
@@ -33,17 +33,17 @@ struct FeatureFetch: Sendable {
     let source: any FeatureDownloading
     /// Limits the concurrent fetches of all requests.
     let gate: FetchGate
-    /// The caller that the fetches are counted for.
+    /// The caller to whom fetches are charged.
     let caller: Caller
 
     /// Whether any host is allowed.
     var isPossible: Bool { !hosts.isEmpty || !privateHosts.isEmpty }
 
-    /// The request with every allowed url replaced by its features.
+    /// Returns the request with features in place of every allowed URL.
     ///
-    /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
-    ///   responses that are not feature sets; the errors of ``FetchGate/enter(for:)``;
-    ///   ``LaneRefusal/cancelled`` when the task is cancelled.
+    /// - Throws: ``RouteRequestError`` naming the parameter if a host is not allowed or a response
+    ///   is not a feature set; the errors of ``FetchGate/enter(for:)``; ``LaneRefusal/cancelled``
+    ///   if the task is cancelled.
     func resolved(_ parameters: AnalysisParameters) async throws -> AnalysisParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
@@ -77,12 +77,12 @@ struct FeatureFetch: Sendable {
         }
     }
 
-    /// The URL to request.
+    /// Returns the URL to request.
     ///
-    /// - Throws: ``RouteRequestError`` when the url is invalid or its host is not allowed.
+    /// - Throws: ``RouteRequestError`` if the URL is invalid or its host is not allowed.
     private func allowed(_ link: String, _ name: String) throws -> URL {
         var parts = try Self.address(link, of: name, hosts, privateHosts)
-        // The URL of a layer selects all of its features.
+        // A layer's URL selects all its features.
         if parts.query == nil, !parts.path.hasSuffix("/query") {
             parts.path += parts.path.hasSuffix("/") ? "query" : "/query"
             parts.percentEncodedQuery = "where=1%3D1&outFields=*&f=json"
@@ -93,10 +93,10 @@ struct FeatureFetch: Sendable {
         return url
     }
 
-    /// An address on an allowed host.
+    /// Parses an address and checks its host.
     ///
-    /// - Parameter name: The parameter that has the address, for errors.
-    /// - Throws: ``RouteRequestError`` when the address is invalid or its host is not allowed.
+    /// - Parameter name: The parameter with the address, for errors.
+    /// - Throws: ``RouteRequestError`` if the address is invalid or its host is not allowed.
     static func address(
         _ link: String, of name: String, _ hosts: [String], _ privateHosts: [String]
     ) throws -> URLComponents {
@@ -115,7 +115,7 @@ struct FeatureFetch: Sendable {
         return parts
     }
 
-    /// Parses the features in a response.
+    /// Parses a response's features.
     private static func features(in bytes: [UInt8], of name: String) throws -> FeatureSet {
         let value: JSONValue
         do {

@@ -1,4 +1,4 @@
-// Limits of concurrent fetches: requests, bytes and seconds.
+// Limits concurrent fetches: requests, bytes and seconds.
 
 import AccessControl
 import RouteAPI
@@ -6,20 +6,20 @@ import Synchronization
 
 /// Limits how many requests fetch features at once, and how many bytes they hold together.
 ///
-/// A request may fetch as much as it could have sent itself: the limits of bytes and seconds apply
-/// to all its URLs together.
+/// A request may fetch as much as it could have sent itself. Its limits on bytes and seconds cover
+/// all its URLs together.
 final class FetchGate: Sendable {
-    /// The limits of a gate.
+    /// A gate's limits.
     struct Bounds: Hashable, Sendable {
-        /// Requests that fetch at once.
+        /// How many requests may fetch at once.
         var running = 16
-        /// Requests of one caller that fetch at once.
+        /// How many requests from one caller may fetch at once.
         var runningPerCaller = 4
-        /// Response bytes that all of them hold together.
+        /// How many response bytes all requests may hold together.
         var heldBytes = 64_000_000
-        /// Response bytes of one request, after decompression.
+        /// How many response bytes one request may fetch, after decompression.
         var bytesPerRequest = 20_000_000
-        /// Seconds in which the responses of one request must be complete.
+        /// How many seconds one request's fetches may take.
         var secondsPerRequest = 20.0
     }
 
@@ -35,7 +35,7 @@ final class FetchGate: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - memory: Receives the number of bytes that each request held.
+    ///   - memory: Learns how many bytes each request held.
     ///   - lanes: Where names are resolved and responses parsed.
     init(
         bounds: Bounds = Bounds(), memory: MemoryTrimmer? = nil, lanes: Lanes = Lanes()
@@ -45,15 +45,15 @@ final class FetchGate: Sendable {
         self.lanes = lanes
     }
 
-    /// The number of requests that are fetching now, and the bytes that they hold.
+    /// How many requests are fetching now, and how many bytes they hold.
     var load: (running: Int, heldBytes: Int) {
         state.withLock { ($0.runningInAll, $0.heldBytes) }
     }
 
     /// Admits a request.
     ///
-    /// - Throws: ``UsageExceeded`` when the caller is at its limit, a ``ServiceError`` when the
-    ///   server is.
+    /// - Throws: ``UsageExceeded`` if the caller is at its limit; ``ServiceError`` if the server
+    ///   is.
     func enter(for caller: Caller) throws -> FetchLease {
         try state.withLock { state in
             let own = state.running[caller] ?? 0
@@ -88,7 +88,7 @@ final class FetchGate: Sendable {
     }
 }
 
-/// The allowance of one request.
+/// One request's allowance.
 final class FetchLease: Sendable {
     private struct State {
         var takenBytes = 0
@@ -109,7 +109,7 @@ final class FetchLease: Sendable {
 
     deinit { end() }
 
-    /// Resolves the name of a host, which blocks a thread.
+    /// Resolves a host's name, which blocks a thread.
     ///
     /// - Throws: ``LaneRefusal``, or the error of `resolve`.
     func resolve<Value: Sendable>(
@@ -127,15 +127,15 @@ final class FetchLease: Sendable {
         try await gate.lanes.fetched.run(for: caller.key, parse)
     }
 
-    /// The bytes that the request may still receive.
+    /// How many more bytes the request may receive.
     var remainingBytes: Int {
         gate.bounds.bytesPerRequest - state.withLock { $0.takenBytes }
     }
 
-    /// Reserves bytes of a response, before they are stored.
+    /// Reserves bytes for a response, before they are stored.
     ///
-    /// - Throws: ``FetchProblem`` when the request exceeds its limit, a ``ServiceError`` when all
-    ///   requests together exceed theirs, `CancellationError` when the request has ended.
+    /// - Throws: ``FetchProblem`` if the request exceeds its limit; ``ServiceError`` if all
+    ///   requests together exceed theirs; `CancellationError` if the request has ended.
     func take(_ count: Int) throws {
         try state.withLock { state in
             // The request may have ended between two parts of a response.
@@ -156,14 +156,14 @@ final class FetchLease: Sendable {
         if let held { gate.leave(caller, holding: held) }
     }
 
-    /// The problem of responses that are too large.
+    /// The problem if responses are too large.
     var tooLarge: FetchProblem {
         FetchProblem(
             text: "it answers with more than \(gate.bounds.bytesPerRequest) bytes, the most that "
                 + "one request may fetch")
     }
 
-    /// The problem of responses that take too long.
+    /// The problem if responses take too long.
     var tooLate: FetchProblem {
         let seconds = gate.bounds.secondsPerRequest
         let written = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

@@ -1,21 +1,21 @@
-// Incremental decompression of untrusted gzip data.
+// Decompresses untrusted gzip data incrementally.
 
 import CZlib
 
 /// Decompresses gzip in small pieces, which can be counted before they are stored.
 final class GzipInflation {
     private static let pieceBytes = 65_536
-    // 15 bits of window, plus 16 for the gzip header rather than zlib's.
+    // 15 bits of window, plus 16 for gzip's header rather than zlib's.
     private static let windowBits: Int32 = 15 + 16
 
-    // zlib keeps the address of its stream, so the stream must not move.
+    // zlib keeps its stream's address, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var piece = [UInt8](repeating: 0, count: GzipInflation.pieceBytes)
 
     /// Whether the data so far ends with a complete gzip member.
     private(set) var isComplete = false
 
-    /// - Throws: ``FetchProblem`` when zlib cannot allocate memory.
+    /// - Throws: ``FetchProblem`` if zlib cannot allocate memory.
     init() throws(FetchProblem) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -32,8 +32,8 @@ final class GzipInflation {
 
     /// Decompresses the next bytes.
     ///
-    /// - Parameter take: Receives the plain bytes; it throws to stop.
-    /// - Throws: ``FetchProblem`` for data that is not gzip, and the errors of `take`.
+    /// - Parameter take: Receives the plain bytes; throws to stop.
+    /// - Throws: ``FetchProblem`` if the data is not gzip; the errors of `take`.
     func inflate(
         _ packed: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws {

@@ -8,24 +8,24 @@ import Glibc
 
 /// Resolves host names. It blocks, so it must not run on a thread that serves requests.
 struct HostResolver: Sendable {
-    /// Every address of a host, 4 or 16 bytes each; none when its name cannot be resolved.
+    /// Returns every address of a host, 4 or 16 bytes each; none if its name cannot be resolved.
     var addresses: @Sendable (_ host: String) -> [[UInt8]]
 
-    /// The resolver of the operating system.
+    /// The operating system's resolver.
     static let system = HostResolver { HostAddresses.addresses(of: $0) }
 }
 
-/// The addresses of hosts.
+/// Finds and checks hosts' addresses.
 enum HostAddresses {
-    /// The maximum number of addresses to try for one host.
+    /// How many addresses to try for one host.
     private static let mostTried = 8
 
-    /// The addresses of a host to connect to, in the order to try them.
+    /// Returns the addresses to connect to, in the order to try them.
     ///
-    /// The connection must use one of these addresses. A second lookup of the name could return
-    /// other addresses (DNS rebinding).
+    /// The connection must use an address from this list. If the name were looked up again, it
+    /// could resolve to other addresses (DNS rebinding).
     ///
-    /// - Throws: ``FetchProblem`` when there are none, or when any of them is private.
+    /// - Throws: ``FetchProblem`` if there is no address, or if any is private.
     static func connectable(
         _ addresses: [[UInt8]], allowsPrivate: Bool
     ) throws(FetchProblem) -> [[UInt8]] {
@@ -36,7 +36,7 @@ enum HostAddresses {
         return Array(addresses.prefix(mostTried))
     }
 
-    /// Every address of a host, 4 or 16 bytes each.
+    /// Looks up every address of a host, 4 or 16 bytes each.
     static func addresses(of host: String) -> [[UInt8]] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -62,7 +62,8 @@ enum HostAddresses {
         return addresses
     }
 
-    /// Whether an address is outside every private, local, shared and reserved range (RFC 6890).
+    /// Returns whether an address lies outside every private, local, shared and reserved range (RFC
+    /// 6890).
     static func isPublic(_ address: [UInt8]) -> Bool {
         if address.count == 4 { return isPublicVersion4(address[0], address[1], address[2]) }
         guard address.count == 16 else { return false }

@@ -1,4 +1,4 @@
-// Limits of the external work that requests cause, for all requests of a server.
+// Limits the external work that requests cause, for all of a server's requests.
 
 import AccessControl
 import DataStructures
@@ -7,8 +7,7 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Limits on features that are fetched by url, and on coordinate systems that are given as
-/// well-known text.
+/// Limits features fetched by URL, and coordinate systems given as well-known text.
 struct OutboundLimits: Sendable {
     let fetches: FetchGate
     let systems = SystemAllowance()
@@ -20,11 +19,11 @@ struct OutboundLimits: Sendable {
     }
 }
 
-/// Counts the new coordinate systems of each caller.
+/// Counts each caller's new coordinate systems.
 ///
-/// PROJ takes up to 100 ms for a text it has not seen (16 ms to parse the worst case found within
-/// the limit of 16 kB, 57 ms to find the operations from a common datum to WGS 84) and cannot be
-/// interrupted; the results are cached. Measured with PROJ 9.1.1.
+/// PROJ takes up to 100 ms for a text it has not seen, and cannot be interrupted: 16 ms to parse
+/// the worst case found within the limit of 16 kB, 57 ms to find the operations from a common datum
+/// to WGS 84 (measured with PROJ 9.1.1). Results are cached.
 final class SystemAllowance: Sendable {
     private struct Window: Sendable {
         var start: ContinuousClock.Instant
@@ -35,23 +34,23 @@ final class SystemAllowance: Sendable {
     private let windows: Mutex<BoundedCache<Caller, Window>>
 
     /// - Parameters:
-    ///   - perMinute: New systems of one caller per minute.
-    ///   - capacity: The number of callers to keep.
+    ///   - perMinute: How many new systems a caller may use per minute.
+    ///   - capacity: How many callers to remember.
     init(perMinute: Int = 30, capacity: Int = 10_000) {
         self.perMinute = perMinute
         windows = Mutex(BoundedCache(budget: capacity))
     }
 
-    /// Counts those of some systems that are new.
+    /// Counts the systems that are new.
     ///
-    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
+    /// - Throws: ``UsageExceeded`` if the caller exceeds its limit.
     func admit(_ systems: NamedSystems, of caller: Caller) throws(UsageExceeded) {
         try admit(systems.unread.count, of: caller)
     }
 
-    /// Counts new systems of a caller.
+    /// Counts a caller's new systems.
     ///
-    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
+    /// - Throws: ``UsageExceeded`` if the caller exceeds its limit.
     func admit(
         _ count: Int, of caller: Caller, at now: ContinuousClock.Instant = .now
     ) throws(UsageExceeded) {
@@ -72,8 +71,8 @@ final class SystemAllowance: Sendable {
     }
 }
 
-/// Counts the new coordinate systems of one piece of work, each once: work in the light lane may be
-/// repeated in the heavy one.
+/// Counts new coordinate systems for one piece of work, each once, since work in the light lane may
+/// be repeated in the heavy one.
 final class SystemAdmission: Sendable {
     private let allowance: SystemAllowance
     private let caller: Caller
@@ -84,9 +83,9 @@ final class SystemAdmission: Sendable {
         self.caller = caller
     }
 
-    /// Counts those of some systems that are new and were not counted before.
+    /// Counts the systems that are new and were not counted before.
     ///
-    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
+    /// - Throws: ``UsageExceeded`` if the caller exceeds its limit.
     func admit(_ systems: NamedSystems) throws(UsageExceeded) {
         try admitted.withLock { admitted throws(UsageExceeded) in
             let new = systems.unread.subtracting(admitted)

@@ -1,32 +1,31 @@
 // One HTTP GET with limits on time and size.
-//
-// Not URLSession: it decompresses responses before their bytes can be counted,
-// restarts its timeout with every byte, and resolves the host again after its addresses were
-// checked.
 
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Downloads the response of a URL.
+/// Downloads a URL's response.
 ///
-/// The name is resolved once; the connection goes to an address that was checked, and TLS verifies
-/// the certificate for the name. Redirects are not followed, because their target may be a host
-/// that is not allowed. Proxies of the environment are not used, for the same reason.
+/// The host's name is resolved once. The connection goes to a checked address, and TLS verifies the
+/// certificate for the name. Redirects are not followed, because they may lead to a host that is
+/// not allowed; the environment's proxies are not used for the same reason.
+///
+/// `URLSession` would not do: it decompresses responses before their bytes can be counted, restarts
+/// its timeout with every byte, and resolves the host again after its addresses were checked.
 struct WebDownload: FeatureDownloading {
     /// Resolves host names.
     var resolver = HostResolver.system
     /// The trusted certificates.
     var trust = WebTrust.system
-    /// The maximum bytes of a response head.
+    /// The most bytes in a response's head.
     var maximumHeadBytes = 64_000
 
-    /// Seconds to connect to one of several addresses.
+    /// How many seconds connecting to each address may take.
     private static let connectSeconds: Int64 = 8
 
-    /// A loop apart from those that serve requests, since inflating 20 MB takes tens of
-    /// milliseconds. It lives as long as the process.
+    /// A loop apart from the servers' own, since inflating 20 MB takes tens of milliseconds. It
+    /// lives as long as the process.
     private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     func download(

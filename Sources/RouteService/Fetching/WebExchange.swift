@@ -1,4 +1,4 @@
-// The outcome of a download: the first of response, error, timeout and cancellation.
+// A download's outcome: whichever comes first, response, error, timeout or cancellation.
 
 import Synchronization
 
@@ -15,7 +15,7 @@ final class WebExchange: Sendable {
     /// Whether there is an outcome.
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-    /// Passes the outcome to `continuation`, immediately if there is one already.
+    /// Passes the outcome to `continuation`, immediately if there already is one.
     func begin(_ continuation: CheckedContinuation<[UInt8], any Error>) {
         let outcome = state.withLock { state in
             if state.outcome == nil { state.waiting = continuation }
@@ -24,7 +24,7 @@ final class WebExchange: Sendable {
         if let outcome { continuation.resume(with: outcome) }
     }
 
-    /// Runs `closing` when there is an outcome, immediately if there is one already.
+    /// Runs `closing` once there is an outcome, immediately if there already is one.
     func atEnd(_ closing: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.outcome == nil { state.closings.append(closing) }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// The host and the resource of a request.
+/// The host and resource of a request.
 struct WebTarget: Sendable {
     /// The host to resolve: a name, or an address without brackets.
     let host: String
     let port: Int
     let isSecure: Bool
-    /// The value of the `Host` header.
+    /// The value for the `Host` header.
     let authority: String
     /// The path and the query.
     let resource: String

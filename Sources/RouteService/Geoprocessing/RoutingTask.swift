@@ -1,22 +1,22 @@
-// The two geoprocessing tasks from which clients read the travel modes and the network before they
+// The two geoprocessing tasks with which clients look up travel modes and the network before they
 // request routes. TaskAnswer.swift has their answers.
 
 import Geoprocessing
 import RouteAPI
 
-/// A task of the utilities.
+/// A task in the utilities service.
 enum RoutingTask: String, Sendable, CaseIterable {
     /// Returns the travel modes and the default one.
     case travelModes = "GetTravelModes"
-    /// Returns the network of a tool, and the tool's limits.
+    /// Returns a tool's network and limits.
     case toolInfo = "GetToolInfo"
 
-    /// The name of the service that has the tasks, as portals of ArcGIS Enterprise have it.
+    /// The name of the service that has the tasks, as in ArcGIS Enterprise portals.
     static let service = "NetworkAnalysisUtilities"
     /// Synchronous for the whole service, as clients require.
     static let execution = "esriExecutionTypeSynchronous"
 
-    /// A task by its name, in any case.
+    /// Finds a task by its name, in any case.
     init?(name: String) {
         let wanted = name.lowercased()
         guard let task = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
@@ -25,7 +25,7 @@ enum RoutingTask: String, Sendable, CaseIterable {
         self = task
     }
 
-    /// The description of the task. Clients compile it as Python, so it must not have backslashes.
+    /// What the task does. Clients compile it as Python, so it must not have backslashes.
     var summary: String {
         switch self {
         case .travelModes: "The available travel modes, and the default one."
@@ -33,7 +33,7 @@ enum RoutingTask: String, Sendable, CaseIterable {
         }
     }
 
-    /// The parameters of the task, in the order of the page and of the results.
+    /// The task's parameters, in the order for the page and the results.
     var parameters: [TaskParameter] {
         switch self {
         case .travelModes:
@@ -56,9 +56,8 @@ enum RoutingTask: String, Sendable, CaseIterable {
     }
 }
 
-/// A parameter of a task.
 struct TaskParameter: Sendable {
-    /// The type of a value.
+    /// A value's type.
     enum DataType: String, Sendable {
         case string = "GPString"
         case boolean = "GPBoolean"
@@ -68,9 +67,7 @@ struct TaskParameter: Sendable {
     let name: String
     let title: String
     let type: DataType
-    /// Whether it is an input.
     let isInput: Bool
-    /// The default of an input.
     let defaultValue: String?
 
     static func input(

@@ -1,10 +1,10 @@
-// The answers of the utilities, for the layers that the portal names.
+// The utilities' answers, for the layers the portal names.
 
 import Geo
 import Geoprocessing
 import RouteAPI
 
-/// The results of a task.
+/// A task's results.
 struct TaskAnswer: Resource {
     let task: RoutingTask
     let layer: PublishedLayer
@@ -13,10 +13,10 @@ struct TaskAnswer: Resource {
     /// Whether sources include their fields.
     let hasSourceFields: Bool
 
-    /// Reads the inputs of a task.
+    /// Reads a task's inputs.
     ///
-    /// - Parameter layers: The layers that are open to the caller, at least one. Travel modes are
-    ///   those of the first, which the portal names; a tool is that of the first of its type.
+    /// - Parameter layers: The layers the caller may use, at least one. Travel modes come from the
+    ///   first, which the portal names, and tools from the first layer of their type.
     /// - Throws: ``RouteRequestError`` for an unknown tool. Newer clients name none.
     init(
         _ task: RoutingTask, _ fields: FormParameters, of layers: [PublishedLayer], isPortal: Bool
@@ -42,7 +42,7 @@ struct TaskAnswer: Resource {
         hasSourceFields = word == "true" || word == "1"
     }
 
-    /// The tool that a field names, in any case; `nil` when the field is empty.
+    /// Finds the tool a field names, in any case; returns `nil` if the field is empty.
     private static func tool(
         named field: String, _ fields: FormParameters, among tools: [GPTool],
         _ name: (GPTool) -> String

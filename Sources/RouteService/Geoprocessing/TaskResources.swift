@@ -1,4 +1,4 @@
-// The resources of the utilities: the service, and each of its tasks.
+// The utilities' resources: the service, and each task.
 
 import Geo
 import RouteAPI
@@ -12,7 +12,7 @@ struct TaskServiceResource: Resource {
             writer.member("serviceDescription", Self.summary)
             writer.strings("tasks", RoutingTask.allCases.map(\.rawValue))
             writer.member("executionType", RoutingTask.execution)
-            // Clients read it after each run.
+            // Clients read this after each run.
             writer.member("resultMapServerName", "")
             writer.member("maximumRecords", 1_000)
         }
@@ -85,7 +85,7 @@ struct RoutingTaskResource: Resource {
 }
 
 extension JSONWriter {
-    /// Writes a parameter. Clients require all of these keys; a default may be null.
+    /// Writes a parameter. Clients require all these keys; a default may be null.
     fileprivate mutating func taskParameter(_ parameter: TaskParameter) {
         beginObject()
         member("name", parameter.name)

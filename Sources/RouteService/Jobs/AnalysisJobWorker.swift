@@ -1,5 +1,5 @@
-// Does the work of jobs: reads the request of a task, solves it, and writes its outputs as results.
-// Start here; JobRoutes.swift has requests for several routes, JobOutputs.swift the results.
+// Does a job's work: reads its request, solves it, and writes its outputs as results. Start here.
+// JobRoutes.swift handles requests for several routes, JobOutputs.swift the results.
 
 import AccessControl
 import Dispatch
@@ -9,7 +9,7 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Does jobs on the layers of a server.
+/// Does jobs on a server's layers.
 ///
 /// ```swift
 /// let worker = AnalysisJobWorker(published: published, outbound: OutboundLimits())
@@ -18,11 +18,24 @@ import Synchronization
 ///     // .ended(.succeeded, …) with the results for store.finish
 /// }
 /// ```
+///
+/// A `JobRunner` calls `work(on:_:)` on a thread of its own, so the work may block. It has three
+/// steps:
+/// - prepare: read the stored ``JobInput``, find its layer and task, and fetch all rows the
+///   request refers to. Values were not checked at submission, so an invalid request fails here,
+///   with the messages ArcGIS clients show;
+/// - solve: as a whole, or route by route if the request can be divided (``JobRoutes``), so that
+///   other workers can help;
+/// - write: each output becomes a result in the store (``JobOutputs``).
+///
+/// The job uses the layers published when its work begins, and keeps that snapshot. If its store
+/// fails, the job is abandoned and its lease lapses, so another worker takes it. If the worker
+/// stops, the job is released at once.
 struct AnalysisJobWorker: JobWorker {
-    /// The layers of the server; a job is done on those that there are when it begins.
+    /// The server's layers. A job keeps the snapshot with which it begins.
     let published: PublishedCatalog
     let outbound: OutboundLimits
-    /// Fetches the features that a request names by URL.
+    /// Fetches features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
 
     func work(on job: TakenJob, _ control: JobControl) -> JobEnd {
@@ -35,7 +48,7 @@ struct AnalysisJobWorker: JobWorker {
         }
     }
 
-    /// A job with all that its work needs.
+    /// A job with everything its work needs.
     struct Prepared: Sendable {
         let job: TakenJob
         let control: JobControl
@@ -44,7 +57,7 @@ struct AnalysisJobWorker: JobWorker {
         let task: GPTask
         /// The request as the task reads it.
         let asked: GPRequest
-        /// The request for the operation, with all rows fetched.
+        /// The operation's request, with all rows fetched.
         let request: AnalysisRequest
     }
 
@@ -55,14 +68,14 @@ struct AnalysisJobWorker: JobWorker {
             prepared = try prepare(job, control)
             routes = try self.routes(of: prepared)
         } catch let error where control.isHelper && !(error is JobStoreError) {
-            // Its holder finds the same, and ends the job with it.
+            // The worker that holds the job fails in the same way and ends the job.
             return .declined
         }
         guard let routes else { return control.isHelper ? .declined : try solveWhole(prepared) }
         return control.isHelper ? try routes.help() : try routes.end()
     }
 
-    /// The routes of a job that is divided; `nil` for one that is not.
+    /// Divides a job into routes; returns `nil` if it cannot be divided.
     private func routes(of prepared: Prepared) throws -> JobRoutes? {
         let parts = prepared.request.parts(under: prepared.layer.limits)
         let settings = try prepared.asked.routeSettings.map {
@@ -118,7 +131,6 @@ struct AnalysisJobWorker: JobWorker {
             asked: asked, request: resolved)
     }
 
-    /// The layer of a job.
     private func layer(of input: JobInput, in catalog: ServiceCatalog) throws -> PublishedLayer {
         let name =
             "\(input.folder.isEmpty ? "" : "\(input.folder)/")\(input.service)/\(input.layer)"
@@ -133,8 +145,8 @@ struct AnalysisJobWorker: JobWorker {
         return layer
     }
 
-    /// The message for a job that begins on another network than the one it was submitted for; a
-    /// job ends on the network that it began with (``PartOrigin``).
+    /// Returns a message if a job begins on another network than the one it was submitted for. Once
+    /// begun, it must end on the same network (``PartOrigin``).
     private static func message(on network: String, insteadOf pin: String) -> [JobMessage] {
         guard network != pin else { return [] }
         return [
@@ -145,10 +157,10 @@ struct AnalysisJobWorker: JobWorker {
         ]
     }
 
-    /// The request with the rows that it refers to, and with the barriers of the service, as for
-    /// any request.
+    /// Returns the request with the rows it refers to and the service's barriers, as for any
+    /// request.
     ///
-    /// The thread waits: it is the job's own.
+    /// The thread waits: it belongs to the job.
     private func resolved(
         _ request: AnalysisRequest, on layer: PublishedLayer, in catalog: ServiceCatalog,
         of input: JobInput, _ control: JobControl
@@ -171,7 +183,7 @@ struct AnalysisJobWorker: JobWorker {
         return try fetched(filled, on: layer, for: input.caller, control)
     }
 
-    /// The request with the rows of other servers.
+    /// Returns the request with rows fetched from other servers.
     private func fetched(
         _ request: AnalysisRequest, on layer: PublishedLayer, for caller: Caller,
         _ control: JobControl
@@ -201,7 +213,7 @@ struct AnalysisJobWorker: JobWorker {
 
     // MARK: - Solving
 
-    /// Solves a request in one piece.
+    /// Solves a request as a whole.
     private func solveWhole(_ prepared: Prepared) throws -> JobEnd {
         let control = prepared.control
         var outputs = JobOutputs(of: prepared.task, control)
@@ -226,7 +238,7 @@ struct AnalysisJobWorker: JobWorker {
 
     /// Solves a request on the calling thread, until the job stops.
     ///
-    /// - Parameter isPart: Whether the progress is that of the job, and not of this request.
+    /// - Parameter isPart: Whether the job reports its own progress, instead of this request's.
     static func solve(
         _ request: AnalysisRequest, on layer: PublishedLayer, _ control: JobControl,
         isPart: Bool = false, passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -243,7 +255,7 @@ struct AnalysisJobWorker: JobWorker {
         }
     }
 
-    /// Does work that stops when the job does.
+    /// Does work and cancels it if the job stops.
     private static func cancellable<Value>(
         _ control: JobControl, _ work: (SolveControl) throws -> Value
     ) rethrows -> Value {
@@ -257,7 +269,7 @@ struct AnalysisJobWorker: JobWorker {
 
     // MARK: - Ends
 
-    /// The end of a job whose work was stopped or failed.
+    /// Returns how a job ends if its work was stopped or failed.
     private func end(after error: any Error, _ control: JobControl) -> JobEnd {
         switch control.stopReason {
         case .workerStopping, .lost: return .released
@@ -282,13 +294,13 @@ struct AnalysisJobWorker: JobWorker {
             .failed, messages: texts.map { JobMessage(.error, $0) }, results: [])
     }
 
-    /// The message of a job that took longer than allowed.
+    /// The message for a job that took longer than allowed.
     static let tooLong = JobMessage(
         .error, "The job took longer than this server allows; ask for fewer routes or pairs.")
 }
 
 extension JobMessage {
-    /// A message of an answer.
+    /// Copies an answer's message.
     init(_ message: Message) {
         let kind: JobMessageKind =
             switch message.type {

@@ -1,4 +1,4 @@
-// The results and the inputs of jobs: whole, piece by piece, in other systems, as files.
+// Jobs' results and inputs: whole, piece by piece, in other coordinate systems, as files.
 
 import AccessControl
 import Geo
@@ -12,9 +12,9 @@ import RouteAPI
 extension JobEndpoint {
     /// Larger results are sent piece by piece, and have no page.
     static let wholeBytes = 4 << 20
-    /// The most bytes of all results in one list or in one file.
+    /// The most bytes all results may have in one list or one file.
     static let listedBytes = 16 << 20
-    /// Bytes of a piece.
+    /// How many bytes are read and sent at once.
     private static let pieceBytes = 1 << 18
 
     // MARK: - Results
@@ -51,12 +51,12 @@ extension JobEndpoint {
         guard asking.writer.writesRows else {
             throw ErrorTable.largeResult(result.name, bytes: result.byteCount)
         }
-        // It is sent as it is stored, in the system that the job was asked for.
+        // Large results are sent as stored, in the system the job asked for.
         if system != nil { throw ErrorTable.largeProjection(result.name, bytes: result.byteCount) }
         return streamed(result, value, of: id)
     }
 
-    /// The coordinate system that a request wants results in; `nil` for that of the job.
+    /// The coordinate system the request wants results in; `nil` keeps the job's.
     private var system: SpatialReference? {
         get throws {
             let reader = SelectionReader(form: asking.request.fields)
@@ -66,7 +66,7 @@ extension JobEndpoint {
         }
     }
 
-    /// A value with its shapes in another system; one without shapes as it is.
+    /// Returns a value with its shapes in another system. Values without shapes stay as they are.
     private static func projected(
         _ content: [UInt8], to system: SpatialReference
     ) throws -> [UInt8] {
@@ -90,7 +90,7 @@ extension JobEndpoint {
 
     // MARK: - Files
 
-    /// The file that the value of an output stands for; `nil` for any other value.
+    /// Returns the file that an output's value stands for; `nil` for any other value.
     private static func file(
         _ content: [UInt8], _ type: GPDataType, of task: PublishedTask, _ jobPath: String
     ) -> JobResultFile? {
@@ -104,7 +104,7 @@ extension JobEndpoint {
         }
     }
 
-    /// The archive that a result leads to.
+    /// Makes the archive that a result links to.
     func file(
         of name: String, _ record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {
@@ -135,7 +135,7 @@ extension JobEndpoint {
 
     // MARK: - Pieces and lists
 
-    /// The response with a large result, read and sent piece by piece.
+    /// Returns a response that reads and sends a large result piece by piece.
     private func streamed(
         _ result: JobResult, _ value: ParameterValue, of id: JobID
     ) -> Response {
@@ -152,7 +152,7 @@ extension JobEndpoint {
                 let range = place..<(place + Self.pieceBytes)
                 let (piece, count) = try await jobs.call(for: owner) { store in
                     let content = try store.content(of: id, named: result.name, in: range)
-                    // A job that is deleted meanwhile ends the response without its end.
+                    // If the job is deleted meanwhile, the response stops short of its end.
                     guard let content, !content.isEmpty else { throw CancellationError() }
                     return (sent(content), content.count)
                 }
@@ -165,7 +165,7 @@ extension JobEndpoint {
         return asking.writer.response(compressed: compression != nil, body: body)
     }
 
-    /// All results in one list.
+    /// Returns all results in one list.
     func results(of record: JobRecord, _ task: PublishedTask) async throws -> Response {
         let id = record.id
         let results = try await call { try $0.results(of: id) }
@@ -192,7 +192,7 @@ extension JobEndpoint {
         }
     }
 
-    /// An input, or all of them.
+    /// Returns one input, or all of them.
     func input(
         _ name: String?, of record: JobRecord, _ task: PublishedTask
     ) async throws -> Response {

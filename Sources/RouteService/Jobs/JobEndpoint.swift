@@ -12,17 +12,25 @@ import RouteAPI
 
 /// Answers one request about tasks and jobs.
 ///
-/// Inputs, results and messages may have megabytes: they are parsed and written where the store is
-/// read (``JobService/call(for:_:)``).
+/// ``ResourceTable`` creates an endpoint for each request under `GPServer` and calls the method for
+/// its path. A submission only stores the job and returns its id; ``AnalysisJobWorker`` does the
+/// work, in this process or in another with the same store.
+///
+/// Access has two levels. A task is open to callers who may use at least one layer. A job is open
+/// to the user who submitted it; an anonymous job is open to everyone who knows its id, which
+/// cannot be guessed. Everyone else gets the same "not found" as for an unknown id.
+///
+/// Inputs, results and messages may take megabytes. They are parsed and written on the threads that
+/// read the store (``JobService/call(for:_:)``), never on an event loop.
 struct JobEndpoint: Sendable {
     let jobs: JobService
     let asking: Asking
 
-    /// The most jobs of a list.
+    /// The most jobs in one list.
     private static let mostJobs = 100
     private static let longestKey = 200
 
-    /// - Throws: ``ServiceError`` when jobs are off.
+    /// - Throws: ``ServiceError`` if jobs are off.
     init(_ asking: Asking) throws(ServiceError) {
         guard let jobs = asking.server.jobs else { throw ErrorTable.jobsOff() }
         self.jobs = jobs
@@ -31,14 +39,14 @@ struct JobEndpoint: Sendable {
 
     var caller: Caller { asking.caller }
     private var isPage: Bool { asking.request.format == .html }
-    /// Whether the request may be one of a program that follows the links of a page, or asks only
-    /// for a head: it changes nothing. ArcGIS clients send GET too, and name a format.
+    /// Whether the request may come from a program that follows a page's links, or asks only for a
+    /// head. It then changes nothing. ArcGIS clients send GET too, but they name a format.
     private var isFollowed: Bool {
         let method = asking.request.method
         return method == .head || method == .get && isPage
     }
 
-    /// Calls the store of jobs for the caller.
+    /// Calls the job store on the caller's behalf.
     func call<Value: Sendable>(
         _ body: @escaping @Sendable (any JobStore) throws -> Value
     ) async throws -> Value {
@@ -47,20 +55,20 @@ struct JobEndpoint: Sendable {
 
     // MARK: - Services and tasks
 
-    /// The answer for a service.
+    /// Answers for a service.
     func answer(_ server: TaskServer) throws -> Response {
         try requireOpen(server.layers)
         return asking.writer.response(
             TaskServerResource(server: server.visible(in: asking.catalog)))
     }
 
-    /// The answer for a task: its parameters, and on a page its form.
+    /// Answers for a task with its parameters and, on a page, its form.
     func answer(_ task: PublishedTask) async throws -> Response {
         let task = try open(task)
         return try await form(of: task, task.declaration(on: try layer(of: task)))
     }
 
-    /// The parameters of a task, on a page with what was sent.
+    /// Shows a task's parameters; on a page, with the values sent.
     private func form(
         of task: PublishedTask, _ declaration: GPTask
     ) async throws -> Response {
@@ -72,7 +80,7 @@ struct JobEndpoint: Sendable {
         }
     }
 
-    /// Checks that one of some layers is open to the caller.
+    /// Checks that the caller may use at least one layer.
     private func requireOpen(_ layers: [PublishedLayer]) throws(ServiceError) {
         guard let first = layers.first,
             !layers.contains(where: { layer in asking.catalog.layers.contains { $0 === layer } })
@@ -80,13 +88,13 @@ struct JobEndpoint: Sendable {
         try asking.server.gate.checkAccess(of: caller, to: first)
     }
 
-    /// The task with the layers that are open to the caller.
+    /// Returns the task with only the layers the caller may use.
     private func open(_ task: PublishedTask) throws(ServiceError) -> PublishedTask {
         try requireOpen(task.layers)
         return task.visible(in: asking.catalog)
     }
 
-    /// The layer that a request selects.
+    /// Returns the layer a request selects.
     private func layer(of task: PublishedTask) throws(ServiceError) -> PublishedLayer {
         guard let first = task.layers.first else { throw ErrorTable.tokenRequired() }
         guard case .operation = task.kind, let name = asking.request.fields.text("layer") else {
@@ -100,8 +108,8 @@ struct JobEndpoint: Sendable {
 
     // MARK: - Submission
 
-    /// Stores a job. Its values are read when it is done: a client of ArcGIS shows the messages of
-    /// a failed job, but not the reason why none was accepted.
+    /// Stores a job. Its values are read when its work begins, because ArcGIS clients show a failed
+    /// job's messages but not why a submission was refused.
     func submit(_ published: PublishedTask) async throws -> Response {
         let task = try open(published)
         let layer = try layer(of: task)
@@ -131,7 +139,7 @@ struct JobEndpoint: Sendable {
             JobStatusResource(id: job.id, status: job.state.esriWord, path: path))
     }
 
-    /// The priority of a job: callers may let others go first, but not pass them.
+    /// Reads a job's priority. Callers may let others go first, but not overtake them.
     private func priority() throws(ServiceError) -> Int {
         guard let text = asking.request.fields.text("priority") else { return 0 }
         guard let number = Int(text), (-10...0).contains(number) else {
@@ -157,7 +165,7 @@ struct JobEndpoint: Sendable {
 
     // MARK: - Jobs
 
-    /// The answer for a path below a task's `jobs`.
+    /// Answers for a path below a task's `jobs`.
     func answer(_ address: JobAddress) async throws -> Response {
         let task = try open(address.task)
         switch address.part {
@@ -178,8 +186,8 @@ struct JobEndpoint: Sendable {
         }
     }
 
-    /// The stream of a job's events. What is refused is a text of some lines: thousands of streams
-    /// may be at once, and a page for each keeps the event loops from all other requests.
+    /// Opens a stream of a job's events. A refusal is a few lines of text: with thousands of
+    /// streams at once, a page for each would keep the event loops from all other requests.
     private func events(of id: JobID, _ task: PublishedTask) async throws -> Response {
         do {
             try jobs.watch.check(caller.key)
@@ -190,7 +198,7 @@ struct JobEndpoint: Sendable {
         }
     }
 
-    /// A job of the task that the caller may see.
+    /// Finds a job that belongs to the task and that the caller may see.
     private func record(_ id: JobID, _ task: PublishedTask) async throws -> JobRecord {
         guard let record = try await call({ try $0.job(id) }), record.task == task.path,
             isVisible(record)
@@ -198,8 +206,8 @@ struct JobEndpoint: Sendable {
         return record
     }
 
-    /// Whether the caller may see a job: a user's jobs are that user's; one without a user belongs
-    /// to all callers with its id, which cannot be guessed.
+    /// Returns whether the caller may see a job. A user's jobs are private; a job without a user
+    /// belongs to everyone who knows its id, which cannot be guessed.
     private func isVisible(_ record: JobRecord) -> Bool {
         let anonymous = Caller.anonymous(network: "").key
         return record.owner == caller.key || record.owner.hasPrefix(anonymous)
@@ -214,9 +222,9 @@ struct JobEndpoint: Sendable {
         return task.declaration(on: layer)
     }
 
-    /// The caller's jobs of a task, newest first.
+    /// Lists the caller's jobs, newest first.
     private func list(_ task: PublishedTask) async throws -> Response {
-        // A proxy may make one network of all callers without a token.
+        // Behind a proxy, all callers without a token may share one network.
         let isShared = caller.userName == nil && asking.server.origin.publicURL != nil
         let owner = caller.key
         let before = asking.request.fields.text("before").flatMap { Int64($0) }
@@ -256,7 +264,7 @@ struct JobEndpoint: Sendable {
         return response
     }
 
-    /// The names of results that hold nothing.
+    /// Returns the names of empty results.
     private static func empty(
         _ results: [JobResult], of id: JobID, in store: any JobStore
     ) throws -> Set<String> {
@@ -293,7 +301,7 @@ struct JobEndpoint: Sendable {
 }
 
 extension HTTPField.Name {
-    /// A key under which a request that is sent twice is done once.
+    /// Lets a client repeat a request safely: the same key has it done once.
     fileprivate static let idempotencyKey: HTTPField.Name = {
         guard let name = HTTPField.Name("Idempotency-Key") else {
             preconditionFailure("Idempotency-Key is a header's name")
@@ -301,7 +309,7 @@ extension HTTPField.Name {
         return name
     }()
 
-    /// The seconds after which a page is loaded again.
+    /// Makes a browser load the page again after some seconds.
     fileprivate static let refresh: HTTPField.Name = {
         guard let name = HTTPField.Name("Refresh") else {
             preconditionFailure("Refresh is a header's name")

@@ -1,4 +1,4 @@
-// What happens to a job, as server-sent events: states, progress and messages.
+// A job's states, progress and messages as server-sent events.
 
 import Geo
 import HTTPTypes
@@ -8,7 +8,7 @@ import NIOCore
 import RouteAPI
 import ServiceLifecycle
 
-/// Sends what happens to a job until it has ended.
+/// Sends a job's events until it has ended.
 ///
 ///     event: state
 ///     data: {"jobId":"j…","jobStatus":"esriJobExecuting"}
@@ -21,13 +21,13 @@ import ServiceLifecycle
 ///     data: {"type":"esriJobMessageTypeWarning","description":"…"}
 struct JobEvents: Sendable {
     let stream: JobStream
-    /// The longest time of one stream; clients connect again.
+    /// How long a stream may last; clients then connect again.
     var longest = Duration.seconds(3_600)
 
-    /// Looks without news after which a comment is sent, so that the connection counts as alive.
+    /// After this many looks without news, a comment is sent to keep the connection alive.
     private static let quietLooks = 20
 
-    /// The response, whose body continues with the job.
+    /// The response, whose body continues as long as the job.
     var response: Response {
         Response(
             status: .ok,
@@ -37,13 +37,13 @@ struct JobEvents: Sendable {
             ], body: ResponseBody { try await self.write(to: $0) })
     }
 
-    /// Whether a refusal is shown as other failures are: in the format that is named, or as a page
-    /// to a browser.
+    /// Returns whether a refusal looks like other failures, in the format named or as a browser's
+    /// page.
     static func wantsPage(_ request: ServiceRequest) -> Bool {
         request.fields.text("f") != nil || request.headers[.accept]?.contains("text/html") == true
     }
 
-    /// A refusal in plain text.
+    /// Returns a refusal in plain text.
     static func refusal(_ failure: ServiceError) -> Response {
         let text = ([failure.message] + failure.details).joined(separator: "\n") + "\n"
         let code = failure.status == .ok ? failure.code : failure.status.code
@@ -73,8 +73,8 @@ struct JobEvents: Sendable {
         try await body.finish(nil)
     }
 
-    /// The next events, and whether they are the last ones. Streams end with the server, which
-    /// would wait for them, and with the connection.
+    /// Waits for the next events, and says whether they are the last. Streams end with the
+    /// connection, and with the server, which would otherwise wait for them.
     private func news() async -> (text: String, isLast: Bool) {
         let news = await withTaskCancellationOrGracefulShutdownHandler {
             await stream.next()
@@ -89,9 +89,9 @@ struct JobEvents: Sendable {
     }
 }
 
-/// What a stream has sent of a job.
+/// What a stream has already sent about a job.
 struct SeenOfJob: Hashable, Sendable {
-    /// The messages of a job after a number.
+    /// Identifies a job's messages after a number.
     struct Position: Hashable {
         let job: JobID
         let message: Int
@@ -99,10 +99,10 @@ struct SeenOfJob: Hashable, Sendable {
 
     private var state: JobState?
     private var progress: JobProgress?
-    /// The number of the last message.
+    /// The last message's number.
     private(set) var message = 0
 
-    /// The events that are new.
+    /// Returns the events that are new, and remembers them.
     mutating func news(of record: JobRecord, _ messages: [NumberedMessage]) -> String {
         var text = ""
         if record.state != state {
@@ -132,14 +132,14 @@ struct SeenOfJob: Hashable, Sendable {
         writer.beginObject()
         body(&writer)
         writer.endObject()
-        // Compact JSON has no line breaks, which would end the data.
+        // Compact JSON has no line breaks; they would end the data.
         let number = id.map { "id: \($0)\n" } ?? ""
         return "event: \(name)\n\(number)data: \(writer.text)\n\n"
     }
 }
 
 extension JSONWriter {
-    /// Writes the members of a progress.
+    /// Writes the members of a progress object.
     mutating func members(of progress: JobProgress) {
         member("type", progress.percent == nil ? "default" : "step")
         member("message", progress.title)
@@ -149,7 +149,7 @@ extension JSONWriter {
         if let percent = progress.percent { member("percent", percent) }
     }
 
-    /// Writes the members of a message in the words of ArcGIS.
+    /// Writes a message's members in ArcGIS words.
     mutating func members(of message: JobMessage) {
         let word =
             switch message.kind {

@@ -1,32 +1,28 @@
-// The input of a job as it is stored: the task, the layer, the caller and the fields.
+// A job's input as it is stored: the task, the layer, the caller and the fields.
 
 import AccessControl
 import Geo
 import Geoprocessing
 import RouteAPI
 
-/// The input of a job.
+/// Everything a worker must know to do a job.
 struct JobInput: Hashable, Sendable {
-    /// The folder of the layer.
     var folder: String
-    /// The service of the layer.
     var service: String
-    /// The name of the layer.
     var layer: String
-    /// The task.
     var kind: GPTask.Kind
-    /// The caller that work elsewhere is counted for.
+    /// The caller to whom work on other hosts is charged.
     var caller: Caller
-    /// Scheme, host and port of this server, as the client reached it.
+    /// This server's scheme, host and port, as the client reached it.
     var origin: String
-    /// The fields as they were sent, without those that only the server reads.
+    /// The fields as sent, without those meant for the server only.
     var fields: [FormParameters.Field]
 
-    /// The fields that only the server reads.
+    /// The fields meant for the server only.
     private static let own: Set<String> = ["f", "token", "callback", "priority"]
     private static let version = 1
 
-    /// Makes the input of a job on a layer.
+    /// Makes the input for a job on a layer.
     init(
         _ task: PublishedTask, on layer: PublishedLayer, _ form: FormParameters, caller: Caller,
         origin: String
@@ -40,10 +36,9 @@ struct JobInput: Hashable, Sendable {
         fields = form.fields.filter { !Self.own.contains($0.name.lowercased()) }
     }
 
-    /// The fields as a form.
     var form: FormParameters { FormParameters(fields.map { (name: $0.name, value: $0.value) }) }
 
-    /// The input as bytes.
+    /// The input as bytes for the store.
     var bytes: [UInt8] {
         LargeWork.check(bytes: form.byteCount)
         var writer = JSONWriter()
@@ -75,7 +70,7 @@ struct JobInput: Hashable, Sendable {
 
     /// Reads an input.
     ///
-    /// - Returns: `nil` for bytes that another version has written.
+    /// - Returns: `nil` if another version wrote the bytes.
     init?(bytes: [UInt8]) {
         LargeWork.check(bytes: bytes.count)
         let value: JSONValue

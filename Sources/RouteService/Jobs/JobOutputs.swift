@@ -1,4 +1,4 @@
-// The results of a job, written piece by piece.
+// A job's results, written piece by piece.
 
 import Geoprocessing
 import Jobs
@@ -6,7 +6,7 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Writes the outputs of a task as results of a job: each is the JSON of a value.
+/// Writes a task's outputs as a job's results, each the JSON of a value.
 struct JobOutputs {
     private let control: JobControl
     private let names: [String]
@@ -23,7 +23,7 @@ struct JobOutputs {
 
     /// Adds a part of the outputs.
     ///
-    /// - Parameter rows: Rows that were passed on before, which the part lacks.
+    /// - Parameter rows: Rows passed on earlier, which the part lacks.
     mutating func add(_ part: AnswerPart, _ rows: JobRows? = nil) throws {
         let passed = rows?.passed
         for output in part.outputs {
@@ -49,7 +49,7 @@ struct JobOutputs {
         if !bytes.isEmpty { try draft.append(bytes) }
     }
 
-    /// Completes the results, in the order of the task's outputs.
+    /// Completes the results, in the order in which the task declares its outputs.
     mutating func end() throws -> [any JobResultDraft] {
         try names.map { name in
             try append((mergers[name] ?? OutputMerger()).end(), to: name)
@@ -61,9 +61,9 @@ struct JobOutputs {
     }
 }
 
-/// Receives the rows of a large answer while others are searched, and writes them as a result.
+/// Receives rows while others are still being found, and writes them as a result.
 final class JobRows: AnswerRowReceiver {
-    /// The rows that were received.
+    /// The rows received so far.
     struct Passed {
         var name: String
         var draft: any JobResultDraft
@@ -89,13 +89,13 @@ final class JobRows: AnswerRowReceiver {
         self.control = control
     }
 
-    /// The rows that are written; `nil` when none were received.
+    /// The rows being written; `nil` if none were received.
     var passed: Passed? { state.withLock { $0.passed } }
 
-    /// The rows that are not features of a table: they are one text, and so not written in pieces.
+    /// Rows that are not a table's features. They form a single text and are not written in pieces.
     var whole: [AnswerRows] { state.withLock { $0.whole } }
 
-    /// The failure of the store that ended the work.
+    /// The store's failure that ended the work.
     var failure: JobStoreError? { state.withLock { $0.failure } }
 
     func begin(_ known: AnalysisResult) throws(RouteRequestError) {

@@ -1,11 +1,11 @@
-// The resources of jobs: states, lists, results and inputs. Their pages are in JobPages.swift.
+// Jobs' resources: states, lists, results and inputs. Their pages are in JobPages.swift.
 
 import Geo
 import Geoprocessing
 import Jobs
 import RouteAPI
 
-/// The id and the state of a job: the answer to a submission, a cancellation or a deletion.
+/// A job's id and state: the answer to a submission, a cancellation or a deletion.
 struct JobStatusResource: Resource {
     let id: JobID
     let status: String
@@ -34,22 +34,22 @@ struct JobResource: Resource {
     let path: String
     let messages: [JobMessage]
     let results: [JobResult]
-    /// The names of results that hold nothing, which a page does not offer.
+    /// The names of empty results, which a page does not offer.
     var empty: Set<String> = []
-    /// The names of results that lead to files.
+    /// The names of results that link to files.
     var files: Set<String> = []
     /// The names of the task's inputs.
     let inputs: [String]
 
     var isCacheable: Bool { false }
 
-    /// The state in the words of ArcGIS. A client that is answered that a job is deleted asks for
-    /// ever, so a removed job has failed.
+    /// Returns the state in ArcGIS words. A client that sees a deleted job asks forever, so it sees
+    /// a failed one.
     static func status(of state: JobState) -> String {
         (state == .deleted ? .failed : state).esriWord
     }
 
-    /// The messages, with one for a removed job.
+    /// The messages; for a removed job, a message saying so.
     var shownMessages: [JobMessage] {
         guard record.state == .deleted else { return messages }
         return [
@@ -99,7 +99,7 @@ struct JobListResource: Resource {
     let jobs: [JobRecord]
     /// Where the next page begins.
     let next: Int64?
-    /// Whether the caller may be one of many, whose jobs are not listed.
+    /// Whether the caller may share its identity with others, so that its jobs are not listed.
     let isShared: Bool
 
     var isCacheable: Bool { false }
@@ -154,16 +154,15 @@ struct JobListResource: Resource {
 /// `…/jobs/{id}/results/{name}` and `…/inputs/{name}`.
 struct JobValueResource: Resource {
     let value: ParameterValue
-    /// The value as JSON.
     let content: [UInt8]
     let task: PublishedTask
     let jobPath: String
-    /// The segment of the path: results or inputs.
+    /// The path's segment: results or inputs.
     let folder: String
-    /// The source of the data, which stands at a picture of results.
+    /// The data's source, shown under a picture of results.
     var attribution = ""
 
-    /// Results do not change, but a job may be deleted, and its URL must not be kept.
+    /// Results do not change, but a job may be deleted, and clients must not keep its results then.
     var isCacheable: Bool { false }
 
     func json(pretty: Bool) -> [UInt8] {
@@ -181,7 +180,7 @@ struct JobValueResource: Resource {
         return writer.bytes
     }
 
-    /// Where the file of a result is; a value that a caller sent leads nowhere.
+    /// Where a result's file is. A value sent by a caller has no file.
     var fileURL: String? {
         guard value.type == .file, folder == "results",
             let url = Self.parsed(content)?["url"]?.string, url.hasPrefix("http")
@@ -189,7 +188,7 @@ struct JobValueResource: Resource {
         return url
     }
 
-    /// The features, where the value has some.
+    /// The features, if the value has any.
     var features: FeatureSet? {
         guard value.type == .features || value.type == .records,
             let tree = Self.parsed(content), tree["features"] != nil

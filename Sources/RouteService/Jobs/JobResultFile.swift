@@ -1,28 +1,24 @@
-// The file with the outputs of a job, for requests that name an `Output_Format`.
+// The file with a job's outputs, for requests with an `Output_Format`.
 
 import Geo
 import Geoprocessing
 import Jobs
 import NetworkAnalysis
 
-/// An archive with a file for each output of a job that has rows.
+/// An archive with a file for each output that has rows.
 ///
-/// The store has the outputs as feature sets, whatever format was asked for; the file is made of
-/// them when it is fetched.
+/// The store always holds outputs as feature sets; the files are made when the archive is fetched.
 struct JobResultFile {
-    /// The job's task.
     let task: PublishedTask
-    /// The path of the job.
     let jobPath: String
-    /// The files.
+    /// The format of the files in the archive.
     let file: ResultFile
 
-    /// The name of the archive.
     var name: String { "\(task.name).zip" }
 
-    /// The output with the URL of the archive, as JSON.
+    /// Returns an output's value, with the archive's URL, as JSON.
     ///
-    /// - Parameter output: The name of the output.
+    /// - Parameter output: The output's name.
     func value(of output: String, origin: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -31,10 +27,11 @@ struct JobResultFile {
         return writer.bytes
     }
 
-    /// The archive.
+    /// Makes the archive.
     ///
-    /// - Parameter outputs: The feature sets by the names of the outputs, as JSON.
-    /// - Throws: When they cannot be read or, for GeoJSON, have no place in longitude and latitude.
+    /// - Parameter outputs: The feature sets as JSON, with the outputs' names.
+    /// - Throws: An error if a set cannot be read or, for GeoJSON, cannot be projected to longitude
+    ///   and latitude.
     func archive(_ outputs: [(name: String, content: [UInt8])]) throws -> [UInt8] {
         var archive = ZipArchive()
         for output in outputs {

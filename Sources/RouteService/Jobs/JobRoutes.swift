@@ -7,21 +7,27 @@ import Jobs
 import NetworkAnalysis
 import RouteAPI
 
-/// Finds the routes of a request, each as a part of the job.
+/// Finds a request's routes, each as a part of the job.
 ///
-/// The worker that holds the job divides it, finds routes as others do (``help()``), and joins them
-/// (``end()``): the results are the same whichever worker found which route. After a restart the
-/// routes that are stored stay. When the job is cancelled, its results have the routes that were
-/// found. Stops of a layer or a url are read by each worker; when they have changed, the job fails,
-/// since its routes would be of different stops. So it does when the layer has another network than
-/// the one that the job began with.
+/// The worker that holds the job divides it and calls ``end()``: it finds routes, waits for the
+/// others, and joins all parts into results. Other workers, while no job waits for them, call
+/// ``help()``. Each takes a lease on a part, solves it and stores it, so the results are the same
+/// whichever worker found which route, and stored routes survive a restart.
+///
+/// All workers must divide the same request in the same way. A division therefore names its origin
+/// (``PartOrigin``): a digest of the stops and the network's fingerprint. A worker with another
+/// origin declines to help. If the holder finds another origin than the job began with, because
+/// stops from a layer or a URL have changed or the network was replaced, the job fails: its routes
+/// would not fit together.
+///
+/// If a job is cancelled or runs out of time, it still gets the routes found so far as results.
 struct JobRoutes: Sendable {
     let prepared: AnalysisJobWorker.Prepared
     let parts: any RequestParts
-    /// What single routes have in place of the settings of the request.
+    /// What single routes use instead of the request's settings.
     var settings: RouteSettings?
 
-    /// Seconds between two looks at the routes that other workers find.
+    /// How many seconds pass between two looks at the routes found by other workers.
     private static let lookSeconds = 0.1
 
     private var control: JobControl { prepared.control }
@@ -31,20 +37,20 @@ struct JobRoutes: Sendable {
             stops: Self.origin(of: parts), network: prepared.layer.description.fingerprint)
     }
 
-    /// Finds routes of a job that another worker holds.
+    /// Finds routes for a job that another worker holds.
     func help() throws -> JobEnd {
         let division = JobDivision(count: parts.count, origin: origin.text)
         guard prepared.job.record.division == division else { return .declined }
         do {
             try findRoutes()
         } catch let error where !(error is JobStoreError) {
-            // Its holder finds the same, and ends the job with it.
+            // The worker that holds the job fails in the same way and ends the job.
             return control.stopReason == nil ? .declined : .released
         }
         return .released
     }
 
-    /// Finds the routes that are not found yet with others, and ends the job.
+    /// Finds the remaining routes together with other workers, and ends the job.
     func end() throws -> JobEnd {
         let origin = origin
         let wanted = JobDivision(count: parts.count, origin: origin.text)
@@ -68,8 +74,8 @@ struct JobRoutes: Sendable {
         return try join()
     }
 
-    /// Finds routes until none is left for this worker; the holder of the job waits for those that
-    /// others find.
+    /// Finds routes until none is left for this worker. The job's holder then waits for the routes
+    /// that others are finding.
     private func findRoutes() throws {
         while control.stopReason == nil {
             switch try control.takePart() {
@@ -89,12 +95,12 @@ struct JobRoutes: Sendable {
         }
     }
 
-    /// A digest of the rows that a job is divided by.
+    /// Computes a digest of the rows by which a job is divided.
     static func origin(of parts: any RequestParts) -> String {
         SHA256.hash(parts.rows).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    /// The messages of a part, whose errors name the route as those of a whole request do.
+    /// Returns a part's messages; errors name the route, as they do for a whole request.
     private func named(_ messages: [Message], of part: Int) -> [Message] {
         let name = parts.name(part)
         return messages.map { message in
@@ -130,7 +136,7 @@ struct JobRoutes: Sendable {
                 + "job again."
         ])
 
-    /// The answer for one route; `nil` when the job was stopped meanwhile.
+    /// Solves for one route; returns `nil` if the job was stopped meanwhile.
     private func solve(_ part: Int) throws -> AnalysisResult? {
         var request = prepared.request
         let now = prepared.job.record.startedAt ?? prepared.job.record.submittedAt
@@ -148,7 +154,7 @@ struct JobRoutes: Sendable {
         }
     }
 
-    /// Ends the job with the routes that are done.
+    /// Ends the job with the finished routes.
     private func join() throws -> JobEnd {
         let stop = control.stopReason
         if stop == .workerStopping || stop == .lost { return .released }
@@ -169,7 +175,7 @@ struct JobRoutes: Sendable {
             found += part.foundRoutes
         }
         let state = "\(done) of \(parts.count) routes were finished; the results have these."
-        // What was done before it was stopped is a success.
+        // If everything was done before the stop, the job has succeeded.
         switch done < parts.count ? stop : nil {
         case .cancelled:
             return .ended(
@@ -183,7 +189,7 @@ struct JobRoutes: Sendable {
                 results: try outputs.end())
         case nil, .lost, .workerStopping: break
         }
-        // As a request in which no route is found, which is an error.
+        // A request for which no route is found is an error, too.
         if found == 0 {
             return .ended(
                 .failed, messages: [JobMessage(.error, "No route was found.")], results: [])
@@ -192,14 +198,12 @@ struct JobRoutes: Sendable {
     }
 }
 
-/// What the parts of a job are made of, which all of them have in common.
+/// What all parts of a job have in common.
 struct PartOrigin: Hashable, Sendable {
     /// A digest of the stops.
     var stops: String
-    /// The fingerprint of the network.
     var network: String
 
-    /// Describes the parts of a job.
     init(stops: String, network: String) {
         self.stops = stops
         self.network = network
@@ -207,7 +211,7 @@ struct PartOrigin: Hashable, Sendable {
 
     /// Reads the text of a stored division.
     ///
-    /// - Returns: `nil` for one whose parts have another form than those of this version.
+    /// - Returns: `nil` if the stored parts have another version's format.
     init?(_ text: String) {
         let words = text.split(separator: "@", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "\(AnswerPart.version)" else { return nil }
@@ -215,6 +219,6 @@ struct PartOrigin: Hashable, Sendable {
         network = String(words[2])
     }
 
-    /// The text, with the form of parts.
+    /// The text, which includes the parts' format.
     var text: String { "\(AnswerPart.version)@\(stops)@\(network)" }
 }

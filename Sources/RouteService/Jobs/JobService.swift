@@ -1,16 +1,16 @@
-// The jobs of a server: their store, and the runner that does them outside the queue of requests.
+// A server's jobs: their store, and the runner that does them apart from the queue of requests.
 
 import Foundation
 import Jobs
 import Logging
 import RouteAPI
 
-/// The jobs of a server.
+/// A server's jobs.
 ///
-/// Jobs do not run in the heavy lane of ``SolveQueue`` but on threads of their own with
-/// the lowest priority. A lane has a thread for each core: jobs, which take minutes, would hold
-/// them, and a request that takes a second would wait. Beside the lanes, the scheduler of the
-/// system gives the cores to requests first, and one core is left to them where there are several.
+/// Jobs do not run in the heavy lane of ``SolveQueue``, but on threads of their own with the lowest
+/// priority. A lane has a thread for each core. Jobs take minutes and would hold these threads, and
+/// a request that takes a second would have to wait. Apart from the lanes, the system's scheduler
+/// gives cores to requests first; if there are several cores, one is always left to requests.
 final class JobService: Sendable {
     let store: any JobStore
     private let lane: Lane
@@ -18,7 +18,7 @@ final class JobService: Sendable {
     /// The streams of events.
     let watch: JobWatch
 
-    /// Makes the jobs of a server; they are done while ``runner`` runs.
+    /// Creates a server's jobs. They are done while ``runner`` runs.
     init(
         store: any JobStore, published: PublishedCatalog, outbound: OutboundLimits,
         lanes: Lanes, _ configuration: RouteServiceConfiguration
@@ -35,7 +35,7 @@ final class JobService: Sendable {
             settings: settings, logger: configuration.logger)
     }
 
-    /// Calls the store for a caller, on a thread of the lane for that.
+    /// Calls the store for a caller, on a thread of the lane for jobs.
     ///
     /// - Throws: ``LaneRefusal``, or the error of `body`.
     func call<Value: Sendable>(
@@ -46,9 +46,9 @@ final class JobService: Sendable {
 }
 
 extension RouteServiceConfiguration {
-    /// The store of jobs, or `nil` when jobs are off.
+    /// Opens the store for jobs; returns `nil` if jobs are off.
     ///
-    /// - Throws: ``InvalidJobFolder`` or ``InvalidJobDatabase`` when the place cannot be used.
+    /// - Throws: ``InvalidJobFolder`` or ``InvalidJobDatabase`` if the place cannot be used.
     func openJobs() throws -> (any JobStore)? {
         guard let jobs else { return nil }
         var limits = JobLimits()
@@ -66,12 +66,12 @@ extension RouteServiceConfiguration {
 
 /// A folder that cannot hold jobs.
 public struct InvalidJobFolder: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder.
+    /// The folder's path, as configured.
     public var folder: String
-    /// The reason.
+    /// Why it cannot hold jobs.
     public var reason: String
 
-    /// The folder, the reason and the remedy.
+    /// The folder, the reason and what to do.
     public var description: String {
         "\(folder) cannot hold the jobs: \(reason). Name a folder that this account can write, or "
             + "one that does not exist yet."
@@ -80,10 +80,10 @@ public struct InvalidJobFolder: Error, Hashable, Sendable, CustomStringConvertib
 
 /// A database that cannot hold jobs.
 public struct InvalidJobDatabase: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason, with the URL of the database without its password.
+    /// Why it cannot hold jobs, with the database's URL but without its password.
     public var reason: String
 
-    /// The reason and the remedy.
+    /// The reason and what to do.
     public var description: String {
         "The database cannot hold the jobs: \(reason). Name one that this account can create "
             + "tables in, as postgres://user@host:port/database, with the password in PGPASSWORD "

@@ -1,28 +1,28 @@
-// Looks at the jobs that clients watch: one look at the store for all streams.
+// Watches the jobs that clients follow, with one look at the store for all streams.
 
 import HTTPTypes
 import Jobs
 import Synchronization
 
-/// The streams of events of a server.
+/// A server's streams of job events.
 ///
-/// While there are streams, the jobs of all of them are read together, every half second, on one
-/// thread: a thousand streams cost the store no more than one. A stream that has not written its
-/// last news yet is left out of a look, so that a slow client holds no memory.
+/// While any stream is open, one thread reads the jobs of all streams together, every half second:
+/// a thousand streams cost the store no more than one. A stream that has not yet written its last
+/// news is left out, so a slow client holds no memory.
 final class JobWatch: Sendable {
-    /// The limits.
+    /// The limits on streams.
     struct Bounds: Hashable, Sendable {
-        /// Streams at once.
+        /// The most streams open at once.
         var streams = 1_024
-        /// Streams of one caller at once.
+        /// The most streams that one caller may have open at once.
         var ofOneCaller = 64
     }
 
     /// What a stream gets from a look.
     enum News: Hashable, Sendable {
-        /// Events, as text; empty when there is no news.
+        /// Events, as text; empty without news.
         case events(String)
-        /// The last events of the job.
+        /// The job's last events.
         case last(String)
         /// The stream ends: the job is no longer known, or the server stops.
         case end
@@ -48,7 +48,7 @@ final class JobWatch: Sendable {
     private let interval: Duration
     private let bounds: Bounds
     private let state = Mutex(State())
-    /// The most messages of a job in one look.
+    /// The most messages that one look reads for a job.
     private static let mostMessages = 200
 
     init(
@@ -61,10 +61,10 @@ final class JobWatch: Sendable {
         self.bounds = bounds
     }
 
-    /// The number of streams.
+    /// How many streams are open.
     var count: Int { state.withLock { $0.streams.count } }
 
-    /// Refuses a caller that can have no further stream now, before its job is looked up.
+    /// Refuses a caller that may not open another stream now, before its job is looked up.
     ///
     /// - Throws: As ``open(_:for:)``.
     func check(_ caller: String) throws(ServiceError) {
@@ -78,9 +78,9 @@ final class JobWatch: Sendable {
         }
     }
 
-    /// Opens a stream of the events of a job; it is closed with the last reference.
+    /// Opens a stream of a job's events. It closes when its last reference goes.
     ///
-    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    /// - Throws: ``ServiceError`` with status 503 if there are too many.
     func open(_ job: JobID, for caller: String) throws(ServiceError) -> JobStream {
         let (number, isFirst) = try state.withLock { state throws(ServiceError) in
             try check(caller, in: state)
@@ -94,7 +94,7 @@ final class JobWatch: Sendable {
         return JobStream(number: number, watch: self)
     }
 
-    /// The news of the next look.
+    /// Waits for news from the next look.
     fileprivate func next(_ number: Int) async -> News {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -106,7 +106,7 @@ final class JobWatch: Sendable {
         }
     }
 
-    /// Ends a stream: its reader gets that at once.
+    /// Ends a stream; its reader learns that at once.
     fileprivate func end(_ number: Int) {
         let reader = state.withLock { state in
             state.streams[number]?.hasEnded = true
@@ -131,13 +131,13 @@ final class JobWatch: Sendable {
         while hasStreams() {
             let start = ContinuousClock.now
             await look()
-            // A store that is slow is not looked at all the time.
+            // Gives a slow store a rest between looks.
             let pause = max(interval, ContinuousClock.now - start)
             do { try await Task.sleep(for: pause) } catch { return }
         }
     }
 
-    /// Whether there are streams; else the looks end.
+    /// Returns whether any stream is open; otherwise the looks end.
     private func hasStreams() -> Bool {
         state.withLock { state in
             state.isLooking = !state.streams.isEmpty
@@ -175,7 +175,7 @@ final class JobWatch: Sendable {
         let jobs = try store.watched(Array(Set(streams.values.map(\.job))))
         let known = Dictionary(
             jobs.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // Streams of one job that have seen the same get the same.
+        // Streams that have seen the same of one job get the same messages.
         var messages: [SeenOfJob.Position: [NumberedMessage]] = [:]
         var found: [Int: (News, SeenOfJob)] = [:]
         for (number, stream) in streams {
@@ -198,7 +198,7 @@ final class JobWatch: Sendable {
     }
 }
 
-/// A stream of the events of one job.
+/// A stream of one job's events.
 final class JobStream: Sendable {
     private let number: Int
     private let watch: JobWatch
@@ -210,17 +210,16 @@ final class JobStream: Sendable {
 
     deinit { watch.close(number) }
 
-    /// The news of the next look.
+    /// Waits for news from the next look.
     func next() async -> JobWatch.News { await watch.next(number) }
 
-    /// Ends the stream.
     func end() { watch.end(number) }
 }
 
 extension ErrorTable {
-    /// More streams of events than the server has.
+    /// Returns the error for more streams than allowed.
     ///
-    /// - Parameter allowed: The most of one caller, where the caller has that many.
+    /// - Parameter allowed: The limit for one caller, if the caller has reached it.
     static func tooManyStreams(_ allowed: Int?) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",

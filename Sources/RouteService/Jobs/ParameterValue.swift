@@ -1,13 +1,11 @@
-// The value of a parameter of a job, as clients read it.
+// The value of a job's parameter, as clients read it.
 
 import Geo
 import Geoprocessing
 
 /// A parameter whose value is sent.
 struct ParameterValue: Hashable, Sendable {
-    /// The name of the parameter.
     let name: String
-    /// The type of the value.
     let type: GPDataType
 
     /// The bytes before the value.
@@ -20,13 +18,13 @@ struct ParameterValue: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The bytes behind the value.
+    /// The bytes after the value.
     static let tail = [UInt8(ascii: "}")]
 
-    /// The most bytes of a value that holds nothing: a table without rows still has its fields.
+    /// The most bytes of an empty value: a table without rows still has its fields.
     static let mostBytesOfNothing = 1 << 14
 
-    /// Whether the JSON of a value holds nothing: no value, no text, no rows, no elements.
+    /// Returns whether a value's JSON is empty: no value, no text, no rows, no elements.
     static func isNothing(_ content: [UInt8]) -> Bool {
         guard content.count <= mostBytesOfNothing else { return false }
         do throws(JSONParseError) {
@@ -44,7 +42,7 @@ struct ParameterValue: Hashable, Sendable {
         }
     }
 
-    /// The text of an input as JSON of its type; the text itself where it is not of that type.
+    /// Converts an input's text to JSON of its type; if it does not fit the type, to a string.
     static func json(of text: String?, _ type: GPDataType) -> [UInt8] {
         guard let text else { return Array("null".utf8) }
         let value: JSONValue =

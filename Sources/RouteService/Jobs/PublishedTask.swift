@@ -1,5 +1,5 @@
-// The geoprocessing services of a server, and their tasks: each service has its operations and
-// Esri's tools as tasks, and one service has the tools over all layers, where portals have them.
+// A server's geoprocessing services and their tasks: each service has its operations and Esri's
+// tools as tasks; one more service has the tools over all layers, at the path portals use.
 
 import Geoprocessing
 import NetworkAnalysis
@@ -7,15 +7,15 @@ import RouteAPI
 
 /// A geoprocessing service.
 struct TaskServer: Sendable {
-    /// The folder of a service with layers, or `nil` for the service of the tools.
+    /// The folder and service of its layers, or `nil` for the service that has the tools.
     private let place: (folder: String, service: String)?
-    /// The layers that its tasks work on, the preferred ones first.
+    /// The layers its tasks work on, the preferred ones first.
     let layers: [PublishedLayer]
 
     /// The name of the service that has the tools, as in ArcGIS Enterprise.
     static let toolService = "NetworkAnalysis"
 
-    /// The tasks of a service with layers.
+    /// Collects the tasks for a service's layers.
     init(folder: String, service: String, layers: [PublishedLayer]) {
         place = (folder, service)
         self.layers = layers
@@ -26,8 +26,8 @@ struct TaskServer: Sendable {
         self.layers = layers
     }
 
-    /// The service of the tools over the first layer of each type, or `nil` without layers, or when
-    /// a service of layers has its name.
+    /// Returns the service with the tools over the first layer of each type. Returns `nil` without
+    /// layers, or if a service with layers has taken its name.
     static func tools(in catalog: ServiceCatalog) -> TaskServer? {
         guard !catalog.layers.isEmpty, catalog.layers(of: toolService, in: "").isEmpty else {
             return nil
@@ -35,13 +35,13 @@ struct TaskServer: Sendable {
         return TaskServer(toolsOver: catalog.layers)
     }
 
-    /// The name in the services directory.
+    /// Its name in the services directory.
     var name: String { place?.service ?? Self.toolService }
 
-    /// The folder.
+    /// Its folder in the services directory.
     var folder: String { place?.folder ?? "" }
 
-    /// The path.
+    /// Its path in the services directory.
     var path: String {
         "\(ResourcePath.folder(folder))/\(ResourcePath.encoded(name))/GPServer"
     }
@@ -54,7 +54,6 @@ struct TaskServer: Sendable {
             : "The operations of \(name) as jobs, for requests that take a long time."
     }
 
-    /// The tasks, operations first.
     var tasks: [PublishedTask] {
         var tasks: [PublishedTask] = []
         if place != nil {
@@ -80,7 +79,7 @@ struct TaskServer: Sendable {
         return tasks
     }
 
-    /// The service with the layers that are open to a caller.
+    /// Returns the service with only the layers a caller may use.
     func visible(in catalog: ServiceCatalog) -> TaskServer {
         let open = layers.filter { layer in catalog.layers.contains { $0 === layer } }
         guard let place else { return TaskServer(toolsOver: open) }
@@ -88,26 +87,25 @@ struct TaskServer: Sendable {
     }
 }
 
-/// A task of a geoprocessing service.
+/// A task in a geoprocessing service.
 struct PublishedTask: Sendable {
-    /// The service.
     let server: TaskServer
-    /// What it does.
+    /// Which operation or tool it is.
     let kind: GPTask.Kind
     /// The last segment of its URL.
     let name: String
-    /// The layers that can do it, at least one; the first by default.
+    /// The layers that can do it, at least one; the first is the default.
     let layers: [PublishedLayer]
 
-    /// The path.
+    /// Its path in the services directory.
     var path: String { "\(server.path)/\(name)" }
 
-    /// The most bytes of a request.
+    /// The most bytes in a request.
     var maximumRequestBytes: Int {
         layers.map(\.limits.maximumRequestBytes).max() ?? ServiceLimits().maximumRequestBytes
     }
 
-    /// The declaration of the task on one of its layers.
+    /// Returns the task's declaration on a layer.
     func declaration(on layer: PublishedLayer) -> GPTask {
         switch kind {
         case .tool(let tool): GPTask(tool, of: layer.description)
@@ -118,7 +116,7 @@ struct PublishedTask: Sendable {
         }
     }
 
-    /// The operation that does the work on a layer.
+    /// Returns the operation that does the work on a layer.
     func operation(on layer: PublishedLayer) -> AnalysisOperation? {
         switch kind {
         case .tool(let tool): layer.operation(of: tool)
@@ -126,7 +124,7 @@ struct PublishedTask: Sendable {
         }
     }
 
-    /// The same task with the layers that are open to a caller.
+    /// Returns the task with only the layers a caller may use.
     func visible(in catalog: ServiceCatalog) -> PublishedTask {
         PublishedTask(
             server: server.visible(in: catalog), kind: kind, name: name,
@@ -135,12 +133,11 @@ struct PublishedTask: Sendable {
 }
 
 extension PublishedLayer {
-    /// An operation of the layer.
     func operation(named name: String) -> AnalysisOperation? {
         answering.operations.first { $0.description.name == name }
     }
 
-    /// The operation that does the work of a tool.
+    /// Finds the operation that does a tool's work.
     func operation(of tool: GPTool) -> AnalysisOperation? {
         operation(named: tool.layerType.operation.name)
     }

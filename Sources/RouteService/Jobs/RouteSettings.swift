@@ -1,25 +1,24 @@
-// What single routes of a job have in place of the settings of its request.
+// Settings that single routes of a job use instead of its request's.
 
 import DataStructures
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// The settings of single routes, by name: `{"Ann":{"startTime":1772434800000}}`.
+/// Settings for single routes, by name: `{"Ann":{"startTime":1772434800000}}`.
 struct RouteSettings: Sendable {
     private let values: [String: [String: JSONValue]]
 
-    /// The name of the parameter.
     static let parameter = "routeSettings"
-    /// The subjects of parameters that a route may have of its own: what answers are written with
-    /// is the same for all.
+    /// The groups of parameters that a route may set itself. How answers are written is the same
+    /// for all routes.
     private static let groups: Set<ParameterDeclaration.Group> = [.travel, .order, .search, .time]
 
-    /// Reads the settings of a request.
+    /// Reads a request's settings.
     ///
-    /// - Parameter parts: The routes; `nil` for a request with one, which has no settings but its
-    ///   own.
-    /// - Throws: `RouteRequestError` that names the route and the parameter.
+    /// - Parameter parts: The routes. If `nil`, the request has a single route, for which settings
+    ///   are refused.
+    /// - Throws: `RouteRequestError` naming the route and the parameter.
     init(
         _ text: String, of request: AnalysisRequest, _ parts: (any RequestParts)?
     ) throws(RouteRequestError) {
@@ -64,10 +63,10 @@ struct RouteSettings: Sendable {
         }
     }
 
-    /// The parameters of a route.
+    /// Returns a route's parameters.
     ///
-    /// - Parameter now: The instant that `now` means, in milliseconds since 1970.
-    /// - Throws: `RouteRequestError` that names the parameter.
+    /// - Parameter now: The instant `now` stands for, in milliseconds since 1970.
+    /// - Throws: `RouteRequestError` naming the parameter.
     func applied(
         to parameters: any OperationParameters, of route: String, now: Int64
     ) throws(RouteRequestError) -> any OperationParameters {

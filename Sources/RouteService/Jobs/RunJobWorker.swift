@@ -1,13 +1,14 @@
-// Does jobs without serving: the runner of a server, over the same services.
+// Does jobs without serving: runs a server's job runner over the same services.
 
 import Jobs
 import Logging
 import ServiceLifecycle
 
-/// Opens the networks of a configuration and does the jobs of its store until the process is
-/// stopped; jobs that run then are given back.
+/// Opens the networks in a configuration and does the jobs in its store until the process is
+/// stopped. Jobs that run then are given back.
 ///
-/// - Parameter onWorking: Called with the place of the jobs, without passwords, when all is open.
+/// - Parameter onWorking: Called once all is open, with the place of the jobs but without
+///   passwords.
 /// - Throws: The errors of ``buildApplication(configuration:)``.
 /// - Precondition: The configuration has a place for jobs.
 public func runJobWorker(
@@ -24,13 +25,12 @@ public func runJobWorker(
     let traffic = TrafficRegistry(sharing: try configuration.openSharedFeeds(), lanes: lanes)
     let jobs = JobService(
         store: store, published: published, outbound: outbound, lanes: lanes, configuration)
-    // A worker follows the networks of the servers, whose new jobs are for the new ones.
+    // A worker follows the servers' networks, because new jobs expect the new ones.
     let reloader = CatalogReloader(
         published, opened: opened, traffic: traffic, memory: outbound.memory,
         logger: configuration.logger
     ) { try configuration.openCatalog(keeping: $0) }
-    // Jobs are done under the traffic of their servers: that of feeds which are read, and that
-    // which servers took.
+    // Jobs use the same traffic as the servers: feeds they read and feeds posted to them.
     var feeds = TrafficWatch(
         published: published, registry: traffic, fetches: outbound.fetches,
         logger: configuration.logger, interval: configuration.watchInterval)

@@ -18,7 +18,7 @@ struct TaskServerResource: Resource {
             writer.member("serviceDescription", server.summary)
             writer.strings("tasks", server.tasks.map(\.name))
             writer.member("executionType", Self.execution)
-            // Clients read it after each job.
+            // Clients read this after each job.
             writer.member("resultMapServerName", "")
             writer.member(
                 "maximumRecords", server.layers.map(\.limits.maximumPairs).max() ?? 0)
@@ -39,7 +39,7 @@ struct TaskServerResource: Resource {
         return page
     }
 
-    /// The pages from the root to the service.
+    /// Returns the pages from the root to the service.
     static func trail(to server: TaskServer) -> [DirectoryPage.Crumb] {
         ServiceResource.trail(to: server.folder) + [
             DirectoryPage.Crumb(name: "\(server.name) (GPServer)", path: server.path)
@@ -51,7 +51,7 @@ struct TaskServerResource: Resource {
 struct TaskResource: Resource {
     let task: PublishedTask
     let declaration: GPTask
-    /// The fields that were sent, for the form.
+    /// The fields sent, to fill the form.
     let fields: FormParameters
 
     var isCacheable: Bool { false }
@@ -96,7 +96,7 @@ struct TaskResource: Resource {
         return page
     }
 
-    /// The pages from the root to the jobs of a task.
+    /// Returns the pages from the root to a task's jobs.
     static func trail(to task: PublishedTask) -> [DirectoryPage.Crumb] {
         TaskServerResource.trail(to: task.server) + [
             DirectoryPage.Crumb(name: task.name, path: task.path)

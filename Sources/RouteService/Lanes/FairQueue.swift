@@ -1,6 +1,6 @@
 // A queue that serves its owners in turn.
 
-/// A queue in which no owner waits for more than one element of each other owner.
+/// A queue in which no owner waits for more than one element from each other owner.
 ///
 /// Method: round robin. Each owner's elements keep their order; owners take turns in the order in
 /// which their first waiting elements arrived.
@@ -8,7 +8,7 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
     private var elements: [Owner: [Element]] = [:]
     /// The owners with waiting elements, the next one first.
     private var turns: [Owner] = []
-    /// The number of waiting elements.
+    /// How many elements are waiting.
     private(set) var count = 0
 
     /// Whether no element is waiting.
@@ -17,7 +17,7 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
     /// All waiting elements, in no particular order.
     var all: some Sequence<Element> { elements.values.joined() }
 
-    /// Appends an element to those of its owner.
+    /// Appends an element to its owner's.
     ///
     /// - Complexity: O(1) on average.
     mutating func append(_ element: Element, of owner: Owner) {

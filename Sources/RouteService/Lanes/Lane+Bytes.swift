@@ -1,18 +1,18 @@
-// Work that grows with a body or with stored rows: it runs on no event loop.
+// Work that grows with a body or with stored rows: it must not run on an event loop.
 
 import NIOPosix
 
-/// Bounds of work whose duration grows with what a request sends or selects.
+/// Bounds for work whose duration grows with what a request sends or selects.
 ///
-/// The tasks of a connection run on an event loop that serves other connections too
-/// (``LoopBoundHTTP1``). An endpoint therefore parses large fields and writes large answers in a
-/// lane (``Lane/run(onBytes:for:_:)``). The readers and writers of such data call
-/// ``check(bytes:)``, so that a debug build stops in an endpoint that uses them on an event loop.
+/// A connection's tasks run on an event loop that serves other connections too
+/// (``LoopBoundHTTP1``). An endpoint must therefore parse large fields and write large answers in a
+/// lane (``Lane/run(onBytes:for:_:)``). Readers and writers of such data call ``check(bytes:)``, so
+/// that a debug build stops if an endpoint uses them on an event loop.
 enum LargeWork {
     /// Work on this many bytes takes less time than switching to another thread and back.
     static let smallBytes = 32_768
-    /// The most bytes that may be parsed or written on an event loop: some milliseconds of work,
-    /// as much as a trivial solve may take there.
+    /// The most bytes that may be parsed or written on an event loop: some milliseconds of work, as
+    /// much as a trivial solve may take there.
     private static let mostBytesOnLoop = 1 << 18
 
     /// Checks in debug builds that large data is not parsed or written on an event loop.
@@ -24,9 +24,9 @@ enum LargeWork {
 }
 
 extension Lane {
-    /// Does work of a caller on a thread of the lane, or inline when it is on few bytes.
+    /// Does a caller's work on a thread of the lane, or inline if it has few bytes.
     ///
-    /// - Throws: ``LaneRefusal`` when it is not done, or the error of `work`.
+    /// - Throws: ``LaneRefusal`` if it is not done, or the error of `work`.
     func run<Value: Sendable>(
         onBytes count: Int, for caller: String, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -1,4 +1,4 @@
-// Threads for one kind of work that blocks: bounded, in turns, with deadlines.
+// Threads for one kind of blocking work: bounded, in turns, with deadlines.
 
 import DataStructures
 import NIOCore
@@ -6,28 +6,40 @@ import NIOPosix
 import NetworkAnalysis
 import Synchronization
 
-/// Threads for one kind of work, which callers get in turn.
-///
-/// Work that blocks a thread runs in a lane, so that it holds up only work of its own kind, and of
-/// that only what a bounded number of callers wait for. Beyond its bounds a lane refuses at once
-/// (``LaneRefusal``): the client may come again, or ask another server.
+/// Threads for one kind of blocking work, shared fairly among callers.
 ///
 ///     let row = try await lanes.jobs.run(for: caller.key) { try store.job(id) }
+///
+/// A lane has a fixed number of threads and a bounded queue. If work runs too long, only work of
+/// the same kind waits for it. Beyond the bounds, a lane refuses at once (``LaneRefusal``): the
+/// client may retry, or ask another server.
+///
+/// Callers take turns (``FairQueue``): if a caller has a hundred pieces of work waiting, at most
+/// one of them starts before another caller's next. Two more bounds hold per caller: `ofOneCaller`
+/// limits everything it has in the lane; `runningOfOneCaller`, if less than `running`, keeps a
+/// thread free for others.
+///
+/// Work ends in exactly three ways: it runs and returns or throws; it is refused while it
+/// waits, by its deadline, a cancelled ``WorkTicket`` or the server's end; or it is refused at
+/// once. Once running, it cannot be interrupted from outside; it must watch its control. `drain`
+/// refuses waiting work, gives running work some time, then cancels its tickets.
+///
+/// ``Lanes`` holds a server's lanes by purpose; ``SolveQueue`` has two of its own.
 final class Lane: Sendable {
-    /// The limits of a lane.
+    /// A lane's limits.
     struct Bounds: Hashable, Sendable {
-        /// Pieces of work that run at once.
+        /// How many pieces of work run at once.
         var running: Int
-        /// Those of one caller that run at once: with less than `running`, others need not wait
-        /// for the end of its work.
+        /// How many run at once for one caller. If this is less than `running`, others need not
+        /// wait for the end of its work.
         var runningOfOneCaller = Int.max
-        /// Pieces of work that wait for a thread.
+        /// How many pieces of work may wait for a thread.
         var waiting: Int
-        /// Those of one caller that run or wait.
+        /// How many one caller may have running and waiting.
         var ofOneCaller = Int.max
-        /// Bytes of requests that wait, together.
+        /// How many bytes the waiting requests may have together.
         var waitingBytes = 256 << 20
-        /// Seconds for which work waits before it is refused.
+        /// How many seconds work may wait before it is refused.
         var waitingSeconds = 60.0
     }
 
@@ -46,7 +58,7 @@ final class Lane: Sendable {
         let start: ContinuousClock.Instant
     }
 
-    /// The running work of a caller, and all that it has in the lane.
+    /// A caller's running work, and everything it has in the lane.
     fileprivate struct Share {
         var running = 0
         var all = 0
@@ -70,7 +82,7 @@ final class Lane: Sendable {
     }
 
     private let bounds: Bounds
-    /// The priority of the threads, as `nice` counts it.
+    /// The threads' priority, as `nice` counts it.
     private let niceness: Int32
     private let threads: NIOThreadPool
     private let state = Mutex(State())
@@ -84,18 +96,18 @@ final class Lane: Sendable {
     }
 
     deinit {
-        // A lane that no server shut down, as in tests.
+        // Without a server to shut it down, as in tests.
         threads.shutdownGracefully { _ in }
     }
 
     // MARK: - Load
 
-    /// The number of running and of waiting pieces of work.
+    /// How many pieces of work are running and waiting.
     var load: (running: Int, waiting: Int) {
         state.withLock { ($0.running.count, $0.waiting.count) }
     }
 
-    /// Whether the lane is full, or work has waited for half of the maximum wait time.
+    /// Whether the lane is full, or work has waited for half the maximum wait time.
     var isOverloaded: Bool {
         let now = ContinuousClock.now
         let patience = Duration.seconds(bounds.waitingSeconds / 2)
@@ -106,7 +118,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// The number of pieces of work that run although their time limit passed a while ago.
+    /// Counts the pieces of work still running although their time limit passed a while ago.
     func overdueCount(after allowance: Duration = .seconds(5)) -> Int {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -122,7 +134,7 @@ final class Lane: Sendable {
 
     /// Does work on a thread of the lane, as soon as one is free.
     ///
-    /// - Throws: ``LaneRefusal`` when it is not done, or the error of `work`.
+    /// - Throws: ``LaneRefusal`` if it is not done, or the error of `work`.
     func run<Value: Sendable>(
         _ order: WorkOrder, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -139,9 +151,9 @@ final class Lane: Sendable {
         }
     }
 
-    /// Does work of a caller; it leaves the queue when the task is cancelled.
+    /// Does a caller's work. If the task is cancelled, it leaves the queue.
     ///
-    /// - Throws: ``LaneRefusal`` when it is not done, or the error of `work`.
+    /// - Throws: ``LaneRefusal`` if it is not done, or the error of `work`.
     func run<Value: Sendable>(
         for caller: String, bytes: Int = 0, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -154,8 +166,8 @@ final class Lane: Sendable {
     }
 
     private func submit(_ job: Job) {
-        // The stage is entered first: if the ticket is cancelled before the admission, the check
-        // after it finds that, so that a disconnected client does not keep a place in the queue.
+        // Enter the stage first. If the ticket is cancelled before admission, the check after
+        // admission notices, so a disconnected client does not keep a place in the queue.
         let ticket = job.order.ticket
         let id = job.id
         guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.remove(id, .cancelled) })
@@ -192,7 +204,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Refuses a job when it waits for too long.
+    /// Refuses a job once it has waited too long.
     private func setAlarm(of id: Int) {
         let alarm = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(
             in: .milliseconds(Int64(min(bounds.waitingSeconds, 1e9) * 1_000))
@@ -225,7 +237,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Removes finished work and returns the next one.
+    /// Removes finished work and returns the next piece.
     private func end(_ job: Job) -> Job? {
         let (next, alarm) = state.withLock { state -> (Job?, Scheduled<Void>?) in
             state.end(job)
@@ -299,7 +311,7 @@ extension Lane.State {
         leaveShare(of: job)
     }
 
-    /// Counts a job no longer that waited and will not run.
+    /// Stops counting a job that waited and will not run.
     fileprivate mutating func leave(_ job: Lane.Job) {
         waitingBytes -= job.order.bytes
         leaveShare(of: job)

@@ -1,29 +1,27 @@
-// Start here for the folder: the threads of a server for work that blocks, by purpose.
-//
-//     bodies      large bodies are parsed, large answers written
-//     passwords   passwords are checked, log-ins end
-//     jobs        requests read and change jobs
-//     streams     the jobs are read that clients watch
-//     layers      rows of stored layers are read
-//     edits       a lane for each store: one edit at a time
-//     standing    standing barriers are prepared, one change at a time
-//     feeds       feeds are placed, and put in force one after the other
-//     hosts       names of other hosts are resolved
-//     fetched     what other hosts sent is parsed, one at a time
-//     upkeep      memory is released, networks are copied, feeds of other servers awaited
-//
-// Solves have lanes of their own (SolveQueue); jobs are done on the threads of JobRunner, services
-// reloaded on that of CatalogReloader.
+// Start here for the folder: a server's threads for blocking work, by purpose.
 
 import AccessControl
 import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// The lanes of a server.
+/// A server's lanes, each for one kind of blocking work.
 ///
-/// Whatever blocks a thread has a lane here, so that work of one kind never waits for another: a
-/// table of jobs that is locked holds up requests about jobs alone.
+///     bodies      large bodies are parsed, large answers written
+///     passwords   passwords are checked, log-ins end
+///     jobs        requests read and change jobs
+///     streams     jobs watched by clients are read
+///     layers      stored layers are read
+///     edits       a lane for each store: one edit at a time
+///     standing    standing barriers are prepared, one change at a time
+///     feeds       feeds are placed, and put in force one after the other
+///     hosts       names of other hosts are resolved
+///     fetched     what other hosts sent is parsed, one at a time
+///     upkeep      memory is released, networks are copied, other servers' feeds awaited
+///
+/// So no kind of work waits for another: if a table of jobs is locked, only requests about jobs are
+/// held up. Solves have lanes of their own (``SolveQueue``), `JobRunner` does jobs on its own
+/// threads, and ``CatalogReloader`` reloads services on another.
 final class Lanes: Service {
     let bodies: Lane
     let passwords: Lane
@@ -39,11 +37,11 @@ final class Lanes: Service {
 
     private struct Edits {
         var lanes: [String: Lane] = [:]
-        /// The grace period of a server that is stopping.
+        /// The grace period if the server is stopping.
         var graceSeconds: Double?
     }
 
-    /// The priority of work that takes a core for longer than a route does, as `nice` counts it.
+    /// The priority for work that holds a core longer than a route does, as `nice` counts it.
     private static let longWorkNiceness: Int32 = 5
 
     init() {
@@ -73,7 +71,8 @@ final class Lanes: Service {
             niceness: TrafficRegistry.niceness)
         hosts = Lane(
             Lane.Bounds(running: 4, runningOfOneCaller: 3, waiting: 64, waitingSeconds: 20))
-        // A tree of values takes many times the memory of its text: one is in memory at a time.
+        // A tree of values takes many times the memory of its text, so only one is in memory at a
+        // time.
         fetched = Lane(
             Lane.Bounds(running: 1, waiting: 64, waitingSeconds: 20),
             niceness: Self.longWorkNiceness)
@@ -81,10 +80,10 @@ final class Lanes: Service {
             Lane.Bounds(running: 3, waiting: 64), niceness: Self.longWorkNiceness)
     }
 
-    /// The lane of the edits of a store: a store makes one edit at a time, and another store does
+    /// Returns the lane for edits to a store. A store makes one edit at a time, and other stores do
     /// not wait for it.
     ///
-    /// - Parameter store: The path or the URL of the store.
+    /// - Parameter store: The store's path or URL.
     func edits(of store: String) -> Lane {
         edits.withLock { edits in
             if let known = edits.lanes[store] { return known }
@@ -101,15 +100,16 @@ final class Lanes: Service {
             + edits.withLock { Array($0.lanes.values) }
     }
 
-    /// Whether requests are refused for want of threads, or soon will be. A store that others have
-    /// locked, of layers or of jobs, does not count: other requests are answered.
+    /// Whether requests are refused for want of threads, or soon will be. A store of layers or jobs
+    /// locked by others does not count, because other requests are still answered.
     var isOverloaded: Bool { bodies.isOverloaded || layers.isOverloaded }
 
-    /// The number of pieces of work that run although their time limit passed a while ago.
+    /// How many pieces of work still run although their time limit passed a while ago.
     var overdueCount: Int { all.reduce(0) { $0 + $1.overdueCount() } }
 
-    /// Refuses what waits to read or change stored layers, and cancels what runs after some time:
-    /// the server is stopping, and does not wait for a store that another program has locked.
+    /// Refuses requests that wait to read or change stored layers, and cancels running ones after
+    /// some time. The server is stopping, and must not wait for a store that another program has
+    /// locked.
     func drainStores(graceSeconds: Double) {
         layers.drain(graceSeconds: graceSeconds)
         let lanes = edits.withLock { edits in
@@ -119,14 +119,14 @@ final class Lanes: Service {
         for lane in lanes { lane.drain(graceSeconds: graceSeconds) }
     }
 
-    /// Waits for the shutdown of the server, then stops the threads.
+    /// Waits for the server's shutdown, then stops the threads.
     func run() async throws {
         await Self.untilShutdown()
         for lane in all { lane.drain(graceSeconds: 0) }
         for lane in all { try await lane.shutDown() }
     }
 
-    /// Returns when the server is to stop.
+    /// Returns when the server should stop.
     static func untilShutdown() async {
         let (shutdown, signal) = AsyncStream<Void>.makeStream()
         await withTaskCancellationOrGracefulShutdownHandler {

@@ -1,4 +1,4 @@
-// The order of a piece of work, and the reasons why a lane refuses it.
+// An order for a piece of work, and why a lane may refuse it.
 
 /// Why a lane did not do a piece of work.
 package enum LaneRefusal: Error, Hashable, Sendable {
@@ -14,19 +14,18 @@ package enum LaneRefusal: Error, Hashable, Sendable {
     case callerOverloaded(allowed: Int)
 }
 
-/// The ticket, the caller and the size of a piece of work.
+/// A piece of work's ticket, caller and size.
 package struct WorkOrder: Sendable {
     /// Cancels the work, before it starts or while it runs.
     package var ticket: WorkTicket
-    /// The caller that the work is counted for.
+    /// The caller for whom the work is counted.
     package var caller: String
-    /// The bytes of its request in memory.
+    /// How many bytes its request takes in memory.
     package var bytes: Int
-    /// The time limit in seconds, from the start of the work; `nil` for work that has no limit of
-    /// its own.
+    /// The time limit in seconds, from the start of the work; `nil` if the work has no limit of its
+    /// own.
     package var limitSeconds: Double?
 
-    /// Creates an order.
     package init(
         _ ticket: WorkTicket, caller: String = "", bytes: Int = 0, limitSeconds: Double? = nil
     ) {

@@ -1,4 +1,4 @@
-// A handle for cancelling one piece of work, from its request to its answer.
+// A handle to cancel one piece of work, from its request to its answer.
 
 package import NetworkAnalysis
 import Synchronization
@@ -29,9 +29,9 @@ package final class WorkTicket: Sendable {
         stop?(reason)
     }
 
-    /// Sets how the stage that begins now is stopped.
+    /// Sets how to stop the stage that begins now.
     ///
-    /// - Returns: `false` when the work was cancelled before; the stage must not begin.
+    /// - Returns: `false` if the work was already cancelled; the stage must not begin then.
     func enterStage(stoppedBy stop: @escaping @Sendable (Cancellation) -> Void) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }

@@ -1,12 +1,12 @@
-// Schemas of answers: those of the server's own resources, and those of each layer.
+// Schemas for answers: the server's own resources, and each layer's.
 
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// Describes the answers of the server.
+/// Describes the server's answers.
 enum AnswerSchemas {
-    /// The schemas that all layers share, by name.
+    /// The schemas shared by all layers, by name.
     static let server: [(key: String, value: JSONValue)] = [
         ("Failure", failure), ("Health", health), ("ServerInfo", serverInfo),
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
@@ -20,7 +20,7 @@ enum AnswerSchemas {
         ("GeoJSON", geoJSON),
     ]
 
-    /// The schemas of a layer, by names that begin with its own.
+    /// Returns a layer's schemas; their names begin with its own.
     static func layer(
         _ published: PublishedLayer, _ name: String
     ) -> [(key: String, value: JSONValue)] {
@@ -230,7 +230,7 @@ enum AnswerSchemas {
         }
     }
 
-    /// A default in the resource has the same kind of value as its parameter.
+    /// Describes the layer resource. A default in it has the same kind of value as its parameter.
     private static func resource(_ layer: LayerDescription) -> JSONValue {
         let parameters = ParameterSchema(layer: layer)
         var defaults: [(key: String, value: JSONValue)] = []
@@ -265,7 +265,7 @@ enum AnswerSchemas {
             description: "The layer: every default of a solve, its travel modes and its network.")
     }
 
-    /// The members that answers of operations may have.
+    /// The members that operations' answers may have.
     private static let common: [(key: String, value: JSONValue)] = [
         ("requestID", Schema.string),
         ("messages", Schema.array(of: Schema.reference("Message"))),
@@ -293,7 +293,8 @@ enum AnswerSchemas {
             description: "The answer of a solve; it has the sets that the request asks for.")
     }
 
-    /// A member that operations declare; where no schema has its name, an object.
+    /// Returns the schema for a member that operations declare; an object if no schema has its
+    /// name.
     private static func schema(of member: AnswerMember) -> (key: String, value: JSONValue) {
         switch member {
         case .replanning: (member.rawValue, Schema.reference("Replanning"))

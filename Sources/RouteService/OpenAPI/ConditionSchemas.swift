@@ -1,4 +1,4 @@
-// The schemas of the conditions along routes, and of the pages of directions.
+// Schemas for conditions along routes, and for pages of directions.
 
 import Geo
 import RouteAPI
@@ -35,7 +35,7 @@ enum ConditionSchemas {
                 + "jamClasses) is that of the line between its points n and n + 1.")
     }()
 
-    /// The part of a route that directions are of.
+    /// The stretch of the route covered by the directions.
     static let page = Schema.object(
         [
             "routeId": Schema.integer, "from": Schema.number, "to": Schema.number,

@@ -1,11 +1,11 @@
-// The stored layers of services: their resources, queries and edits.
+// Services' stored layers: their resources, queries and edits.
 
 import Geo
 import RouteAPI
 
 /// Describes feature services as paths and schemas.
 enum FeatureOperations {
-    /// The paths of some services.
+    /// Returns the paths for some services.
     static func paths(of services: [FeatureService]) -> [OpenAPIOperations.Path] {
         services.enumerated().flatMap { row, service in
             [
@@ -17,7 +17,7 @@ enum FeatureOperations {
         }
     }
 
-    /// The operations on all layers of a service.
+    /// Returns the operations on all of a service's layers.
     private static func paths(
         together service: FeatureService, _ id: String
     ) -> [OpenAPIOperations.Path] {
@@ -216,7 +216,7 @@ enum FeatureOperations {
 }
 
 extension JSONValue {
-    /// The same schema of an object that has one member of some at least.
+    /// Requires objects to have at least one among some members.
     fileprivate func havingAny(_ members: [String]) -> JSONValue {
         with(["anyOf": .array(members.map { ["required": [.string($0)]] })])
     }

@@ -6,7 +6,7 @@ import RouteAPI
 
 /// Describes tasks and jobs as paths and schemas.
 enum JobOperations {
-    /// The paths of all geoprocessing services.
+    /// Returns the paths for all geoprocessing services.
     static func paths(of catalog: ServiceCatalog) -> [OpenAPIOperations.Path] {
         PathPattern<TaskServer>.taskServer.all(catalog).enumerated().flatMap { row, server in
             [
@@ -83,7 +83,7 @@ enum JobOperations {
         return type.with(["description": .string(input.explanation)])
     }
 
-    /// A URL below a job.
+    /// Describes a URL below a job.
     private static func ofJob(
         _ path: String, _ id: String, _ summary: String, _ schema: String?, named: Bool = false,
         forms: OpenAPIOperations.Forms = .init()

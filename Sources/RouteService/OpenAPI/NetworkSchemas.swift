@@ -1,4 +1,4 @@
-// Schemas of a layer's description of its network.
+// Schemas for a layer's description of its network.
 
 import Geo
 import RouteAPI

@@ -1,8 +1,4 @@
-// `/openapi.json`: the OpenAPI description of every URL of this server. Start here.
-//
-// Generated from the data that the server uses itself: the catalog, the declarations that decode
-// requests, and the classes of answers. ParameterSchema has the parameters, RequestSchemas and
-// AnswerSchemas the values, OpenAPIOperations the URLs.
+// `/openapi.json`: the OpenAPI description of every URL on this server. Start here.
 
 import Geo
 import NetworkAnalysis
@@ -10,23 +6,29 @@ import RouteAPI
 
 /// The server's description in OpenAPI 3.1.
 ///
-/// Each layer has paths of its own rather than a pattern with placeholders, because its defaults,
-/// its travel modes and the attributes of its network are its own too.
+/// It is generated from the same data as the server's behavior: the catalog, the declarations that
+/// decode requests, and the classes of answers. So a parameter, a default or a travel mode cannot
+/// be missing from it. ``ParameterSchema`` describes parameters, ``RequestSchemas`` and
+/// ``AnswerSchemas`` the values in them and in answers, ``OpenAPIOperations`` the URLs. Each of the
+/// other files adds a part of the server, such as jobs or stored layers.
+///
+/// Each layer has its own paths instead of a pattern with placeholders, because its defaults, its
+/// travel modes and its network's attributes are its own, too. A caller sees only the layers it may
+/// use.
+///
+/// `scripts/test-openapi` checks the document and tests every URL in it against a running server.
 struct OpenAPIDocument {
     let catalog: ServiceCatalog
     /// Whether the server has users, and so tokens.
     var hasTokens = false
     /// Whether `sharing/rest` is served.
     var answersSharing = false
-    /// Whether jobs are on.
     var hasJobs = false
-    /// Whether administrators may have the services reloaded, on a server that has users.
+    /// Whether administrators may reload the services, on a server with users.
     var hasReload = false
 
-    /// The path of the document.
     static let path = "/openapi.json"
 
-    /// The document.
     func json(pretty: Bool) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.value(document)
@@ -91,19 +93,20 @@ struct OpenAPIDocument {
         ]
     }
 
-    /// The security schemes, by which callers authenticate.
+    /// The security schemes by which callers authenticate.
     private var schemes: [(key: String, value: JSONValue)] {
         guard hasTokens else { return [] }
         return TokenOperations.schemes + (answersSharing ? [SharingOperations.scheme] : [])
     }
 
-    /// A layer with the name that its operations and schemas begin with.
+    /// A layer with the name that begins its operations and schemas.
     struct NamedLayer {
         var layer: PublishedLayer
         var name: String
     }
 
-    /// Names of components have letters, digits and `._-` only, so two layers may need a number.
+    /// Names layers. Components' names have only letters, digits and `._-`, so two layers may need
+    /// a number.
     private func named(_ layers: [PublishedLayer]) -> [NamedLayer] {
         var uses: [String: Int] = [:]
         return layers.map { layer in

@@ -1,4 +1,4 @@
-// The URLs of the server, each with its parameters and its answers.
+// The server's URLs, each with its parameters and its answers.
 
 import Geo
 import RouteAPI
@@ -6,10 +6,9 @@ import NetworkAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {
-    /// A path with its operations.
     typealias Path = (key: String, value: JSONValue)
 
-    /// The parameters of every URL.
+    /// The parameters that every URL accepts.
     static let parameters: [(key: String, value: JSONValue)] = [
         (
             "f",
@@ -31,7 +30,7 @@ enum OpenAPIOperations {
         ),
     ]
 
-    /// A tag for the server and one for each layer.
+    /// Returns a tag for the server and one for each layer.
     static func tags(_ layers: [OpenAPIDocument.NamedLayer]) -> [JSONValue] {
         [["name": "server", "description": "The server and its directory."]]
             + layers.map { named in
@@ -43,7 +42,7 @@ enum OpenAPIOperations {
             }
     }
 
-    /// The URLs of the server itself.
+    /// Returns the server's own URLs.
     static func server(_ catalog: ServiceCatalog) -> [Path] {
         var paths: [Path] = [
             resource(
@@ -69,7 +68,8 @@ enum OpenAPIOperations {
         return paths
     }
 
-    /// The URLs of the network under a layer, if the layer is the first of its service over it.
+    /// Returns the URLs of the network under a layer, if the layer is the first over it in its
+    /// service.
     private static func dataset(
         of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
     ) -> [Path] {
@@ -91,7 +91,7 @@ enum OpenAPIOperations {
             }
     }
 
-    /// The URLs of a layer.
+    /// Returns a layer's URLs.
     static func layer(
         _ named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
     ) -> [Path] {
@@ -112,24 +112,24 @@ enum OpenAPIOperations {
             } + dataset(of: named, in: catalog)
     }
 
-    /// References to the parameters of every URL.
+    /// References to the parameters that every URL accepts.
     static let commonParameters: JSONValue = [reference("f"), reference("callback")]
 
-    /// The formats of a URL other than JSON and pages.
+    /// A URL's formats besides JSON and pages.
     struct Forms {
-        /// The schema of GeoJSON.
+        /// The schema for GeoJSON.
         var geoJSON: JSONValue?
-        /// Whether it answers server-sent events in place of JSON.
+        /// Whether it answers with server-sent events instead of JSON.
         var hasEvents = false
-        /// Whether it answers a ZIP archive in place of JSON.
+        /// Whether it answers with a ZIP archive instead of JSON.
         var isArchive = false
-        /// Whether a page is shown by a redirection.
+        /// Whether it redirects to a page.
         var redirects = false
     }
 
-    /// A URL without parameters of its own.
+    /// Describes a URL without parameters of its own.
     ///
-    /// - Parameter schema: The schema of its JSON; `nil` when only failures are JSON.
+    /// - Parameter schema: The schema for its JSON; `nil` if only failures are JSON.
     static func resource(
         _ path: String, _ id: String, _ summary: String, _ schema: String?,
         tag: String = "server", forms: Forms = Forms()
@@ -182,7 +182,7 @@ enum OpenAPIOperations {
         ]
     }
 
-    /// A form whose fields may also be in the query.
+    /// Describes a form whose fields may also be in the query.
     static func form(
         _ fields: [(key: String, value: JSONValue)], lists: [String] = [],
         required: [String] = [], anyOf alternatives: [[String]] = []
@@ -198,7 +198,7 @@ enum OpenAPIOperations {
         return ["content": ["application/x-www-form-urlencoded": media]]
     }
 
-    /// The responses of a URL: a schema or a failure, and the pages of both.
+    /// Returns a URL's responses: a schema or a failure, and the pages for both.
     static func responses(_ schema: String?, _ forms: Forms = Forms()) -> JSONValue {
         let failure = Schema.reference("Failure")
         let json: JSONValue = [
@@ -207,7 +207,7 @@ enum OpenAPIOperations {
         let text: JSONValue = ["schema": Schema.string]
         let answers = (["application/json": json] as JSONValue).with([
             "application/geo+json": forms.geoJSON.map { ["schema": $0] },
-            // Tools check each event against the schema, others the text of all.
+            // Some tools check each event against the schema, others the text of all events.
             "application/zip": forms.isArchive
                 ? ["schema": ["type": "string", "format": "binary"]] : nil,
             "text/event-stream": forms.hasEvents ? ["schema": [:]] : nil,
@@ -236,7 +236,7 @@ enum OpenAPIOperations {
         return responses.with(["303": ["description": "The URL of the page, if one is requested."]])
     }
 
-    /// A field of the query.
+    /// Describes a query field.
     static func query(_ name: String, _ schema: JSONValue, _ text: String) -> JSONValue {
         var schema = schema.object ?? JSONObject()
         schema["description"] = nil

@@ -1,4 +1,4 @@
-// Schemas of parameters, from the declarations that decode them.
+// Schemas for parameters, from the declarations that decode them.
 
 import Geo
 import RouteAPI
@@ -13,7 +13,7 @@ struct ParameterSchema {
     private static let simpleLocations =
         #"^(-?\d{1,3}(\.\d{1,9})?,-?\d{1,2}(\.\d{1,9})?;?)+$"#
 
-    /// A parameter as a field of a query or form.
+    /// Describes a parameter as a field in a query or form.
     func field(_ parameter: ParameterDeclaration) -> JSONValue {
         let text = parameter.defaultText(of: layer.configuration)
         return field(parameter.kind).with([
@@ -23,7 +23,7 @@ struct ParameterSchema {
         ])
     }
 
-    /// The description of a parameter: its meaning, its default and its other names.
+    /// Describes a parameter: its meaning, its default and its other names.
     private static func description(of parameter: ParameterDeclaration) -> String {
         var sentences = [parameter.explanation]
         if case .layer(let key) = parameter.defaultOrigin {
@@ -40,7 +40,7 @@ struct ParameterSchema {
         return sentences.joined(separator: " ")
     }
 
-    /// A kind of value as the text of a field.
+    /// Describes a kind of value as a field's text.
     func field(_ kind: ParameterKind) -> JSONValue {
         switch kind {
         case .truth, .number, .integer, .text, .handle, .word, .name, .names: value(kind)
@@ -69,7 +69,7 @@ struct ParameterSchema {
         }
     }
 
-    /// A kind of value as JSON.
+    /// Describes a kind of value as JSON.
     func value(_ kind: ParameterKind) -> JSONValue {
         switch kind {
         case .truth: Schema.boolean
@@ -106,7 +106,7 @@ struct ParameterSchema {
         }
     }
 
-    /// The text of a field as the value that its schema describes.
+    /// Converts a field's text to the value its schema describes.
     private static func value(_ text: String, _ kind: ParameterKind) -> JSONValue? {
         switch kind {
         case .truth: .bool(text == "true")
@@ -122,7 +122,7 @@ struct ParameterSchema {
 }
 
 extension ParameterKind.NameList {
-    /// The names that a layer publishes.
+    /// Returns the names a layer publishes.
     func names(of layer: LayerDescription) -> [String] {
         switch self {
         case .costs: layer.attributes.filter { $0.usage == .cost }.map(\.name)

@@ -1,4 +1,4 @@
-// The reload of the services, on servers that have users.
+// The reload of the services, on servers with users.
 
 import Geo
 
@@ -29,7 +29,6 @@ enum ReloadOperations {
             .object(JSONObject([(key: scheme.key, value: .array([]))]))
         })
 
-    /// The schema of a report.
     static let schema = Schema.object(
         [
             "status": Schema.words(ReloadResource.statuses), "isReloading": Schema.boolean,

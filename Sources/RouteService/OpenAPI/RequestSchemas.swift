@@ -1,11 +1,10 @@
-// Schemas of the JSON in requests.
+// Schemas for the JSON in requests.
 
 import Geo
 import RouteAPI
 
 /// Describes the parameters whose values are JSON.
 enum RequestSchemas {
-    /// The schemas by name.
     static let all: [(key: String, value: JSONValue)] = [
         ("SpatialReference", spatialReference), ("TravelMode", travelMode),
         ("AttributeParameterValue", attributeParameterValue),
@@ -59,7 +58,7 @@ enum RequestSchemas {
             ),
         ], description: "The greatest distance from a location to its street.")
 
-    /// Locate settings of requests with some inputs of locations.
+    /// Describes the locate settings for a request with some location inputs.
     static func locateSettings(of locations: [String]) -> JSONValue {
         let inputs = locations + BarrierClass.allCases.map(\.parameter)
         let overrides = inputs.map { ($0, Schema.reference("LocateSettings")) }
@@ -70,7 +69,7 @@ enum RequestSchemas {
             ], description: "Locate settings for all inputs, and for single ones.")
     }
 
-    /// The locate settings of a layer, which are the same for all inputs.
+    /// A layer's locate settings, which are the same for all inputs.
     static let layerLocateSettings = Schema.object(
         ["default": Schema.reference("LocateSettings")],
         description: "The locate settings of requests that have none.")

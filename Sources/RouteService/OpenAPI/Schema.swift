@@ -1,4 +1,4 @@
-// The building blocks of schemas.
+// The building blocks for schemas.
 
 import Geo
 
@@ -6,29 +6,25 @@ import Geo
 enum Schema {
     /// `true` or `false`.
     static let boolean: JSONValue = ["type": "boolean"]
-    /// A number.
     static let number: JSONValue = ["type": "number"]
-    /// A whole number.
     static let integer: JSONValue = ["type": "integer"]
-    /// Text.
     static let string: JSONValue = ["type": "string"]
     /// Milliseconds since 1970.
     static let time: JSONValue = ["type": "integer", "format": "int64"]
 
-    /// One of the components.
+    /// Refers to a component by name.
     static func reference(_ name: String) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// A list.
     static func array(of element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
 
-    /// One of some words; any text where there are none.
+    /// Describes a choice of words; any text if the list is empty.
     static func words(_ words: [String]) -> JSONValue {
         words.isEmpty ? string : ["type": "string", "enum": .array(words.map { .string($0) })]
     }
 
-    /// A value or `null`.
+    /// Describes a value or `null`.
     static func nullable(_ schema: JSONValue) -> JSONValue {
         guard let type = schema["type"], type.string != nil else {
             return ["anyOf": [schema, ["type": "null"]]]
@@ -38,9 +34,9 @@ enum Schema {
         return .object(object)
     }
 
-    /// An object with these members and any others.
+    /// Describes an object with these members and any others.
     ///
-    /// - Parameter required: The members that are always there; all of them when it is `nil`.
+    /// - Parameter required: The members that are always present; all of them if `nil`.
     static func object(
         _ members: KeyValuePairs<String, JSONValue>, required: [String]? = nil,
         description: String? = nil
@@ -50,7 +46,7 @@ enum Schema {
             description: description)
     }
 
-    /// An object with these members and any others.
+    /// Describes an object with these members and any others.
     static func object(
         _ members: [(key: String, value: JSONValue)], required: [String] = [],
         description: String? = nil
@@ -63,14 +59,14 @@ enum Schema {
         return .object(schema)
     }
 
-    /// Text that is JSON.
+    /// Describes text that is JSON.
     static func json(_ content: JSONValue) -> JSONValue {
         ["type": "string", "contentMediaType": "application/json", "contentSchema": content]
     }
 }
 
 extension JSONValue {
-    /// The same object with more members.
+    /// Returns the object with more members.
     func with(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         var object = object ?? JSONObject()
         for (key, value) in members where value != nil { object[key] = value }

@@ -1,4 +1,4 @@
-// `sharing/rest`, on servers that serve it as a portal does, and the log-in of programs there.
+// `sharing/rest`, on servers that serve it like a portal, and how programs log in there.
 
 import AccessControl
 import Geo
@@ -7,7 +7,7 @@ import Geo
 enum SharingOperations {
     private static let root = "/\(ServerContext.name)/sharing/rest"
 
-    /// The paths.
+    /// Returns the paths.
     ///
     /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func paths(hasTokens: Bool) -> [OpenAPIOperations.Path] {
@@ -28,7 +28,7 @@ enum SharingOperations {
         ]
     }
 
-    /// The schemas that the paths refer to.
+    /// Returns the schemas that the paths refer to.
     ///
     /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func schemas(hasTokens: Bool) -> [(key: String, value: JSONValue)] {
@@ -231,7 +231,7 @@ enum SharingOperations {
         )
     }
 
-    /// A step of a log-in, with what it answers.
+    /// Describes a step in a log-in, with its answers.
     private static func step(
         _ id: String, _ summary: String, _ schemas: [String], failing: [String] = [],
         redirects: Bool = false

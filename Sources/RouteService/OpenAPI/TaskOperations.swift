@@ -4,7 +4,6 @@ import Geo
 
 /// Describes the utilities as paths and schemas.
 enum TaskOperations {
-    /// The paths.
     static var paths: [OpenAPIOperations.Path] {
         [
             OpenAPIOperations.resource(

@@ -1,10 +1,10 @@
-// The authentication of callers, on servers that have users.
+// How callers authenticate, on servers with users.
 
 import Geo
 
 /// Describes tokens: how clients get them, and how requests carry them.
 enum TokenOperations {
-    /// The methods by which a request may carry a token. Open services need none.
+    /// The ways in which a request may carry a token. Open services need none.
     static let schemes: [(key: String, value: JSONValue)] = [
         ("bearer", ["type": "http", "scheme": "bearer"]),
         (
@@ -16,17 +16,16 @@ enum TokenOperations {
         ), ("tokenField", ["type": "apiKey", "in": "query", "name": "token"]),
     ]
 
-    /// The security of any operation: one of the schemes, or none where the service is open.
+    /// Returns the security for any operation: any scheme, or none if the service is open.
     static func security(_ schemes: [(key: String, value: JSONValue)]) -> JSONValue {
         .array([[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
     }
 
-    /// The schema of a token.
     static let token = Schema.object(
         ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
         required: ["token", "expires"], description: "A token, and when it ends.")
 
-    /// A URL that gives tokens.
+    /// Describes a URL that issues tokens.
     static func path(_ path: String, id: String) -> OpenAPIOperations.Path {
         (
             path,

@@ -1,13 +1,13 @@
-// The traffic of layers: what is in force, and feeds that callers send.
+// Layers' traffic: what is in force, and feeds that callers post.
 
 import AccessControl
 import Geo
 import LiveTraffic
 import RouteAPI
 
-/// Describes the traffic of layers as paths and schemas.
+/// Describes layers' traffic as paths and schemas.
 enum TrafficOperations {
-    /// The path of a layer's traffic.
+    /// Returns the path for a layer's traffic.
     static func path(
         of layer: PublishedLayer, _ id: String, tag: String
     ) -> OpenAPIOperations.Path {

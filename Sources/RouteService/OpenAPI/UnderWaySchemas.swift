@@ -1,11 +1,11 @@
-// The schemas of what answers about routes under way have of their own.
+// Schemas that only answers about routes under way use.
 
 import Geo
 import RouteAPI
 
-/// The schemas of blockages and of decisions.
+/// The schemas for blockages and decisions.
 enum UnderWaySchemas {
-    /// Something that is closed on a route whose path was given.
+    /// Something closed on a route whose path was given.
     static let blockage: JSONValue = {
         let barrier = Schema.object([
             "parameter": Schema.string, "objectId": Schema.integer, "name": Schema.string,

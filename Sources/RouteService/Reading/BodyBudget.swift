@@ -1,22 +1,22 @@
-// Limits the memory of request bodies, in total and for each client network.
+// Limits the memory for request bodies, in total and for each client network.
 
 import HTTPTypes
 import Synchronization
 
 /// Counts the request bodies in memory and their bytes.
 ///
-/// A body is counted from its first byte until its request is answered, which is how long its
-/// fields live. Beyond a limit a request is refused with 503, and the client may retry.
+/// A body counts from its first byte until its request is answered, because its fields live that
+/// long. Beyond a limit, a request is refused with 503 and the client may retry.
 final class BodyBudget: Sendable {
-    /// The limits of a budget.
+    /// A budget's limits.
     struct Bounds: Hashable, Sendable {
-        /// Bytes of all bodies together.
+        /// How many bytes all bodies may have together.
         var bytes = 256 << 20
-        /// Bodies at once.
+        /// How many bodies may be in memory at once.
         var bodies = 2_048
         /// The share of both that one network may take.
         var networkShare = 0.5
-        /// Bytes of all bodies together whose callers are not authorized yet.
+        /// How many bytes bodies may have together while their callers are not yet authorized.
         var uncheckedBytes = 64 << 20
     }
 
@@ -52,7 +52,7 @@ final class BodyBudget: Sendable {
     /// - Parameters:
     ///   - network: The client's network (``RequestSource/network``).
     ///   - isChecked: Whether the caller is authorized.
-    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    /// - Throws: ``ServiceError`` with status 503 if there are too many.
     func lease(for network: String, isChecked: Bool) throws(ServiceError) -> BodyLease {
         try state.withLock { state throws(ServiceError) in
             var use = state.networks[network] ?? Use()
@@ -70,7 +70,7 @@ final class BodyBudget: Sendable {
     }
 }
 
-/// The share of the budget of one body; it is released with the last reference.
+/// One body's share of the budget; it is released with the last reference.
 final class BodyLease: Sendable {
     private struct Hold {
         var bytes = 0
@@ -87,9 +87,9 @@ final class BodyLease: Sendable {
         hold = Mutex(Hold(isChecked: isChecked))
     }
 
-    /// Counts more bytes of the body.
+    /// Counts more of the body's bytes.
     ///
-    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    /// - Throws: ``ServiceError`` with status 503 if there are too many.
     func grow(by count: Int) throws(ServiceError) {
         let isChecked = hold.withLock { $0.isChecked }
         let bounds = budget.bounds

@@ -4,13 +4,13 @@ import NIOCore
 
 /// A body in segments.
 ///
-/// Small parts are copied into shared segments: a part kept as received would keep its whole
-/// receive buffer in memory.
+/// Small parts are copied into shared segments. If they were kept as received, each would keep its
+/// whole receive buffer in memory.
 struct BodyBuffer: Sendable {
     private static let segmentBytes = 65_536
 
     private var segments: [ByteBuffer] = []
-    /// The number of bytes so far.
+    /// How many bytes have been appended.
     private(set) var count = 0
 
     /// Appends a part.
@@ -32,7 +32,7 @@ struct BodyBuffer: Sendable {
         segments.append(segment)
     }
 
-    /// All bytes in one array.
+    /// Returns all bytes in one array.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes.
     func joined() -> [UInt8] {

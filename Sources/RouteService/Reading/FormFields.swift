@@ -1,14 +1,13 @@
 // Form fields from a query string and a body.
-//
-// Foundation's decoder keeps plus signs and Hummingbird's needs the fields in advance; a route
-// request has fifty optional fields, some of them megabytes long.
 
 /// Decodes form fields.
+///
+/// Foundation's decoder keeps plus signs, and Hummingbird's needs to know the fields in advance; a
+/// route request has fifty optional fields, some of them megabytes long.
 enum FormFields {
-    /// A decoded field.
     typealias Field = (name: String, value: String)
 
-    /// Finds the fields of `a=1&b=2` text; it decodes their names but not their values.
+    /// Finds the fields in `a=1&b=2` text; decodes their names but not their values.
     ///
     /// - Throws: ``ServiceError`` for too many fields or a name that is too long.
     /// - Complexity: O(*n*), where *n* is the number of bytes.
@@ -32,15 +31,15 @@ enum FormFields {
         return fields
     }
 
-    /// Decodes percent escapes; an invalid escape is left unchanged.
+    /// Decodes percent escapes; an invalid escape stays as it is.
     static func decode(_ text: Substring, plusIsSpace: Bool) -> String {
         decode(Array(text.utf8)[...], plusIsSpace: plusIsSpace)
     }
 
     /// Decodes percent escapes and, if `plusIsSpace`, `+` as a space.
     ///
-    /// Values of 20 MB occur in practice: the bytes are written directly into the string, which
-    /// repairs invalid UTF-8.
+    /// Values with 20 MB occur in practice, so the bytes are written directly into the string,
+    /// which repairs invalid UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
         bytes.withUnsafeBufferPointer { source in
             String(unsafeUninitializedCapacity: source.count) { target in

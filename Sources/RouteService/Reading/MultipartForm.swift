@@ -1,22 +1,22 @@
 // Form fields from a multipart body (RFC 7578).
-//
-// ArcGIS documents it for uploads only, but the browser and Python clients can send it for any
-// request. Only field values are read; file names and types are ignored.
 
 import Glibc
 
 /// Reads `multipart/form-data`.
+///
+/// ArcGIS documents it for uploads only, but browser and Python clients can send it for any
+/// request. Only field values are read; file names and types are ignored.
 enum MultipartForm {
     /// The longest boundary (RFC 2046 §5.1.1).
     private static let longestBoundary = 70
-    /// The maximum bytes of the headers of one field.
+    /// The most bytes that one field's headers may have.
     private static let longestHeaders = 4_096
 
-    /// Finds the fields of a body.
+    /// Finds a body's fields.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceError`` when the parts do not match the boundary, for too many fields or
-    ///   a name that is too long.
+    /// - Throws: ``ServiceError`` if the parts do not match the boundary, for too many fields or a
+    ///   name that is too long.
     /// - Complexity: O(*n*), where *n* is the number of bytes.
     static func places(
         in body: [UInt8], contentType: String
@@ -66,7 +66,7 @@ enum MultipartForm {
         return SentForm.Field(name: name, value: (end + gap.count)..<part.upperBound)
     }
 
-    /// The index of the first occurrence of `text`, or `nil`.
+    /// Finds the first occurrence of `text`; returns its index, or `nil`.
     ///
     /// - Complexity: O(*n*) for a delimiter, because its first byte occurs in it only once.
     private static func place(
@@ -87,7 +87,7 @@ enum MultipartForm {
         }
     }
 
-    /// A parameter of a header: `name` of `form-data; name="stops"`.
+    /// Reads a header's parameter, such as `name` in `form-data; name="stops"`.
     private static func parameter(_ name: String, of header: some StringProtocol) -> String? {
         for piece in header.split(separator: ";").dropFirst() {
             let pair = piece.split(separator: "=", maxSplits: 1)

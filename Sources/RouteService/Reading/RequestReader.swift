@@ -1,11 +1,4 @@
-// Collects the fields of a request within limits. Start here for the folder.
-//
-//     query ── FormFields ─────────────────────────────────────────────┐
-//     head ── AccessGate: may the caller ask, and ask now? ── body ── SentForm ── fields
-//              BodyBudget, BodyPace bound the body     └ its token, if the head had none
-//
-// Work that grows with a body runs in a lane (Lanes.bodies): the event loop only collects its
-// parts.
+// Collects a request's fields within limits. Start here for the folder.
 
 import AccessControl
 import HTTPTypes
@@ -14,7 +7,25 @@ import NIOCore
 import NIOHTTP1
 import RouteAPI
 
-/// Reads queries and bodies.
+/// Reads queries and bodies, and refuses what is too large, too slow or not authorized.
+///
+///     query ── FormFields ─────────────────────────────────────────────┐
+///     head ── AccessGate: may the caller ask, and ask now? ── body ── SentForm ── fields
+///              BodyBudget, BodyPace bound the body     └ its token, if the head had none
+///
+/// Work that grows with a body runs in a lane (Lanes.bodies); the event loop only collects its
+/// parts.
+///
+/// Two facts shape the order of its checks. A body may have megabytes, so everything known from the
+/// head is checked before it is read: the URL's length, the announced size, the encoding and, if
+/// the head has a token, the caller. But many clients send the token as a field at the end of the
+/// form. Such a body is buffered within a budget of its own (``BodyBudget``) and split into fields;
+/// only its token is decoded until the caller is authorized.
+///
+/// The event loop collects the parts (``BodyBuffer``) at a minimum rate (``BodyPace``). Splitting
+/// and decoding run in a lane if the body is large. The lease in ``Reading`` counts the fields'
+/// memory until the request is answered, so keep it that long. ``RouteServiceResponder`` is the
+/// only caller.
 struct RequestReader: Sendable {
     /// Longer URLs are refused with a hint to use POST; clients switch at 2,000 characters.
     static let maximumURLBytes = 65_536
@@ -24,12 +35,10 @@ struct RequestReader: Sendable {
     let lane: Lane
     var pace = BodyPace()
 
-    /// What is known of a request before its body is read.
+    /// What is known about a request before its body is read.
     struct Head: Sendable {
         let request: Request
-        /// The fields of the query.
         let query: FormParameters
-        /// The origin of the request.
         let source: RequestSource
         let channel: any Channel
         /// The client, or `nil` for a request without a connection.
@@ -38,25 +47,25 @@ struct RequestReader: Sendable {
 
     /// The conditions for reading a body.
     struct Admission: Sendable {
-        /// The maximum bytes of a body.
+        /// The most bytes in a body.
         let maximumBodyBytes: Int
-        /// The field that a body of rows or features is, where the resource takes one as it is.
+        /// The field that holds the whole body, if the resource takes plain rows or features.
         var rawField: String?
-        /// Refuses a caller that is not authorized by the fields of a query or a body.
+        /// Refuses a caller whom the fields of a query or body do not authorize.
         let check: @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
     }
 
-    /// The fields of a request, and the lease that counts their memory while they live.
+    /// A request's fields, and the lease that counts their memory while they live.
     struct Reading: Sendable {
         let fields: FormParameters
         let lease: BodyLease?
-        /// Why the caller is refused; the fields are then those that select the answer's format.
+        /// Why the caller is refused; the fields then only select the answer's format.
         var refusal: ServiceError?
     }
 
-    /// The fields of the query alone.
+    /// Returns only the query's fields.
     ///
-    /// - Throws: ``ServiceError`` when there are too many, or one is too long.
+    /// - Throws: ``ServiceError`` if there are too many, or a field is too long.
     static func query(of request: Request) throws(ServiceError) -> FormParameters {
         guard request.uri.string.utf8.count <= maximumURLBytes else {
             throw ErrorTable.urlTooLong(allowed: maximumURLBytes)
@@ -65,14 +74,14 @@ struct RequestReader: Sendable {
         return FormParameters(try SentForm(urlEncoded: Array(text.utf8)).decoded())
     }
 
-    /// The fields of the query and, for POST, of the body; those of the body take precedence.
+    /// Returns the fields from the query and, for POST, from the body, which takes precedence.
     ///
     /// If the head has the token, the caller is authorized before a large body is read. Many
-    /// clients send the token at the end of the form instead: such a body is buffered within a
-    /// budget of its own, and decoded after its token has been verified.
+    /// clients send the token at the end of the form instead. Such a body is buffered within a
+    /// budget of its own, and decoded once its token has been verified.
     ///
-    /// - Throws: ``ServiceError`` when the caller is not authorized, or the body is too large, too
-    ///   slow or of an unsupported type; the connection's error when the client disconnects.
+    /// - Throws: ``ServiceError`` if the caller is not authorized, or the body is too large, too
+    ///   slow or of an unsupported type; the connection's error if the client disconnects.
     func fields(of head: Head, _ admission: Admission) async throws -> Reading {
         let request = head.request
         guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
@@ -154,10 +163,10 @@ struct RequestReader: Sendable {
 private enum FormKind: Sendable {
     case urlEncoded
     case multipart(contentType: String)
-    /// The body is one field as a whole.
+    /// The whole body is one field.
     case raw(field: String)
 
-    /// The media types of bodies that are a field as a whole, where the resource takes one.
+    /// The media types accepted for a body that is a single field.
     private static let rawTypes = [
         "text/csv", "application/csv", "application/json", "application/geo+json",
         "application/octet-stream",

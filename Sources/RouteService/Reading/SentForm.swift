@@ -1,45 +1,45 @@
-// The fields of a form before decoding: located, counted and limited. A caller that is not
-// authorized is refused at this point, since the token may be one of the fields.
+// A form's fields before decoding: located, counted and limited. A caller who is not authorized is
+// refused at this point, since the token may be among the fields.
 
 import RouteAPI
 
-/// A form with the names of its fields and the positions of their values.
+/// A form with its fields' names and the positions of their values.
 struct SentForm: Sendable {
-    /// A field: its decoded name and the byte range of its value.
+    /// A field: its decoded name and its value's byte range.
     struct Field: Sendable {
         let name: String
         let value: Range<Int>
     }
 
-    /// The maximum number of fields; a solve has about sixty.
+    /// The most fields; a solve has about sixty.
     static let mostFields = 1_000
-    /// The maximum bytes of a name, before decoding.
+    /// The most bytes in a name, before decoding.
     static let longestName = 256
-    /// The maximum bytes of a value, except for features and routes.
+    /// The most bytes in a value, except for features and routes.
     static let longestPlainValue = FormParameters.longestPlainValue
-    /// The fields that contain features or routes, in lower case, those of tools among them; only
-    /// the size of the body limits them.
+    /// The fields that contain features or routes, including tools' fields, in lower case. Only the
+    /// body's size limits them.
     static let inputs = LocationInputs.longFieldNames.union(FeatureEditForm.fieldNames)
         .union(BarrierClass.allCases.map(\.toolInput)).union(TrafficForm.fieldNames)
 
     private let bytes: [UInt8]
     private let fields: [Field]
-    /// Whether values are percent-encoded; those of multipart forms are not.
+    /// Whether values are percent-encoded; in multipart forms they are not.
     private let isEncoded: Bool
 
-    /// Finds the fields of `a=1&b=2` text.
+    /// Finds the fields in `a=1&b=2` text.
     ///
-    /// - Throws: ``ServiceError`` for too many fields, or for one that is too long.
+    /// - Throws: ``ServiceError`` if there are too many fields, or a field is too long.
     /// - Complexity: O(*n*) in the number of bytes.
     init(urlEncoded bytes: [UInt8]) throws(ServiceError) {
         self.init(bytes, try FormFields.places(in: bytes), isEncoded: true)
         try check()
     }
 
-    /// Finds the fields of a multipart form.
+    /// Finds the fields in a multipart form.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceError``, also when the parts do not match the boundary.
+    /// - Throws: ``ServiceError``, also if the parts do not match the boundary.
     /// - Complexity: O(*n*) in the number of bytes.
     init(multipart bytes: [UInt8], contentType: String) throws(ServiceError) {
         self.init(
@@ -47,7 +47,7 @@ struct SentForm: Sendable {
         try check()
     }
 
-    /// Makes a form of one field, which the body is as a whole.
+    /// Makes a form whose only field is the whole body.
     init(whole bytes: [UInt8], as name: String) {
         self.init(bytes, [Field(name: name, value: 0..<bytes.count)], isEncoded: false)
     }
@@ -58,11 +58,10 @@ struct SentForm: Sendable {
         self.isEncoded = isEncoded
     }
 
-    /// The decoded fields whose names are wanted. Fields that may be long are trimmed of white
-    /// space once, here.
+    /// Decodes the wanted fields. White space around values that may be long is trimmed once, here.
     ///
     /// - Parameter isWanted: Whether a name, in lower case, is wanted.
-    /// - Complexity: O(*n*), where *n* is the bytes of these fields plus the number of all.
+    /// - Complexity: O(*n*), where *n* is the wanted fields' bytes plus the number of all fields.
     func decoded(where isWanted: (String) -> Bool = { _ in true }) -> [FormFields.Field] {
         fields.compactMap { field in
             let name = field.name.lowercased()

@@ -1,9 +1,4 @@
-// Publishes the services of a running server again while it answers. Start here for the folder.
-//
-//     SIGHUP ── HangupReload ────────┐
-//     POST ──── ReloadEndpoint ──────┼─► CatalogReloader ── opens, verifies, prepares
-//     new file ─ NetworkWatch ───────┘          │
-//     request ─── PublishedCatalog.current ◄────┘ one replacement, or none
+// Publishes a running server's services again while it answers. Start here for the folder.
 
 import DataStructures
 import Foundation
@@ -13,13 +8,28 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Publishes the services of a server again.
+/// Replaces a running server's services with newly opened ones, or with nothing changed.
 ///
-/// Definitions are read, networks opened and verified, and their metrics made on a thread of its
-/// own at a low priority, while requests are answered from the services that there are. Then all
-/// services are replaced at once. When anything fails, all of them stay.
+///     SIGHUP ── HangupReload ────────┐
+///     POST ──── ReloadEndpoint ──────┼─► CatalogReloader ── opens, verifies, prepares
+///     new file ─ NetworkWatch ───────┘          │
+///     request ─── PublishedCatalog.current ◄────┘ one replacement, or none
+///
+/// A reload has three triggers: SIGHUP (``HangupReload``), an administrator's request
+/// (``ReloadEndpoint``) and a new network file (``NetworkWatch``). All of them call ``reload(_:)``
+/// and get the same ``ReloadReport``.
+///
+/// Definitions are read, networks opened and verified, and metrics made on one thread with a low
+/// priority, while requests are answered by the services in force. Unchanged networks and stores
+/// stay open, with their warm caches. Then everything is replaced at once through
+/// ``PublishedCatalog``; if anything fails, everything stays, and the report says why. So a
+/// definition with a mistake never takes a layer down.
+///
+/// Reloads run one after the other. Calls during a reload wait together for one more, because files
+/// may have changed since the current one began. After a reload, the earlier networks are kept a
+/// moment longer: freeing one takes milliseconds, which must not happen on an event loop.
 final class CatalogReloader: Sendable {
-    /// Opens the services once more, keeping what has not changed.
+    /// Opens the services again, keeping whatever has not changed.
     typealias Opening = @Sendable (OpenedCatalog) throws -> OpenedCatalog
 
     private struct Waiting {
@@ -34,12 +44,12 @@ final class CatalogReloader: Sendable {
         var last: ReloadReport?
     }
 
-    /// Requests for a reload that may wait for another one to end.
+    /// How many calls may wait while a reload runs.
     private static let mostWaiting = 32
-    /// The priority of the thread as `nice` counts it: that of jobs, so that requests come first.
+    /// The thread's priority as `nice` counts it: as low as for jobs, so that requests come first.
     private static let niceness: Int32 = 19
 
-    /// Seconds for which earlier networks are kept after a reload.
+    /// How many seconds earlier networks are kept after a reload.
     private static let keptSeconds = 0.3
 
     private let published: PublishedCatalog
@@ -50,9 +60,9 @@ final class CatalogReloader: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - opened: The services that are published.
-    ///   - traffic: The traffic of their networks.
-    ///   - open: Opens the services once more, and checks that this server can publish them.
+    ///   - opened: The services now published.
+    ///   - traffic: The traffic on their networks.
+    ///   - open: Opens the services again, and checks that this server can publish them.
     init(
         _ published: PublishedCatalog, opened: OpenedCatalog,
         traffic: TrafficRegistry = TrafficRegistry(), memory: MemoryTrimmer,
@@ -66,24 +76,24 @@ final class CatalogReloader: Sendable {
         state = Mutex(State(opened: opened))
     }
 
-    /// The last reload that has ended; `nil` before the first one.
+    /// The last reload that has ended; `nil` before the first.
     var last: ReloadReport? { state.withLock { $0.last } }
 
     /// Whether a reload is in progress.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// The files of the open networks.
+    /// The files of open networks.
     var files: [(path: String, version: NetworkFileVersion?)] {
         state.withLock { $0.opened.files }
     }
 
-    /// The number of layers of earlier services that requests and jobs still use.
+    /// How many layers replaced earlier are still in use by requests and jobs.
     var earlierInUse: Int { published.earlierInUse.count }
 
-    /// Publishes the services again, one reload after the other. Calls during a reload wait for one
-    /// more, which is done for all of them: files may have changed since the present one began.
+    /// Reloads the services. Calls during a reload wait together for one more, because files may
+    /// have changed since the current one began.
     ///
-    /// - Returns: What was done; `nil` when too many calls wait already.
+    /// - Returns: What the reload did; `nil` if too many calls are waiting already.
     func reload(_ reason: ReloadReason) async -> ReloadReport? {
         let hasRoom = state.withLock { $0.waiting.count < Self.mostWaiting }
         guard hasRoom else { return nil }
@@ -101,8 +111,8 @@ final class CatalogReloader: Sendable {
         let thread = Thread { [self] in
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             while let waiting = takeWaiting() {
-                // The memory of a network takes milliseconds to free. Short requests, which run on
-                // event loops, have ended before it is dropped here.
+                // Freeing a network takes milliseconds. Wait for short requests to end, so that it
+                // is freed here and not on an event loop.
                 let earlier = published.current.layers.map(\.answering)
                 let report = reloadNow(waiting.first?.reason ?? .hangup)
                 state.withLock { $0.last = report }
@@ -112,12 +122,12 @@ final class CatalogReloader: Sendable {
             }
         }
         thread.name = "waypost reload"
-        // Readers of definitions recurse; the default of a thread is less than the main one has.
+        // Definition readers recurse, and threads get less stack by default than the main one.
         thread.stackSize = 8 << 20
         thread.start()
     }
 
-    /// The calls that wait; `nil` when there are none, which ends the thread.
+    /// Takes the waiting calls. Returns `nil` if there are none, which ends the thread.
     private func takeWaiting() -> [Waiting]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
@@ -136,7 +146,7 @@ final class CatalogReloader: Sendable {
             layerCount: 0, swaps: [], problems: [])
         let old = state.withLock { $0.opened }
         do {
-            // The cores are left to requests.
+            // Leave the other cores to requests.
             let new = try ParallelWork.$maximumThreads.withValue(1) {
                 let new = try open(old)
                 try prepare(new, beside: old)
@@ -157,9 +167,9 @@ final class CatalogReloader: Sendable {
         return report
     }
 
-    /// Makes the metrics of layers that the present services do not have.
+    /// Makes metrics for layers that have none yet.
     ///
-    /// - Throws: ``ModifiedNetwork`` when a program wrote into a network meanwhile.
+    /// - Throws: ``ModifiedNetwork`` if a program wrote into a network meanwhile.
     private func prepare(_ new: OpenedCatalog, beside old: OpenedCatalog) throws {
         for layer in new.catalog.layers where !old.hasPrepared(layer) { layer.answering.prepare() }
         for layer in new.catalog.layers {
@@ -196,9 +206,8 @@ final class CatalogReloader: Sendable {
     }
 }
 
-/// A network that a program wrote into before it was published.
+/// A program wrote into a network before it was published.
 struct ModifiedNetwork: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of its layer.
     let layer: String
 
     var description: String {

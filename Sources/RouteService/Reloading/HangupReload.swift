@@ -1,4 +1,4 @@
-// Reloads the services on SIGHUP, as servers do.
+// Reloads the services on SIGHUP, as is usual for servers.
 
 import Glibc
 import ServiceLifecycle
@@ -6,8 +6,8 @@ import UnixSignals
 
 /// Reloads the services when the process gets SIGHUP.
 ///
-/// The system sends the same signal when a terminal is closed. A server that was started there has
-/// lost its terminal then, and stops.
+/// The system sends the same signal when a terminal closes. If the server was started in a terminal
+/// and has lost it, the server stops instead.
 struct HangupReload: Service {
     let reloader: CatalogReloader
 

@@ -1,21 +1,22 @@
-// Looks at the files of open networks: copies those that programs want to write into, and has the
-// services reloaded when other files are in their place.
+// Watches the files of open networks: copies a network if a program wants to write into its file,
+// and reloads the services if another file has taken its place.
 
 import Logging
 import NetworkAnalysis
 import RouteAPI
 import ServiceLifecycle
 
-/// Looks at the files of the networks every second.
+/// Looks at the networks' files every second.
 ///
-/// Three things happen to them. A new file is put in the place of the old one, as the builder does:
-/// the services are reloaded. A program opens the file that is served for writing: it waits until
-/// the network has been copied, and what it has written is examined like a new file. And, where
-/// the server was started without protection, a program writes into the file: the layer answers
-/// with an error until a good file is in its place.
+/// Three things can happen to a file:
+/// - It is replaced by a new one, as the builder does. The services are reloaded.
+/// - A program opens it for writing. The program waits until the network has been copied; what it
+///   writes is then examined like a new file.
+/// - A program writes into it, because the server runs without protection. The layer answers with
+///   an error until a good file is in place.
 struct NetworkWatch: Service {
     let published: PublishedCatalog
-    /// Publishes the services again, or `nil` when they stay as they are.
+    /// Reloads the services, or `nil` if they stay as they are.
     var reloader: CatalogReloader?
     let logger: Logger
     /// Where networks are copied.
@@ -37,7 +38,7 @@ struct NetworkWatch: Service {
         }
     }
 
-    /// Lets programs write into files of networks, those of running jobs among them.
+    /// Lets programs write into the files of networks, including networks of running jobs.
     private func admitWriters() async {
         let layers = published.current.layers + published.earlierInUse
         do {
@@ -57,7 +58,7 @@ struct NetworkWatch: Service {
         }
     }
 
-    /// Logs each layer once whose network was modified.
+    /// Logs each layer once if its network was modified.
     private func reportModified(_ reported: inout Set<String>) {
         let modified = published.current.layers.filter(\.answering.hasChangedFile)
             .map { ResourcePath.layer($0) }
@@ -72,16 +73,15 @@ struct NetworkWatch: Service {
     }
 }
 
-/// Finds files that have been replaced, by looks at them.
+/// Detects replaced files by looking at them again and again.
 ///
-/// A file counts when two looks in a row have found the same version, so that one that is being
-/// copied into its place is not read too early; and each version counts once, so that one that is
-/// refused is not tried again.
+/// A new version counts once two looks in a row have found it, so that a file still being copied is
+/// not read too early. Each version counts only once, so that a refused file is not tried again.
 struct NetworkFileLooks {
     private var last: [String: NetworkFileVersion] = [:]
     private var tried: [String: NetworkFileVersion] = [:]
 
-    /// The paths at which there are other versions than the open ones.
+    /// Returns the paths where a version other than the open one lies.
     mutating func changed(_ files: [(path: String, version: NetworkFileVersion?)]) -> [String] {
         files.compactMap { path, open in
             let now = NetworkFileVersion(path: path)

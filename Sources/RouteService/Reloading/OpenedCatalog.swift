@@ -1,27 +1,25 @@
-// A catalog with the files that it was opened from, so that the next one need not open them again.
+// A catalog with the files it was opened from, so that the next one need not open them again.
 
 import FeatureStore
 import NetworkAnalysis
 import RouteAPI
 
-/// The layers of a server with their open networks and stores.
+/// A server's layers with their open networks and stores.
 struct OpenedCatalog: Sendable {
     var catalog: ServiceCatalog
-    /// The networks by path.
     var networks: [String: OpenNetwork] = [:]
-    /// The stores of layers.
+    /// The stores for layers.
     var stores: [StoreKey: any LayerStore] = [:]
 
-    /// No layers.
     static let empty = OpenedCatalog(catalog: ServiceCatalog([]))
 
-    /// The paths of the networks with the versions that are open, in the order of the paths.
+    /// The networks' paths and open versions, sorted by path.
     var files: [(path: String, version: NetworkFileVersion?)] {
         networks.map { ($0.key, $0.value.version) }.sorted { $0.path < $1.path }
     }
 
-    /// Whether the catalog has a layer of the same network with the same defaults, so that the
-    /// metrics of both are the same.
+    /// Returns whether the catalog has a layer with the same network and the same defaults, so that
+    /// both use the same metrics.
     func hasPrepared(_ layer: PublishedLayer) -> Bool {
         guard let network = layer.answering.networkIdentity else { return false }
         return catalog.layers.contains {
@@ -33,24 +31,24 @@ struct OpenedCatalog: Sendable {
 
 /// An open network.
 struct OpenNetwork: Sendable {
-    /// The layer with the defaults of the network, from which those of definitions are made.
+    /// The layer with the network's own defaults, from which definitions derive theirs.
     let answering: any RouteAnswering
-    /// The version of its file, or a later one with the same content; `nil` without a file.
+    /// Its file's version, or a later one with the same content; `nil` without a file.
     let version: NetworkFileVersion?
 }
 
-/// Opens networks, each once, and keeps those that are open already.
+/// Opens each network once, and keeps networks already open.
 struct NetworkOpener {
-    /// The networks that are open already.
+    /// The networks already open.
     private let known: [String: OpenNetwork]
     private let open: (String) throws -> any RouteAnswering
-    /// The networks that were asked for, by path.
+    /// The networks requested so far, by path.
     private(set) var networks: [String: OpenNetwork] = [:]
 
-    /// Prepares the opening of networks.
+    /// Prepares to open networks.
     ///
     /// - Parameters:
-    ///   - known: Networks that are open already.
+    ///   - known: Networks already open.
     ///   - open: Opens the network at a path.
     init(
         keeping known: [String: OpenNetwork], open: @escaping (String) throws -> any RouteAnswering
@@ -59,9 +57,9 @@ struct NetworkOpener {
         self.open = open
     }
 
-    /// The network at a path.
+    /// Returns the network at a path.
     ///
-    /// - Throws: The errors of opening it.
+    /// - Throws: The error from opening it.
     mutating func network(at path: String) throws -> any RouteAnswering {
         if let opened = networks[path] { return opened.answering }
         let kept = try kept(at: path)
@@ -69,8 +67,8 @@ struct NetworkOpener {
         return kept.answering
     }
 
-    /// The open network where its file is the same, else a new one. With the same content in
-    /// another file, the open one is kept: its caches are warm.
+    /// Returns the open network if its file is unchanged, otherwise a new one. If another file has
+    /// the same content, the open network is kept, because its caches are warm.
     private func kept(at path: String) throws -> OpenNetwork {
         var old = known[path]
         if let network = old?.answering, network.networkIdentity == nil || network.hasChangedFile {

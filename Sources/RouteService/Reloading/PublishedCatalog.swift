@@ -1,15 +1,16 @@
-// The layers that a server publishes at the moment, replaced as a whole.
+// The layers a server publishes now, replaced as a whole.
 
 import Synchronization
 
-/// The catalog of a running server.
+/// A running server's catalog.
 ///
-/// A request reads ``current`` once and ends with that snapshot; the next request may have another
-/// one. Layers of an earlier catalog live as long as a request or a job uses them.
+/// A request reads ``current`` once and keeps that snapshot to its end; the next request may see
+/// another. Replaced layers live as long as a request or a job uses them. The catalog keeps weak
+/// references to them, so that ``NetworkWatch`` can protect their networks, too.
 final class PublishedCatalog: Sendable {
     private struct State {
         var current: ServiceCatalog
-        /// Layers of earlier catalogs that may still be in use.
+        /// Replaced layers that may still be in use.
         var earlier: [EarlierLayer] = []
     }
 
@@ -19,13 +20,11 @@ final class PublishedCatalog: Sendable {
 
     private let state: Mutex<State>
 
-    /// Publishes layers.
     init(_ catalog: ServiceCatalog) { state = Mutex(State(current: catalog)) }
 
-    /// The layers at the moment.
+    /// The layers published now.
     var current: ServiceCatalog { state.withLock { $0.current } }
 
-    /// Publishes other layers in place of all.
     func replace(with catalog: ServiceCatalog) {
         let old = state.withLock { state in
             state.earlier.removeAll { $0.layer == nil }
@@ -33,11 +32,11 @@ final class PublishedCatalog: Sendable {
             defer { state.current = catalog }
             return state.current
         }
-        // The last reference to a network is not dropped under the lock.
+        // Keep the last reference until the lock is released: freeing a network takes time.
         withExtendedLifetime(old) {}
     }
 
-    /// The layers of earlier catalogs that requests and jobs still use.
+    /// The replaced layers that requests and jobs still use.
     var earlierInUse: [PublishedLayer] {
         state.withLock { $0.earlier.compactMap(\.layer) }
     }

@@ -1,18 +1,18 @@
-// `admin/services/reload`: administrators have the services published again.
+// `admin/services/reload`: lets administrators reload the services.
 
 import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// Answers requests for a reload: GET shows the last one, POST does one.
+/// Answers requests for a reload: GET shows the last one, POST starts one.
 struct ReloadEndpoint: Sendable {
     private let asking: Asking
     private let reloader: CatalogReloader
     private let user: String
 
-    /// - Throws: ``ServiceError`` when the services cannot be reloaded by requests, with the status
-    ///   401 without a valid token, 403 for a user that is not an administrator.
+    /// - Throws: ``ServiceError`` if requests cannot reload the services: with status 401 without a
+    ///   valid token, 403 for a user who is not an administrator.
     init(_ asking: Asking) throws(ServiceError) {
         let gate = asking.server.gate
         let caller: Caller
@@ -30,9 +30,9 @@ struct ReloadEndpoint: Sendable {
         self.reloader = reloader
     }
 
-    /// The answer.
+    /// Answers the request.
     ///
-    /// - Throws: ``ServiceError`` when the services stay as they were.
+    /// - Throws: ``ServiceError`` if the services stay as they were.
     func answer() async throws -> Response {
         guard asking.request.method == .post else {
             return asking.writer.response(
@@ -53,10 +53,10 @@ struct ReloadEndpoint: Sendable {
 }
 
 extension AccessGate {
-    /// The name of a caller with the right to administer the server.
+    /// Returns the name of a caller who may administer the server.
     ///
-    /// - Throws: ``ServiceError`` with the status 403 on a server without users and for a user
-    ///   without the right, 401 without a token.
+    /// - Throws: ``ServiceError`` with status 403 if the server has no users or the user lacks the
+    ///   right, 401 without a token.
     func administrator(_ caller: Caller) throws(ServiceError) -> String {
         guard let tokens else { throw ErrorTable.noAdministrators() }
         guard let user = caller.userName else { throw ErrorTable.tokenRequired().unauthorized }
@@ -66,8 +66,8 @@ extension AccessGate {
 }
 
 extension ServiceError {
-    /// The same error with the status of the web for it. Only resources that ArcGIS Server does not
-    /// have use statuses, for scripts.
+    /// The same error with its HTTP status. Only resources unknown to ArcGIS Server use statuses,
+    /// for scripts.
     fileprivate var unauthorized: ServiceError {
         var error = self
         error.status = .unauthorized
@@ -77,7 +77,7 @@ extension ServiceError {
 }
 
 extension ErrorTable {
-    /// A request that only administrators may send, on a server without users.
+    /// Returns the error for an administrator's request on a server without users.
     static func noAdministrators() -> ServiceError {
         var error = forbidden()
         error.status = .forbidden
@@ -88,7 +88,7 @@ extension ErrorTable {
         return error
     }
 
-    /// A request of a user that is not an administrator.
+    /// Returns the error for a user who is not an administrator.
     static func notAdministrator() -> ServiceError {
         var error = forbidden()
         error.status = .forbidden
@@ -98,7 +98,7 @@ extension ErrorTable {
         return error
     }
 
-    /// More requests for a reload than may wait for one.
+    /// Returns the error if too many requests wait for a reload.
     static func manyReloads() -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",
@@ -108,7 +108,7 @@ extension ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: "10"])
     }
 
-    /// Services that stay as they were, because the new ones cannot be opened.
+    /// Returns the error if the new services cannot be opened and the old ones stay.
     static func notReloaded(_ problems: [String]) -> ServiceError {
         ServiceError(
             code: 409, message: "Unable to reload the services, which stay as they were.",

@@ -1,19 +1,18 @@
-// What a reload of the services did: for the log, for administrators, and for the request for it.
+// What a reload did: for the log, for administrators, and for the request that started it.
 
 import DefinitionFiles
 import Foundation
 import RouteAPI
 
-/// What a reload was for.
+/// What triggered a reload.
 enum ReloadReason: Hashable, Sendable {
-    /// A request of an administrator.
+    /// An administrator's request.
     case request(user: String)
     /// The signal SIGHUP.
     case hangup
-    /// Files of networks that are not those that are open.
+    /// Network files that differ from the open ones.
     case networkFiles([String])
 
-    /// The reason in a few words.
     var text: String {
         switch self {
         case .request(let user): "request of \(user)"
@@ -22,7 +21,6 @@ enum ReloadReason: Hashable, Sendable {
         }
     }
 
-    /// The reason in one word.
     var word: String {
         switch self {
         case .request: "request"
@@ -34,23 +32,21 @@ enum ReloadReason: Hashable, Sendable {
 
 /// What a reload did.
 struct ReloadReport: Hashable, Sendable {
-    /// A layer whose network is another one than before.
+    /// A layer whose network was replaced.
     struct Swap: Hashable, Sendable {
-        /// The path of the layer.
         var layer: String
-        /// The fingerprint of the earlier network; `nil` for a layer that is new.
+        /// The earlier network's fingerprint; `nil` for a new layer.
         var previous: String?
-        /// The fingerprint of the network; `nil` for a layer that is gone.
+        /// The network's fingerprint; `nil` for a removed layer.
         var fingerprint: String?
 
-        /// Describes a swap.
         init(layer: String, previous: String?, fingerprint: String?) {
             self.layer = layer
             self.previous = previous
             self.fingerprint = fingerprint
         }
 
-        /// The layers that differ between two catalogs, in the order of the new one.
+        /// Returns the layers that differ between two catalogs, in the new catalog's order.
         static func between(_ old: ServiceCatalog, and new: ServiceCatalog) -> [Swap] {
             func fingerprints(_ catalog: ServiceCatalog) -> [String: String] {
                 Dictionary(
@@ -66,20 +62,19 @@ struct ReloadReport: Hashable, Sendable {
         }
     }
 
-    /// What it was for.
+    /// What triggered it.
     var reason: ReloadReason
     /// When it began, in milliseconds since 1970.
     var time: Int64
-    /// How long it took.
     var seconds: Double
-    /// The number of layers that are published after it.
+    /// How many layers are published after it.
     var layerCount: Int
     /// The layers with another network than before.
     var swaps: [Swap]
     /// Why the services stay as they were; empty after a success.
     var problems: [String]
 
-    /// The problems that an error names.
+    /// Returns the problems that an error names.
     static func problems(of error: any Error) -> [String] {
         if let invalid = error as? InvalidDefinitions {
             return invalid.problems.map { "\($0)" }

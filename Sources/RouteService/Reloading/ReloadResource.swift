@@ -1,19 +1,19 @@
-// The last reload of the services, as JSON and as the page with the form for another one.
+// The last reload, as JSON and as a page with the form for another.
 
 import Geo
 import RouteAPI
 
 /// The last reload of the services.
 struct ReloadResource: Resource {
-    /// The words of ``status``.
+    /// The words for ``status``.
     static let statuses = ["none", "success", "error"]
 
-    /// The reload; `nil` before the first one.
+    /// The reload; `nil` before the first.
     let report: ReloadReport?
-    /// Whether another one is in progress.
+    /// Whether another reload is in progress.
     let isRunning: Bool
-    /// The layers of earlier services that requests and jobs still use; `nil` in the answer to the
-    /// request that had the services reloaded, which uses them itself.
+    /// How many replaced layers are still in use by requests and jobs. `nil` in the answer to the
+    /// request that reloaded the services, since that request uses them itself.
     let earlierInUse: Int?
 
     var isCacheable: Bool { false }

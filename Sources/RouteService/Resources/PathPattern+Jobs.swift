@@ -1,10 +1,10 @@
-// The paths of geoprocessing services, their tasks and their jobs.
+// The paths for geoprocessing services, their tasks and their jobs.
 
 import Jobs
 import RouteAPI
 
 extension PathPattern<TaskServer> {
-    /// `{folder}/{service}/GPServer`, or without a folder; and the service of the tools.
+    /// `{folder}/{service}/GPServer`, or without a folder; and the service with the tools.
     static let taskServer = PathPattern(
         read: { path, start, catalog in
             guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
@@ -57,25 +57,22 @@ extension PathPattern<PublishedTask> {
 enum JobPart: Hashable, Sendable {
     /// The caller's own jobs.
     case list
-    /// A job.
     case job(JobID)
-    /// All results of a job.
+    /// All of a job's results.
     case results(JobID)
-    /// A result.
     case result(JobID, name: String)
-    /// The file that a result leads to.
+    /// The file that a result links to.
     case resultFile(JobID, name: String)
-    /// All inputs of a job.
+    /// All of a job's inputs.
     case inputs(JobID)
-    /// An input.
     case input(JobID, name: String)
-    /// The end of a job.
+    /// Cancels a job.
     case cancel(JobID)
-    /// The removal of a job.
+    /// Removes a job.
     case delete(JobID)
-    /// What happens to a job, as it happens.
+    /// Streams a job's events.
     case events(JobID)
-    /// A text in the place of an id that is none.
+    /// A text that is no id, in the place of one.
     case invalidID(String)
 
     /// The job, if it names one.
@@ -88,7 +85,7 @@ enum JobPart: Hashable, Sendable {
         }
     }
 
-    /// Reads the segments behind `jobs`; `nil` for a path of another kind.
+    /// Reads the segments after `jobs`; `nil` if the path has another form.
     init?(_ segments: ArraySlice<String>) {
         guard let first = segments.first else {
             self = .list
@@ -123,7 +120,7 @@ struct JobAddress: Sendable {
 }
 
 extension PathPattern<JobAddress> {
-    /// Everything below the `jobs` of a task.
+    /// Everything below a task's `jobs`.
     static let job = PathPattern(
         read: { path, start, catalog in
             let jobs = PathPattern<PublishedTask>.publishedTask / "jobs"

@@ -1,13 +1,13 @@
-// The paths of resources. One pattern reads and writes a path, so that links match the addresses.
+// The paths for resources. One pattern both reads and writes a path, so links match addresses.
 
 import RouteAPI
 import NetworkAnalysis
 
-/// The segments of a path that was sent.
+/// A requested path, split into segments.
 struct SentPath: Sendable {
     /// The segments, decoded.
     let segments: [String]
-    /// The same in lower case.
+    /// The segments in lower case.
     let words: [String]
 
     /// Splits a path; a slash at the end is ignored.
@@ -17,22 +17,28 @@ struct SentPath: Sendable {
     }
 }
 
-/// The path of a kind of resource, with the objects that its names refer to.
+/// The path for a kind of resource, with the objects its names refer to.
 ///
 ///     let travelModes = PathPattern.layer / "retrieveTravelModes"
 ///     travelModes.path(of: layer)      // /arcgis/rest/services/Harbor/NAServer/Route/retrieve…
 ///
-/// Words that every ArcGIS Server has (`arcgis`, `rest`, `services`, `NAServer`, the operations)
-/// match in any case, because old clients write `/ArcGIS/rest`; names of folders, services and
-/// layers match exactly.
+/// A pattern does three things with one declaration: it reads a path and looks its names up in a
+/// catalog, it writes an object's path, and it lists the paths of all objects. So links on pages,
+/// addresses in the OpenAPI document and suggestions for misspelled paths always agree with what
+/// the server answers.
+///
+/// Build a pattern from the predefined ones with `/`. Words common to every ArcGIS Server
+/// (`arcgis`, `rest`, `services`, `NAServer`, the operations) match in any case, because old
+/// clients write `/ArcGIS/rest`; names of folders, services and layers match exactly.
+/// ``ResourceTable`` pairs each pattern with its answer.
 struct PathPattern<Named: Sendable>: Sendable {
-    /// Reads a path from a segment on; returns the named object and the segment that follows.
+    /// Reads a path from a segment on; returns the named object and the next segment's index.
     let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
     let write: @Sendable (Named) -> String
-    /// All objects in a catalog that the pattern can name.
+    /// Returns all objects in a catalog that the pattern can name.
     let all: @Sendable (ServiceCatalog) -> [Named]
 
-    /// The object that a whole path names; `nil` for a path of another kind.
+    /// Returns the object a whole path names; `nil` if the path has another form.
     func named(by path: SentPath, in catalog: ServiceCatalog) -> Named? {
         guard let (named, end) = read(path, 0, catalog), end == path.segments.count else {
             return nil
@@ -40,10 +46,9 @@ struct PathPattern<Named: Sendable>: Sendable {
         return named
     }
 
-    /// The path of an object.
     func path(of named: Named) -> String { write(named) }
 
-    /// The paths with another word appended.
+    /// Appends another word to the paths.
     static func / (pattern: PathPattern, word: String) -> PathPattern {
         let folded = word.lowercased()
         return PathPattern(
@@ -57,32 +62,31 @@ struct PathPattern<Named: Sendable>: Sendable {
 }
 
 extension PathPattern<Void> {
-    /// The path of a pattern without names.
+    /// The path, for a pattern without names.
     var path: String { write(()) }
 
     /// `/`.
     static let root = PathPattern(
         read: { _, start, _ in ((), start) }, write: { "" }, all: { _ in [()] })
 
-    /// The context of the server's paths.
+    /// The first segment of all paths on the server.
     static let context = root / ServerContext.name
 
     /// Whether the process answers.
     static let liveness = root / "livez"
 
-    /// Whether the server takes requests.
+    /// Whether the server accepts requests.
     static let readiness = root / "readyz"
 
-    /// The server's version.
     static let info = context / "rest" / "info"
 
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 
-    /// The reload of the services, next to the paths of ArcGIS Server's administrators.
+    /// The reload of the services, next to ArcGIS Server's administrator paths.
     static let reload = context / "admin" / "services" / "reload"
 
-    /// The utilities of a server: a service whose words match in any case, except its name.
+    /// The server's utilities: a service whose words match in any case, except its name.
     static let utilities = PathPattern(
         read: { path, start, catalog in
             guard let (_, next) = services.read(path, start, catalog),
@@ -99,7 +103,7 @@ enum ServerContext {
 }
 
 extension PathPattern<String> {
-    /// A folder of the services directory; `""` is the root.
+    /// A folder in the services directory; `""` is the root.
     static let folder = PathPattern(
         read: { path, start, catalog in
             guard let (_, next) = PathPattern<Void>.services.read(path, start, catalog) else {
@@ -116,7 +120,7 @@ extension PathPattern<String> {
 }
 
 extension PathPattern<RoutingTask> {
-    /// A task of the utilities.
+    /// A utilities task.
     static let task = PathPattern(
         read: { path, start, catalog in
             guard let (_, next) = PathPattern<Void>.utilities.read(path, start, catalog),
@@ -154,7 +158,7 @@ extension PathPattern<[PublishedLayer]> {
 }
 
 extension PathPattern<FeatureService> {
-    /// The stored layers of a service: `{folder}/{service}/FeatureServer`, or without a folder.
+    /// A service's stored layers: `{folder}/{service}/FeatureServer`, or without a folder.
     static let featureService = PathPattern(
         read: { path, start, catalog in
             guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
@@ -172,7 +176,7 @@ extension PathPattern<FeatureService> {
 }
 
 extension PathPattern<ServedLayer> {
-    /// A stored layer of a service, by its number.
+    /// A service's stored layer, by its number.
     static let featureLayer = PathPattern(
         read: { path, start, catalog in
             guard
@@ -189,13 +193,13 @@ extension PathPattern<ServedLayer> {
 }
 
 extension PathPattern<PublishedLayer> {
-    /// A layer of a service.
+    /// A service's layer.
     static let layer = inService { $0.layer }
 
     /// The network dataset layer under a route layer, unless a route layer has the same name.
     static let dataset = inService { $0.datasetName }
 
-    /// The traffic of the network under a layer; only layers over a network have it.
+    /// The traffic on the network under a layer; only layers over a network have it.
     static let traffic: PathPattern<PublishedLayer> = {
         let pattern = PathPattern<PublishedLayer>.layer / LayerChildResource.traffic.rawValue
         return PathPattern<PublishedLayer>(
@@ -233,7 +237,7 @@ extension PathPattern<SharingAddress> {
         }, write: { _ in (PathPattern<Void>.context / "sharing" / "rest").path }, all: { _ in [] })
 }
 
-/// An operation of a layer that is published.
+/// A published layer's operation.
 struct PublishedOperation: Sendable {
     let layer: PublishedLayer
     let operation: AnalysisOperation

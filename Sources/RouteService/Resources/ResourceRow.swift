@@ -1,4 +1,4 @@
-// One row of the table of resources: its path, its access and its answer.
+// A row in the table of resources: its path, its access and its answer.
 
 import AccessControl
 import Hummingbird
@@ -11,42 +11,42 @@ struct Asking: Sendable {
     let writer: AnswerWriter
     let server: RouteServiceResponder
     let context: RouteServiceContext
-    /// The caller; only its network for public resources, where tokens are ignored.
+    /// The caller; only its network for public resources, which ignore tokens.
     let caller: Caller
-    /// The services that are open to the caller.
+    /// The services the caller may use.
     let catalog: ServiceCatalog
     /// All services, as they were when the request came.
     let snapshot: ServiceCatalog
 }
 
-/// The callers that may use a resource.
+/// Which callers may use a resource.
 enum ResourceAccess: Sendable {
     /// All callers; tokens are ignored.
     case unrestricted
-    /// All callers without a token or with a valid one; the services are those open to the caller.
+    /// All callers without a token or with a valid one; they see only services they may use.
     case services
 }
 
-/// A resource of the server.
+/// A resource on the server.
 ///
 /// The answer has no default: a resource without an answer cannot be declared.
 struct ResourceRow: Sendable {
-    /// Finds the resource of a path; `nil` for a path of another kind.
+    /// Finds the resource at a path; `nil` if the path has another form.
     let find: @Sendable (SentPath, ServiceCatalog) -> FoundResource?
-    /// The paths that a misspelled one may have meant.
+    /// Lists paths to suggest for a misspelled one.
     let listed: @Sendable (ServiceCatalog) -> [String]
 
     /// Declares a resource.
     ///
     /// - Parameters:
-    ///   - layer: The layer that the resource describes, which must be open to the caller.
+    ///   - layer: The layer the resource describes; the caller must be allowed to use it.
     ///   - operation: The operation whose form is shown with a failure.
     ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
-    ///   - maximumBodyBytes: The most bytes of a body; `nil` for the most of the operation, or of
-    ///     a short form.
-    ///   - rawField: The field that a body of rows or features is, if one is taken as it is.
-    ///   - isListed: Whether it is suggested for misspelled paths.
-    ///   - help: The path of the page that documents it; the services directory by default.
+    ///   - maximumBodyBytes: The most bytes in a body; if `nil`, the operation's limit, or enough
+    ///     for a short form.
+    ///   - rawField: The field that holds the whole body, if plain rows or features are accepted.
+    ///   - isListed: Whether to suggest it for misspelled paths.
+    ///   - help: The path of the page that documents it; by default, the services directory.
     init<Named: Sendable>(
         _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
@@ -76,7 +76,7 @@ struct ResourceRow: Sendable {
         listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
 
-    /// Declares the resource of a layer.
+    /// Declares a layer's resource.
     init(
         ofLayer pattern: PathPattern<PublishedLayer>,
         help: (@Sendable (PublishedLayer) -> String)? = nil,
@@ -86,19 +86,18 @@ struct ResourceRow: Sendable {
     }
 }
 
-/// The resource of a path.
+/// The resource found at a path.
 struct FoundResource: Sendable {
     let access: ResourceAccess
-    /// The layer that the resource describes.
     let layer: PublishedLayer?
     let operation: AnalysisOperation?
     let takesPostAlone: Bool
     let maximumBodyBytes: Int
-    /// The field that a body of rows or features is, if one is taken as it is.
+    /// The field that holds the whole body, if plain rows or features are accepted.
     var rawField: String?
-    /// The path of the page that documents it.
+    /// Returns the path of the page that documents it.
     ///
-    /// It consists of names from the catalog, never of the path that was sent, which could lead to
+    /// It consists of names from the catalog, never of the requested path, which could lead to
     /// another server.
     let help: @Sendable () -> String
     let answer: @Sendable (Asking) async throws -> Response

@@ -1,4 +1,4 @@
-// The resources of tasks and jobs.
+// The resources for tasks and jobs.
 
 import Hummingbird
 import RouteAPI
@@ -6,8 +6,8 @@ import RouteAPI
 extension ResourceTable {
     /// The geoprocessing services with their tasks and jobs.
     ///
-    /// None of them is of a layer: looking at a job must not count as a request to its layer, and
-    /// the tools choose their layer by the caller.
+    /// None belongs to a layer: looking at a job must not count as a request to its layer, and the
+    /// tools choose their layer by the caller.
     static let jobs: [ResourceRow] = [
         ResourceRow(
             PathPattern<TaskServer>.taskServer, help: { $0.path }

@@ -1,11 +1,11 @@
-// Every resource of the server, one row each. Start here.
+// Every resource on the server, one row each. Start here.
 
 import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// The resources of a server, in the order in which they are matched with a path.
+/// A server's resources, in the order in which they are matched with a path.
 struct ResourceTable: Sendable {
     let rows: [ResourceRow]
 
@@ -27,7 +27,8 @@ struct ResourceTable: Sendable {
         self.rows = rows
     }
 
-    /// The resource of a path; for unknown paths one that answers with an error.
+    /// Finds the resource at a path; for an unknown path, returns a resource that answers with an
+    /// error.
     func resource(at path: String, in catalog: ServiceCatalog) -> FoundResource {
         let sent = SentPath(path)
         for row in rows {
@@ -36,10 +37,10 @@ struct ResourceTable: Sendable {
         return sent.words.first == ServerContext.name ? Self.unknown : Self.foreign
     }
 
-    /// The paths that are suggested for misspelled ones.
+    /// Lists the paths to suggest for misspelled ones.
     func listed(in catalog: ServiceCatalog) -> [String] { rows.flatMap { $0.listed(catalog) } }
 
-    /// The operations of layers and of the networks under them.
+    /// The operations on layers and on the networks under them.
     private static let operations: [ResourceRow] = [
         PathPattern<PublishedOperation>.operation, .datasetOperation,
     ].map { pattern in
@@ -118,7 +119,7 @@ struct ResourceTable: Sendable {
         },
     ]
 
-    /// The stored layers of services.
+    /// Services' stored layers.
     private static let features: [ResourceRow] =
         [
             ResourceRow(
@@ -248,7 +249,7 @@ struct ResourceTable: Sendable {
         ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
     }
 
-    /// The services of the server, published again by administrators; the endpoint checks that.
+    /// Lets administrators reload the services; the endpoint checks the right.
     private static let reload = ResourceRow(
         PathPattern<Void>.reload, access: .unrestricted, help: { _ in ResourcePath.reload }
     ) { _, asking in try await ReloadEndpoint(asking).answer() }

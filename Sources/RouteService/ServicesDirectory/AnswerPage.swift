@@ -1,21 +1,20 @@
-// The page of an answer: a map, totals, directions, and links to the answer in other formats.
+// An answer's page: a map, totals, directions, and links to the answer in other formats.
 
 import Geo
 import RouteAPI
 import NetworkAnalysis
 
-/// The page of an answer.
+/// An answer's page.
 struct AnswerPage {
     let layer: PublishedLayer
-    /// The fields as they were sent, for the links and for the form on the page.
+    /// The fields as sent, for the links and the page's form.
     let fields: FormParameters
-    /// The request as it was solved, with all rows fetched.
+    /// The request as solved, with all rows fetched.
     let solved: AnalysisRequest
     let result: AnalysisResult
 
     private var operation: LayerOperation { solved.operation.description }
 
-    /// The page.
     var page: DirectoryPage {
         let names = (result.routes?.features ?? []).compactMap {
             result.routes?.string("Name", of: $0)
@@ -62,7 +61,7 @@ struct AnswerPage {
         return page
     }
 
-    /// Writes the limits and the parameters of the request, when asked for.
+    /// Writes the request's limits and parameters, if requested.
     private func writeSettings(to page: inout DirectoryPage) {
         if let limits = result.limits {
             page.section("limits", "Limits") { html in
@@ -93,7 +92,8 @@ struct AnswerPage {
         }
     }
 
-    /// All routes in a line. Of alternatives, one is traveled: the first, which is the best.
+    /// All routes in one line. Of several alternatives only the first and best counts, since just
+    /// one is traveled.
     private var summary: String {
         var routes = result.directions ?? []
         guard let unit = routes.first?.lengthUnits else { return "" }
@@ -146,7 +146,7 @@ struct AnswerPage {
         }
     }
 
-    /// Whether a field of a route is a total rather than an attribute.
+    /// Returns whether a route's field is a total rather than an attribute.
     private static func isTotal(_ field: String) -> Bool {
         field == "StopCount" || ["Total", "Start", "End"].contains { field.hasPrefix($0) }
     }
@@ -176,7 +176,7 @@ struct AnswerPage {
             "\(length), \(measures.minutes(directions.totalTimeMinutes))")
     }
 
-    /// Lengths and times in the language of directions.
+    /// Returns lengths and times in the language of some directions.
     private func measures(of directions: RouteDirections) -> LocalMeasures {
         LocalMeasures(layer.description.configuration, language: directions.language)
     }
@@ -193,15 +193,15 @@ struct AnswerPage {
 
     /// Longer tables are collapsed.
     private static let fewRows = 20
-    /// The maximum number of rows of a table.
+    /// The most rows in a table.
     private static let mostRows = 200
 
-    /// The rows of a set; columns without any value are left out.
+    /// Writes a set's rows, leaving out columns without any value.
     private func write(_ set: FeatureSet, caption: String, _ id: String, to html: inout HTML) {
         var columns = set.fields.indices.filter { column in
             set.features.contains { $0.values[column] != .null }
         }
-        // The heading of a row is its name.
+        // A row's heading is its name.
         if let name = columns.firstIndex(where: { set.fields[$0].name == "Name" }) {
             columns.insert(columns.remove(at: name), at: 0)
         }
@@ -226,9 +226,9 @@ struct AnswerPage {
         }
     }
 
-    /// The unit of a field that ends in a cost's name.
+    /// Returns the unit for a field that ends in a cost's name.
     private func unit(of field: String) -> String {
-        // Lengths and areas of shapes are in the units of the output.
+        // Lengths and areas of shapes are in the output's units.
         if field.hasPrefix("Shape_") { return "" }
         let cost = layer.description.attributes.first {
             $0.usage == .cost && field.hasSuffix("_\($0.name)")
@@ -244,7 +244,7 @@ extension JSONValue {
 }
 
 extension MessageType {
-    /// The severity of a message, in a word.
+    /// A message's severity, in a word.
     fileprivate var word: String {
         switch self {
         case .informative: "Note"
@@ -254,14 +254,14 @@ extension MessageType {
     }
 }
 
-/// The signs before the steps of directions, which add nothing to the text.
+/// The signs before each step of directions, which add nothing to the text.
 private enum ManeuverSign {
-    /// Whether a step is a stop rather than a turn.
+    /// Returns whether a step is a stop rather than a turn.
     static func isVisit(_ maneuver: String) -> Bool {
         maneuver == "esriDMTStop" || maneuver == "esriDMTDepart"
     }
 
-    /// The sign of a maneuver.
+    /// Returns a maneuver's sign.
     static func sign(of maneuver: String) -> String {
         switch maneuver {
         case "esriDMTDepart": "○"

@@ -1,4 +1,4 @@
-// The conditions along routes on the page of an answer.
+// The conditions along routes on an answer's page.
 
 import RouteAPI
 
@@ -6,7 +6,7 @@ import RouteAPI
 struct ConditionTables {
     let routes: [RouteConditions]
 
-    /// The most rows of a table.
+    /// The most rows in a table.
     private static let mostRows = 200
 
     /// Adds a section to a page, if there are any conditions.
@@ -43,7 +43,7 @@ struct ConditionTables {
             })
     }
 
-    /// The runs of pieces with equal values.
+    /// Finds the runs of pieces with equal values.
     private func parts(of route: RouteConditions) -> [Range<Int>] {
         let count = min(route.speeds.count, route.limits.count, route.jams.count)
         var parts: [Range<Int>] = []

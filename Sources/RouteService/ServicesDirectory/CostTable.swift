@@ -1,19 +1,19 @@
-// The table of a matrix of costs, whose answer has no rows.
+// The table for a cost matrix, whose answer has no rows.
 
 import Geo
 import RouteAPI
 
-/// The pairs of a matrix of costs on a page.
+/// The pairs in a cost matrix on a page.
 struct CostTable {
     let matrix: CostMatrix
     let result: AnalysisResult
-    /// The unit behind the values of a cost.
+    /// Returns the unit for a cost's values.
     let unit: (String) -> String
 
-    /// The most pairs that are shown.
+    /// The most pairs shown.
     private static let mostRows = 200
 
-    /// Writes the pairs in the order of the answer, the first of them only when there are many.
+    /// Writes the pairs in the answer's order, but only the first if there are many.
     func write(to page: inout DirectoryPage) {
         let count = matrix.rows.reduce(0) { $0 + $1.destinationIDs.count }
         guard count > 0 else { return }
@@ -45,7 +45,7 @@ struct CostTable {
         return rows
     }
 
-    /// The names of a table's rows by their ids; none where the request does not ask for them.
+    /// Returns the names of a table's rows by their ids; none if the request does not ask for them.
     private func names(in table: String) -> [Int: String] {
         guard let set = result[table: table] else { return [:] }
         return Dictionary(

@@ -1,6 +1,14 @@
 // The frame of every page: breadcrumbs, heading, content, other formats. Styles are in Stylesheet.
 
-/// A page of the services directory.
+/// A page in the services directory.
+///
+/// Every ``Resource`` makes one, and ``AnswerWriter`` adds the visitor and turns it into bytes. Set
+/// the heading and the trail, then write content with ``section(_:_:_:)``, which fills the table of
+/// contents, or directly to ``content``. The frame adds breadcrumbs, the link to the same resource
+/// as JSON, and the sign-in.
+///
+/// Pages work without scripts and load nothing. They must stay accessible: ids are unique, headings
+/// have no gaps, tables have captions and controls have labels; `PageTests` checks all of these.
 struct DirectoryPage: Sendable {
     /// A page above this one.
     struct Crumb: Sendable {
@@ -8,15 +16,14 @@ struct DirectoryPage: Sendable {
         var path: String
     }
 
-    /// A part of the page that its table of contents leads to.
+    /// A part of the page, linked from its table of contents.
     private struct Section {
         var id: String
         var title: String
     }
 
-    /// The page's heading.
     var title: String
-    /// The title of its window, if programs read it; otherwise the title contains the heading.
+    /// The window's title, if programs read it; otherwise the title contains the heading.
     var windowTitle: String?
     /// The pages above it, from the root.
     var trail: [Crumb] = []
@@ -24,7 +31,7 @@ struct DirectoryPage: Sendable {
     var lead = ""
     /// The content below the heading.
     var content = HTML()
-    /// The path of the same resource as JSON, or `nil` when the page has none.
+    /// The path of the same resource as JSON, or `nil` if the page has none.
     var jsonPath: String?
     /// The visitor, on a server with users.
     var visitor: Visitor?
@@ -49,7 +56,6 @@ struct DirectoryPage: Sendable {
         }
     }
 
-    /// The page as bytes.
     var bytes: [UInt8] {
         var html = HTML()
         html.element("html", ["lang": "en"]) { html in
@@ -117,9 +123,9 @@ struct DirectoryPage: Sendable {
     }
 }
 
-/// The visitor of a page, on a server with users.
+/// A page's visitor, on a server with users.
 enum Visitor: Hashable, Sendable {
-    /// A visitor without a token: a link leads to the sign-in.
+    /// A visitor without a token: the page links to the sign-in.
     case guest
     /// A user: a button takes the token from the browser.
     case user(String)

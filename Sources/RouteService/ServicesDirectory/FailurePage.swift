@@ -1,20 +1,20 @@
-// The pages of failures.
+// The pages for failures.
 
 import RouteAPI
 import NetworkAnalysis
 
-/// Makes pages of failures.
+/// Makes pages for failures.
 enum FailurePage {
-    /// The page with the contents of an error envelope.
+    /// Makes the page with an error envelope's contents.
     ///
     /// Each problem is stated once. Sentences about a parameter link to its control, which is
-    /// marked and refers to them.
+    /// marked and refers back to them.
     ///
     /// - Parameters:
-    ///   - layer: The layer whose operation failed, if it is one. The page then has its form, with
-    ///     the values that were sent.
-    ///   - operation: The operation.
-    ///   - fields: The fields that were sent.
+    ///   - layer: The layer whose operation failed, if there is one. The page then has its form,
+    ///     filled with the values sent.
+    ///   - operation: The operation that failed.
+    ///   - fields: The fields as sent.
     static func page(
         for error: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: AnalysisOperation? = nil, fields: FormParameters
@@ -33,7 +33,7 @@ enum FailurePage {
             html.element("p") { $0.element("strong", "Code \(error.code)") }
             let details = error.details.enumerated().map { (row: $0.offset, text: $0.element) }
             html.list(details) { html, detail in
-                // A condition with a mark under a place of it.
+                // A condition with a mark under the fault.
                 if detail.text.contains("\n") { return html.element("pre", detail.text) }
                 let fault = error.faults.first { $0.text == detail.text }
                 guard let control = fault.flatMap({ form?.control(of: $0.parameter) }) else {

@@ -6,26 +6,24 @@ import RouteAPI
 
 /// A piece of HTML.
 struct HTML: Sendable {
-    /// The markup so far.
     private(set) var markup = ""
 
-    /// A value of a request; when it is long, lines may break anywhere in it.
+    /// Writes a request's value; if it is long, lines may break anywhere in it.
     init(value text: String) {
         if !text.isEmpty { element("span", ["class": "code"], text) }
     }
 
-    /// An empty piece.
     init() {}
 
-    /// A piece of text.
+    /// Writes a piece of text.
     init(_ text: String) { self.text(text) }
 
-    /// Names and values of the wire.
+    /// Writes names and values as they are on the wire.
     init(code text: String) {
         if !text.isEmpty { code(text) }
     }
 
-    /// Writes an element with what `body` writes into it.
+    /// Writes an element; `body` writes its contents.
     mutating func element(_ name: String, _ body: (inout HTML) -> Void) {
         element(name, [:], body)
     }
@@ -35,7 +33,7 @@ struct HTML: Sendable {
         element(name, [:], text)
     }
 
-    /// Writes an element with what `body` writes into it.
+    /// Writes an element; `body` writes its contents.
     ///
     /// - Parameter more: Further attributes.
     mutating func element(
@@ -63,11 +61,11 @@ struct HTML: Sendable {
         open(name, attributes, more)
     }
 
-    /// Writes the style of a page, which is not escaped.
+    /// Writes a page's style, which is not escaped.
     mutating func style(_ sheet: StyleSheetText) { markup += "<style>\(sheet.css)</style>" }
 
-    /// Writes text that programs search the page for, as a data block: browsers neither run it
-    /// nor show it.
+    /// Writes text that programs search the page for, as a data block: browsers neither run it nor
+    /// show it.
     ///
     /// - Precondition: `text` does not contain `<`, which could end the element.
     mutating func data(_ text: String) {
@@ -75,7 +73,7 @@ struct HTML: Sendable {
         markup += "<script type=\"text/plain\">\(text)</script>"
     }
 
-    /// Writes the map of an answer with its caption; nothing for an answer without shapes.
+    /// Writes an answer's map with its caption; writes nothing if the answer has no shapes.
     mutating func map(of result: AnalysisResult) {
         guard let drawing = AnswerDrawing(onPage: result) else { return }
         element("figure") { html in
@@ -84,22 +82,20 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes text.
     mutating func text(_ text: String) {
         markup += Markup.escaped(text)
     }
 
-    /// Writes a piece that was made elsewhere.
+    /// Writes a piece made elsewhere.
     mutating func append(_ piece: HTML) {
         markup += piece.markup
     }
 
-    /// Writes a link.
     mutating func link(_ text: String, to path: String) {
         element("a", ["href": path], text)
     }
 
-    /// Writes names of parameters and values of requests.
+    /// Writes parameters' names and requests' values.
     mutating func code(_ text: String) {
         element("code", text)
     }
@@ -114,7 +110,6 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes a list.
     mutating func list<Item>(_ items: [Item], _ write: (inout HTML, Item) -> Void) {
         guard !items.isEmpty else { return }
         element("ul") { html in
@@ -137,11 +132,11 @@ struct HTML: Sendable {
 
     /// Writes a table with a heading for each column and, in the first cell, one for each row.
     ///
-    /// On a narrow screen each row is a list of its cells with their headings. A table that is
-    /// wider than the page scrolls in a box of its own, which is accessible by keyboard and named
+    /// On a narrow screen each row becomes a list of its cells with their headings. If a table is
+    /// wider than the page, it scrolls in its own box, which is accessible by keyboard and named
     /// for screen readers. Empty columns are left out.
     ///
-    /// - Parameter id: The id of the caption, unique on the page.
+    /// - Parameter id: The caption's id, unique on the page.
     mutating func table(caption: String, id: String, columns: [String], rows: [[HTML]]) {
         let filled = columns.indices.filter { column in
             column == 0 || rows.contains { !$0[column].markup.isEmpty }
@@ -170,7 +165,7 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes cells, each with the heading of its column, which narrow screens show beside it.
+    /// Writes cells, each with its column's heading, which narrow screens show beside it.
     private mutating func cells(_ row: [(heading: String, cell: HTML)]) {
         for (place, (heading, cell)) in row.enumerated() {
             if place == 0 {

@@ -1,17 +1,16 @@
-// The pages of jobs: a job with a bar, and its results as a picture, a table and files.
+// Jobs' pages: a job with a bar, and its results as a picture, a table and files.
 
 import Geo
 import Geoprocessing
 import Jobs
 import RouteAPI
 
-/// The page of a job, which is loaded again until the job has ended.
+/// A job's page, which reloads itself until the job has ended.
 struct JobPage {
     let job: JobResource
 
     private var record: JobRecord { job.record }
 
-    /// The page.
     var page: DirectoryPage {
         var page = DirectoryPage(
             title: "Job \(record.id.text.prefix(9))", trail: TaskResource.trail(to: job.task),
@@ -33,7 +32,7 @@ struct JobPage {
         return page
     }
 
-    /// The pages from the root to a job.
+    /// Returns the pages from the root to a job.
     static func trail(to path: String, _ task: PublishedTask) -> [DirectoryPage.Crumb] {
         TaskResource.trail(to: task) + [DirectoryPage.Crumb(name: "Job", path: path)]
     }
@@ -96,11 +95,12 @@ struct JobPage {
         }
     }
 
-    /// Writes a card for each result, and one sentence for those that hold nothing.
+    /// Writes a card for each result, and one sentence for all empty ones.
     private func writeResults(to html: inout HTML) {
         html.cards(
             job.results.filter { !job.empty.contains($0.name) }.map { result in
-                // The stored word of a file says its format; the file is made when it is asked for.
+                // What is stored only states the file's format; the file is made when it is
+                // requested.
                 (
                     result.name, "\(job.path)/results/\(result.name)",
                     job.files.contains(result.name)
@@ -131,14 +131,13 @@ struct JobPage {
     }
 }
 
-/// The page of a value of a job.
+/// The page for a job's value.
 struct JobValuePage {
     let resource: JobValueResource
 
-    /// The most rows of a table.
+    /// The most rows in a table.
     private static let mostRows = 200
 
-    /// The page.
     var page: DirectoryPage {
         let path = "\(resource.jobPath)/\(resource.folder)/\(resource.value.name)"
         var page = DirectoryPage(
@@ -169,7 +168,7 @@ struct JobValuePage {
         return page
     }
 
-    /// The rows as an answer, of which a picture can be drawn.
+    /// Returns the rows as an answer, so that a picture can be drawn.
     private func answer(of features: FeatureSet) -> AnalysisResult {
         var result = AnalysisResult()
         result.attribution = resource.attribution

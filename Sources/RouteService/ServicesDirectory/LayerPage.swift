@@ -1,19 +1,18 @@
-// The page of a layer: its operations, its defaults and its network.
+// A layer's page: its operations, its defaults and its network.
 
 import Geo
 import RouteAPI
 import NetworkAnalysis
 
-/// The page of a layer, as tables.
+/// A layer's page, as tables.
 struct LayerPage {
     let layer: PublishedLayer
-    /// The limits of one caller that apply: those of the layer and of the server.
+    /// The limits that apply to one caller: the layer's and the server's.
     let usage: UsageLimits
 
     private var description: LayerDescription { layer.description }
     private var configuration: RouteLayerConfiguration { layer.description.configuration }
 
-    /// The page.
     var page: DirectoryPage {
         var page = DirectoryPage(
             title: "\(layer.layer) (\(layer.type.title))", trail: ServiceResource.trail(to: layer),
@@ -108,7 +107,7 @@ struct LayerPage {
             })
     }
 
-    /// A parameter's value in the layer, which may have its own.
+    /// Returns a parameter's value in the layer, which may have its own.
     private func value(
         of parameter: NetworkAttributeDescription.Parameter,
         _ attribute: NetworkAttributeDescription
@@ -260,7 +259,6 @@ struct LayerPage {
 }
 
 extension FieldType {
-    /// The type in words.
     fileprivate var word: String {
         switch self {
         case .objectID: "object id"
@@ -273,7 +271,6 @@ extension FieldType {
 }
 
 extension AnalysisClass.Direction {
-    /// The direction in words.
     fileprivate var word: String {
         switch self {
         case .input: "input"

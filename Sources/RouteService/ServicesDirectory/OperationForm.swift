@@ -1,21 +1,20 @@
-// The HTML form of an operation, made from the declarations that decode its fields.
+// An operation's HTML form, made from the declarations that decode its fields.
 
 import Geo
 import RouteAPI
 
-/// The controls of a layer's operation, by group of parameters.
+/// The controls for a layer's operation, by group of parameters.
 ///
 /// It works without scripts: every control is a plain one, filled with the layer's default, and
-/// sends the fields that any client would send.
+/// sends the same fields as any client.
 struct OperationForm {
     let layer: PublishedLayer
     let operation: LayerOperation
-    /// The fields that were sent, which controls show instead of defaults.
+    /// The fields as sent, which controls show instead of defaults.
     let fields: FormParameters
-    /// The ids of the elements with the errors of each control.
+    /// The ids of the elements with each control's errors.
     var faultIDs: [String: [String]] = [:]
 
-    /// The form with its controls.
     var html: HTML {
         var html = HTML()
         html.element("form", ["action": action, "method": "get"]) { html in
@@ -35,14 +34,14 @@ struct OperationForm {
 
     private var action: String { "\(ResourcePath.layer(layer))/\(operation.name)" }
 
-    /// The value that was sent for a parameter.
+    /// Returns the value sent for a parameter.
     private func sent(_ parameter: ParameterDeclaration) -> String? {
         fields.text(operation.fieldName(of: parameter.name)) ?? fields.text(parameter.name)
     }
 
-    /// The id of the control of a parameter, or `nil` when the form has none.
+    /// Returns the id of a parameter's control, or `nil` if the form has none.
     ///
-    /// - Parameter parameter: A name of the parameter, in this operation or in a solve.
+    /// - Parameter parameter: The parameter's name, in this operation or in a solve.
     func control(of parameter: String) -> String? {
         operation.parameters.first {
             $0.name == parameter || $0.aliases.contains(parameter)
@@ -53,7 +52,7 @@ struct OperationForm {
     /// Longer values are not sent back: a page must not be as large as the request it answers.
     static let longestValue = 50_000
 
-    /// The value of a control: the one that was sent, else the default, as for an empty one.
+    /// Returns a control's value: the value sent, or the default if nothing was sent.
     private func value(of parameter: ParameterDeclaration) -> String {
         if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
@@ -63,7 +62,7 @@ struct OperationForm {
         return text == "[]" ? "" : text
     }
 
-    /// Whether nothing was sent but what every URL takes.
+    /// Whether only fields that every URL accepts were sent.
     private var asksNothing: Bool {
         fields.fields.allSatisfy { ["f", "token"].contains($0.name.lowercased()) }
     }
@@ -119,14 +118,14 @@ struct OperationForm {
         }
     }
 
-    /// The options of a control, or `nil` for a text control.
+    /// Returns a control's options, or `nil` for a text control.
     private func options(of parameter: ParameterDeclaration) -> [(value: String, label: String)]? {
         let fallback = parameter.defaultText(of: layer.description.configuration)
         func marked(_ words: [String]) -> [(value: String, label: String)] {
             let options = words.map { word in
                 (value: word, label: word == fallback ? "\(word) (default)" : word)
             }
-            // Without a default, an option for no value is needed.
+            // Without a default, there must be an option for no value.
             return fallback == nil ? [("", "not set")] + options : options
         }
         switch parameter.kind {
@@ -146,7 +145,7 @@ struct OperationForm {
         _ name: String, _ options: [(value: String, label: String)], _ value: String,
         _ description: KeyValuePairs<String, String>, to html: inout HTML
     ) {
-        // A value that is not among the options was typed into a URL, and is kept.
+        // If the value is not among the options, it was typed into a URL, and is kept.
         let isKnown = options.contains { $0.value == value }
         let all = isKnown ? options : options + [(value, value)]
         html.element("select", ["id": name, "name": name], adding: description) {

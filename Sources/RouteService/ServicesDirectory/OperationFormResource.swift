@@ -1,12 +1,12 @@
-// The page with the form of an operation.
+// The page with an operation's form.
 
 import RouteAPI
 
-/// The form of a layer's operation.
+/// The form for a layer's operation.
 struct OperationFormResource: Resource {
     let layer: PublishedLayer
     let operation: LayerOperation
-    /// The fields that were sent, shown again.
+    /// The fields as sent, shown again.
     let fields: FormParameters
 
     func json(pretty: Bool) -> [UInt8] {
@@ -24,14 +24,14 @@ struct OperationFormResource: Resource {
         return page
     }
 
-    /// The pages from the root to the operations of a layer.
+    /// Returns the pages from the root to a layer's operations.
     static func trail(to layer: PublishedLayer) -> [DirectoryPage.Crumb] {
         ServiceResource.trail(to: layer) + [
             DirectoryPage.Crumb(name: layer.layer, path: ResourcePath.layer(layer))
         ]
     }
 
-    /// The pages from the root to the answers of an operation.
+    /// Returns the pages from the root to an operation's answers.
     static func trail(
         to layer: PublishedLayer, _ operation: LayerOperation
     ) -> [DirectoryPage.Crumb] {

@@ -1,4 +1,4 @@
-// Links to the same answer in other formats, or buttons where a link would be too long.
+// Links to the same answer in other formats, or buttons if a link would be too long.
 
 import RouteAPI
 
@@ -8,16 +8,15 @@ struct OtherForms {
     let fields: FormParameters
     let operation: LayerOperation
 
-    /// Longer URLs are truncated by some browsers and servers.
+    /// Some browsers and servers truncate longer URLs.
     private static let longestLink = 4_000
 
-    /// The other formats.
     private static let formats = [
         (value: "json", name: "JSON"), (value: "pjson", name: "indented JSON"),
         (value: "geojson", name: "GeoJSON"),
     ]
 
-    /// The fields of the request without the format; of repeated fields the last one.
+    /// The request's fields without the format. If a field is repeated, the last one counts.
     private var asked: [FormParameters.Field] {
         fields.fields.filter {
             !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty

@@ -1,11 +1,10 @@
-// The style of all pages, light or dark by the settings of the device.
-//
-// Text has a contrast of 7:1 to its background and controls one of 3:1, in both.
+// The style for all pages, light or dark by the device's settings. In both, text has a contrast of
+// 7:1 to its background and controls have 3:1.
 
 import Pictures
 
-/// The text of a style, which is checked once and not for every page: a search through ten
-/// kilobytes took longer than the rest of a short page.
+/// A style's text. It is checked once rather than for every page: searching ten kilobytes took
+/// longer than writing the rest of a short page.
 struct StyleSheetText: Sendable {
     let css: String
 
@@ -16,9 +15,8 @@ struct StyleSheetText: Sendable {
     }
 }
 
-/// The style of pages.
+/// The style for pages.
 enum Stylesheet {
-    /// The whole style.
     static let text = [colors, frame, content, tables, forms, answers].joined(separator: "\n")
     /// The whole style, for pages.
     static let sheet = StyleSheetText(text)
@@ -96,7 +94,7 @@ enum Stylesheet {
         dd { margin-bottom: .6rem } }
         """
 
-    // Two patches of the page's color move with the table and two shades stay at the edges of the
+    // Two patches in the page's color move with the table, and two shades stay at the edges of the
     // box: a shade shows where the table continues, and is covered where it ends.
     private static let tables = """
         .scroll { background: \

@@ -1,23 +1,23 @@
-// The reasons why stops were not visited as requested, and a button for a solve that visits them.
+// Why stops were not visited as requested, and a button to solve so that they are.
 
 import RouteAPI
 import NetworkAnalysis
 
-/// The part of a page with the reasons and the suggested changes.
+/// The part of a page with reasons and suggested changes.
 struct SuggestedChanges {
     let layer: PublishedLayer
     let operation: AnalysisOperation
-    /// The fields as they were sent.
+    /// The fields as sent.
     let fields: FormParameters
-    /// The request as it was solved, with all rows fetched; `nil` for a request that failed.
+    /// The request as solved, with all rows fetched; `nil` if the request failed.
     var solved: AnalysisRequest?
     let reasons: [Reason]
-    /// The sentences that the page has already.
+    /// The sentences already on the page.
     var said: [String] = []
 
     /// Adds the part to a page, unless it is empty.
     func write(to page: inout DirectoryPage) {
-        // A reason that is part of a sentence above is not repeated.
+        // If a sentence above already contains a reason, it is not repeated.
         let said = said.map { $0.lowercased() }
         let news = reasons.filter { reason in
             let text = reason.text.lowercased()
@@ -35,14 +35,14 @@ struct SuggestedChanges {
         }
     }
 
-    /// The fields of the request with all changes applied, or `nil` when there are none.
+    /// The request's fields with all changes applied, or `nil` if there are none.
     private var changed: [FormParameters.Field]? {
         let changes = reasons.compactMap(\.change)
         guard !changes.isEmpty else { return nil }
         do throws(RouteRequestError) {
             var asked = try operation.request(
                 fields, locateDefaults: layer.description.configuration.locateSettings)
-            // Rows that are given by URL stay so, unless some of them change.
+            // Rows given by URL stay so, unless some of them change.
             for name in asked.analysis.references where Self.changesRows(of: name, changes) {
                 guard let rows = solved?.analysis[input: name] else { return nil }
                 asked.analysis[input: name] = rows
@@ -50,12 +50,12 @@ struct SuggestedChanges {
             return try asked.fields(applying: changes).sorted { $0.key < $1.key }
                 .map { .init(name: $0.key, value: $0.value) }
         } catch {
-            // A change that has no form field is only described in words.
+            // A change without a form field is only described in words.
             return nil
         }
     }
 
-    /// Whether some change concerns an input's rows.
+    /// Returns whether a change concerns an input's rows.
     private static func changesRows(of input: String, _ changes: [RequestChange]) -> Bool {
         changes.contains { change in
             switch change {

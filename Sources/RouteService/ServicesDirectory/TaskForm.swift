@@ -1,17 +1,16 @@
-// The HTML form of a task, made from the declarations that clients read.
+// A task's HTML form, made from the declarations that clients read.
 
 import Geo
 import Geoprocessing
 import RouteAPI
 
-/// The controls of a task's inputs. It works without scripts.
+/// The controls for a task's inputs. It works without scripts.
 struct TaskForm {
     let task: PublishedTask
     let declaration: GPTask
-    /// The fields that were sent, which controls show instead of defaults.
+    /// The fields as sent, which controls show instead of defaults.
     let fields: FormParameters
 
-    /// The form with its controls.
     var html: HTML {
         var html = HTML()
         html.element("form", ["action": "\(task.path)/submitJob", "method": "post"]) { html in
@@ -43,7 +42,7 @@ struct TaskForm {
         }
     }
 
-    /// The value that was sent, else the default.
+    /// Returns the value sent, or else the default.
     private func value(of input: GPParameter) -> String {
         if let sent = fields.text(input.name) {
             return sent.utf8.count > OperationForm.longestValue ? "" : sent
@@ -102,7 +101,7 @@ struct TaskForm {
         }
     }
 
-    /// The options of a control, or `nil` for a text control.
+    /// Returns a control's options, or `nil` for a text control.
     private func options(of input: GPParameter) -> [String]? {
         if input.type == .boolean {
             return input.defaultValue.isNull ? ["", "true", "false"] : ["true", "false"]

@@ -1,14 +1,14 @@
-// The languages that a browser prefers.
+// The languages a browser prefers.
 
-/// The languages of an `Accept-Language` header, the preferred one first (RFC 9110, 12.5.4).
+/// The languages in an `Accept-Language` header, the preferred one first (RFC 9110, 12.5.4).
 struct AcceptedLanguages: Hashable, Sendable {
-    /// The tags, such as `pt-PT`; without those that are refused and without `*`.
+    /// The tags, such as `pt-PT`. Refused languages (`q=0`) and `*` are left out.
     let tags: [String]
 
-    /// The most languages of a header that are read.
+    /// Further languages in a header are ignored.
     private static let most = 20
 
-    /// Reads a header. What cannot be read is passed over.
+    /// Reads a header and skips whatever it cannot parse.
     init(_ header: String) {
         var ranked: [(tag: String, quality: Double)] = []
         for part in header.prefix(1_000).split(separator: ",").prefix(Self.most) {

@@ -1,35 +1,34 @@
-// The minimum rate at which clients read answers, against clients that read nothing to hold memory.
+// How fast clients must read answers. A client that reads nothing would hold memory.
 
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The rate at which a client has to read an answer.
+/// The least rate at which a client must read its answer.
 struct AnswerPace: Hashable, Sendable {
-    /// The seconds within which the minimum is counted.
+    /// The period, in seconds, over which the rate is measured.
     var seconds = 60.0
-    /// The minimum bytes per second.
+    /// The least bytes per second.
     var leastBytesPerSecond = 1_024.0
 
-    /// The time within which the minimum is counted.
+    /// The period as the event loop counts time.
     fileprivate var period: TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
     fileprivate var leastBytes: Double { seconds * leastBytesPerSecond }
 }
 
-/// How much of what is written to a connection its client has read.
+/// Tracks how much of the bytes written to a connection its client has read.
 struct AnswerProgress: Sendable {
-    /// The bytes written so far.
     private var written = 0
-    /// The beginning of the current period, and the bytes that were read before; `nil` when the
-    /// client has read everything.
+    /// When the current period began, and how many bytes had been read by then; `nil` if the client
+    /// has read everything.
     private var period: (start: NIODeadline, read: Int)?
 
-    /// Counts bytes that are written.
+    /// Counts bytes that were written.
     mutating func wrote(_ count: Int) { written += count }
 
-    /// Whether the client reads too slowly.
+    /// Returns whether the client reads too slowly.
     ///
-    /// - Parameter pending: The written bytes that the client's system has not taken yet.
+    /// - Parameter pending: The written bytes that the client's system has not accepted yet.
     mutating func isTooSlow(pending: Int, at now: NIODeadline, _ pace: AnswerPace) -> Bool {
         guard pending > 0 else {
             period = nil
@@ -46,17 +45,17 @@ struct AnswerProgress: Sendable {
     }
 }
 
-/// Closes the connection of a client that does not read its answer.
+/// Closes a connection whose client does not read its answer.
 ///
-/// A whole answer waits in memory until the client has read it. Rows that are sent while others are
-/// searched have a shorter limit (``AnswerStream``), since a thread waits for the client.
+/// A whole answer waits in memory until the client has read it. Streamed rows have a shorter limit
+/// (``AnswerStream``), because a thread waits for the client there.
 final class AnswerDeadline: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let pace: AnswerPace
     private var progress = AnswerProgress()
-    /// The next look, while written bytes wait for the client.
+    /// The next check, while written bytes wait for the client.
     private var look: Scheduled<Void>?
 
     init(pace: AnswerPace) { self.pace = pace }
@@ -68,7 +67,7 @@ final class AnswerDeadline: ChannelOutboundHandler, RemovableChannelHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Most answers are taken at once and need no look.
+        // Most answers are accepted at once and need no check.
         if look == nil { check(context) }
     }
 
@@ -93,7 +92,7 @@ final class AnswerDeadline: ChannelOutboundHandler, RemovableChannelHandler {
         do {
             return try context.channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
         } catch {
-            // A channel that is being closed has no options.
+            // A channel that is closing has no options.
             return 0
         }
     }

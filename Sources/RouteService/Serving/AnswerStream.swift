@@ -1,4 +1,4 @@
-// An answer that is sent while its rows are still searched.
+// Sends an answer while its rows are still being found.
 
 import Hummingbird
 import NIOCore
@@ -6,13 +6,21 @@ import RouteAPI
 import NetworkAnalysis
 import Synchronization
 
-/// Receives the rows of an answer on a thread of the queue and sends them to the client.
+/// Receives rows on a thread of the queue and streams them to the client as one answer.
 ///
-/// The head of the response is ready with the first rows; an error before them is answered as any
-/// other. After them, an error ends the connection without the end of the body, so that no client
-/// takes a part for the whole.
+/// A large matrix or batch has more rows than should wait in memory. ``OperationEndpoint`` creates
+/// a stream if the format allows it and passes it to the solve as its row receiver. The event loop
+/// awaits ``response()``, whose body reads pieces from a ``BoundedChannel``.
+///
+/// The response's head is decided by the first rows. An error before them is answered like any
+/// other, with a status and an envelope; an error after them cuts the connection before the body's
+/// end, so no client can mistake a part for the whole answer.
+///
+/// Rows collect until a piece is 64 KiB, then the piece is compressed and sent. At most 8 pieces
+/// wait for the client; then the solving thread waits too, so an answer takes a bounded amount of
+/// memory. A client that reads nothing for 10 seconds loses its answer, since it blocks a thread.
 final class AnswerStream: AnswerRowReceiver {
-    /// Written by the thread that computes.
+    /// Touched only by the thread that computes.
     private struct Output: ~Copyable {
         var writer: AnswerRowsWriter
         var compression: GzipStream?
@@ -37,16 +45,17 @@ final class AnswerStream: AnswerRowReceiver {
     private let channel = BoundedChannel<[UInt8]>(
         capacity: AnswerStream.mostPieces, stallSeconds: AnswerStream.stallSeconds)
 
-    /// The bytes from which rows are sent.
+    /// Rows are sent once they fill this many bytes.
     private static let pieceBytes = 1 << 16
-    /// The bytes of a piece at most: rows that come together may be many.
+    /// The most bytes in a piece; rows that arrive together may need several.
     static let mostPieceBytes = 1 << 18
-    /// Pieces that wait for the client.
+    /// How many pieces may wait for the client.
     static let mostPieces = 8
-    /// Seconds after which a client that reads nothing loses its answer: a thread waits for it.
+    /// A client that reads nothing for this many seconds loses its answer, because a thread waits
+    /// for it.
     private static let stallSeconds = 10.0
 
-    /// Creates a stream for the answer to one request; `nil` in formats that are written whole.
+    /// Creates a stream for one request's answer; `nil` if the format is written as a whole.
     init?(_ writer: AnswerWriter) {
         guard writer.writesRows else { return nil }
         self.writer = writer
@@ -56,18 +65,18 @@ final class AnswerStream: AnswerRowReceiver {
                 compression: writer.acceptsGzip ? GzipStream() : nil))
     }
 
-    /// Whether rows have been received.
+    /// Whether any rows have been received.
     var hasRows: Bool { output.withLock { $0.hasRows } }
 
-    /// Whether rows have been sent, so that the response can no longer be replaced.
+    /// Whether rows have been sent, so that another response can no longer replace this one.
     private var isHeadSent: Bool { head.withLock { $0.isSent } }
 
-    /// Takes the decimals of the rows; nothing is sent before the first of them.
+    /// Remembers how many decimals the rows have. Nothing is sent before the first row.
     func begin(_ known: AnalysisResult) throws(RouteRequestError) {
         output.withLock { $0.writer.begin(known) }
     }
 
-    /// Sends rows, when enough have come together for a piece.
+    /// Adds rows, and sends a piece once enough have accumulated.
     func receive(_ rows: AnswerRows) throws(RouteRequestError) {
         let piece = output.withLock { output -> [UInt8]? in
             output.hasRows = true
@@ -90,8 +99,8 @@ final class AnswerStream: AnswerRowReceiver {
         try send(piece)
     }
 
-    /// Records how the work ended: with a whole response, with the last piece of this one, or with
-    /// an error.
+    /// Ends the response with the work's outcome: a whole response, this one's last piece, or an
+    /// error.
     func workEnded(_ outcome: Result<Response?, any Error>) {
         if isHeadSent {
             channel.end(outcome.map { _ in })
@@ -106,9 +115,9 @@ final class AnswerStream: AnswerRowReceiver {
         }
     }
 
-    /// The response: its head when rows have been found, or a whole one.
+    /// Waits for the response: its head once rows have been found, or a whole one.
     ///
-    /// - Throws: The error of the work, when it ended before its first rows.
+    /// - Throws: The work's error, if it ended before its first rows.
     func response() async throws -> Response {
         try await withCheckedThrowingContinuation { continuation in
             let ready = head.withLock { head -> Result<Response, any Error>? in

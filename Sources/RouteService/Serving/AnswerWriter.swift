@@ -1,4 +1,4 @@
-// Turns a resource or a failure into the bytes and headers of a response.
+// Turns a resource or a failure into a response's bytes and headers.
 
 import HTTPTypes
 import Hummingbird
@@ -6,21 +6,21 @@ import NIOCore
 import RouteAPI
 import NetworkAnalysis
 
-/// Writes the answer to one request, in the form the request asks for.
+/// Writes the answer to one request, in the format it asks for.
 struct AnswerWriter: Sendable {
     let format: AnswerFormat
     let callback: String?
     let acceptsGzip: Bool
-    /// The visitor that pages name, on a server with users.
+    /// The visitor whom pages name, on a server with users.
     var visitor: Visitor?
     private let knownTags: String
 
-    /// A writer for a valid request.
+    /// Writes for a valid request.
     init(_ request: ServiceRequest) {
         self.init(format: request.format, callback: request.callback, headers: request.headers)
     }
 
-    /// A writer for a request that could not be read.
+    /// Writes for a request whose fields could not be read.
     init(format: AnswerFormat, callback: String?, headers: HTTPFields) {
         self.format = format
         self.callback = callback
@@ -28,7 +28,7 @@ struct AnswerWriter: Sendable {
         knownTags = headers[.ifNoneMatch] ?? ""
     }
 
-    /// The response that shows a resource.
+    /// Returns the response that shows a resource.
     func response(_ resource: some Resource) -> Response {
         switch format {
         case .json, .pjson:
@@ -51,17 +51,17 @@ struct AnswerWriter: Sendable {
         }
     }
 
-    /// The response with the server's OpenAPI description, which is JSON in every format.
+    /// Returns the server's OpenAPI description, which is JSON in every format.
     func response(_ document: OpenAPIDocument) -> Response {
         script(document.json(pretty: format != .json), isCacheable: true)
     }
 
-    /// The response for a failure.
+    /// Returns the response for a failure.
     ///
     /// - Parameters:
-    ///   - layer: The layer whose operation failed, if it is one.
-    ///   - operation: The operation.
-    ///   - fields: The request's fields, for the form on the page.
+    ///   - layer: The layer whose operation failed, if there is one.
+    ///   - operation: The operation that failed.
+    ///   - fields: The request's fields, to fill the page's form.
     func response(
         _ failure: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: AnalysisOperation? = nil, fields: FormParameters = FormParameters([])
@@ -86,14 +86,14 @@ struct AnswerWriter: Sendable {
     /// Whether an answer in this format can be sent row by row.
     var writesRows: Bool { (format == .json || format == .pjson) && callback == nil }
 
-    /// A response of JSON whose body is sent piece by piece.
+    /// Returns a JSON response whose body is sent piece by piece.
     func response(compressed: Bool, body: ResponseBody) -> Response {
         var headers = Self.headers(type: Self.jsonType)
         if compressed { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// A response with a file to keep.
+    /// Returns a file for the client to save.
     func response(_ file: [UInt8], type: String, named name: String) -> Response {
         var response = finish(file, type: type, isCacheable: false)
         response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
@@ -127,19 +127,19 @@ struct AnswerWriter: Sendable {
         var response = finish(
             page.bytes, type: "text/html;charset=utf-8", isCacheable: isCacheable)
         response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
-        // The same for browsers that do not know frame-ancestors (RFC 7034).
+        // For browsers that do not know frame-ancestors (RFC 7034).
         response.headers[.xFrameOptions] = "DENY"
-        // URLs contain locations and tokens of users. Pages of this server receive them, because
-        // the log-in uses the referrer to return to the previous page. "no-referrer" would set the
-        // origin of forms to "null".
+        // URLs contain users' locations and tokens. This server's own pages may receive them,
+        // because the log-in returns to the referring page. "no-referrer" would make the `Origin`
+        // of forms "null".
         response.headers[.referrerPolicy] = "same-origin"
         return response
     }
 
-    /// The policy of pages: no scripts, no resources, no framing by other sites. An injected script
-    /// would not run either.
+    /// The policy for pages: no scripts, no resources, no framing by other sites. Even an injected
+    /// script would not run.
     ///
-    /// - Parameter formTargets: The targets of its forms, and of redirects that answer them.
+    /// - Parameter formTargets: Where its forms, and the redirects that answer them, may lead.
     static func policy(formTargets: String) -> String {
         "default-src 'none'; style-src 'unsafe-inline'; form-action \(formTargets); "
             + "base-uri 'none'; frame-ancestors 'none'"
@@ -165,9 +165,9 @@ struct AnswerWriter: Sendable {
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// A weak entity tag, the same for compressed and plain content.
+    /// Computes a weak entity tag, the same for compressed and plain content.
     ///
-    /// Method: FNV-1a of 64 bits; Fowler, Noll and Vo. It detects stale copies, not forged ones.
+    /// Method: FNV-1a with 64 bits; Fowler, Noll and Vo. It detects stale copies, not forged ones.
     private static func tag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -184,7 +184,7 @@ extension HTTPField.Name {
         return name
     }()
 
-    /// Whether a browser keeps a file in place of showing it (RFC 6266).
+    /// Makes a browser save a file instead of showing it (RFC 6266).
     static let contentDisposition: HTTPField.Name = {
         guard let name = HTTPField.Name("Content-Disposition") else {
             preconditionFailure("Content-Disposition is a header's name")

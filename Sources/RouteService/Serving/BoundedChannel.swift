@@ -1,16 +1,16 @@
-// Pieces of an answer between a thread of the queue and the connection.
+// Carries pieces of an answer from a thread of the queue to the connection.
 
 import Dispatch
 import Synchronization
 
-/// Passes pieces from one thread to one task, with a limit on those that are not taken yet.
+/// Passes pieces from one thread to one task, and blocks the thread while too many are untaken.
 ///
-/// The thread waits while the limit is reached: an answer is computed no faster than the client
-/// reads it, and takes no more memory than some pieces.
+/// So an answer is computed no faster than the client reads it, and takes no more memory than
+/// `capacity` pieces.
 final class BoundedChannel<Piece: Sendable>: Sendable {
     /// Why a piece was not accepted.
     enum Refusal: Error, Hashable {
-        /// The receiver takes no more.
+        /// The receiver takes no more pieces.
         case closed
         /// The receiver took nothing for too long.
         case stalled
@@ -31,10 +31,10 @@ final class BoundedChannel<Piece: Sendable>: Sendable {
     /// Creates a channel.
     ///
     /// - Parameters:
-    ///   - capacity: Pieces that wait to be taken, at most.
-    ///   - stallSeconds: Seconds that a sender waits for a place.
+    ///   - capacity: The most pieces that may wait.
+    ///   - stallSeconds: How many seconds a sender waits for a free place.
     init(capacity: Int, stallSeconds: Double) {
-        // A semaphore that begins with places must have them back when it is released.
+        // A semaphore created with places would trap if it is released while some are taken.
         places = DispatchSemaphore(value: 0)
         for _ in 0..<capacity { places.signal() }
         self.stallSeconds = stallSeconds
@@ -71,9 +71,9 @@ final class BoundedChannel<Piece: Sendable>: Sendable {
         receiver?.resume(with: result.map { nil })
     }
 
-    /// The next piece, or `nil` after the last one.
+    /// Returns the next piece, or `nil` after the last one.
     ///
-    /// - Throws: The error that the channel ended with.
+    /// - Throws: The error the channel ended with.
     func next() async throws -> Piece? {
         try await withCheckedThrowingContinuation { continuation in
             let found = state.withLock { state -> Result<Piece?, any Error>? in
@@ -88,13 +88,13 @@ final class BoundedChannel<Piece: Sendable>: Sendable {
         }
     }
 
-    /// Accepts no more pieces: the receiver has gone.
+    /// Refuses further pieces: the receiver is gone.
     func close() {
         state.withLock { state in
             state.isClosed = true
             state.pieces = []
         }
-        // A sender that waits for a place gets one, and sees that the channel is closed.
+        // A waiting sender gets a place, and then sees the channel closed.
         places.signal()
     }
 }

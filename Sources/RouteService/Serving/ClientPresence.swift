@@ -1,9 +1,9 @@
-// Whether a client is still connected.
+// Tells whether a client is still connected.
 
 package import NIOCore
 import Synchronization
 
-/// The client at the other end of one connection.
+/// The client at the other end of a connection.
 package final class ClientPresence: Sendable {
     private struct State {
         var isDisconnected = false
@@ -15,10 +15,10 @@ package final class ClientPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a connected client.
+    /// Starts with a connected client.
     package init() {}
 
-    /// Calls `handler` once when the client disconnects, immediately if it has already.
+    /// Calls `handler` once when the client disconnects, or immediately if it already has.
     ///
     /// - Returns: A token for ``removeHandler(_:)``.
     package func onDisconnect(_ handler: @escaping @Sendable () -> Void) -> Int {
@@ -32,7 +32,7 @@ package final class ClientPresence: Sendable {
         return token ?? 0
     }
 
-    /// Removes a handler.
+    /// Removes a handler, so that it is not called.
     package func removeHandler(_ token: Int) {
         state.withLock { $0.handlers[token] = nil }
     }
@@ -43,14 +43,14 @@ package final class ClientPresence: Sendable {
     /// Records that a body is aborted because it arrives too slowly.
     func markBodyTooSlow() { state.withLock { $0.isTooSlow = true } }
 
-    /// The number of the turn in which a trivial solve of the client last began, 0 for none
+    /// The event-loop turn in which the client's last trivial solve began; 0 if none has
     /// (``EventLoopScheduler``).
     var lastTurn: UInt64 {
         get { state.withLock { $0.lastTurn } }
         set { state.withLock { $0.lastTurn = newValue } }
     }
 
-    /// Runs `work` as a task that is cancelled when the client disconnects.
+    /// Runs `work` as a task and cancels it if the client disconnects.
     ///
     /// - Parameter client: `nil` for a request without a connection.
     static func cancellingOnDisconnect<Value: Sendable>(
@@ -67,7 +67,7 @@ package final class ClientPresence: Sendable {
         }
     }
 
-    /// Calls every handler: the client has disconnected.
+    /// Calls every handler, because the client has disconnected.
     package func disconnected() {
         let handlers = state.withLock { state in
             state.isDisconnected = true
@@ -80,15 +80,15 @@ package final class ClientPresence: Sendable {
 
 /// The clients of all open connections.
 ///
-/// Hummingbird passes the channel to a request but not the channel's handlers. A lookup in the
-/// pipeline takes a tick of the event loop; a lookup in this table does not.
+/// Hummingbird passes the channel to a request, but not the channel's handlers. Searching the
+/// pipeline takes a tick of the event loop; this table answers at once.
 package final class ConnectedClients: Sendable {
     private let presences = Mutex<[ObjectIdentifier: ClientPresence]>([:])
 
     /// Creates an empty table.
     package init() {}
 
-    /// The client of a channel, or `nil` when it is not a connection of this server.
+    /// Returns a channel's client, or `nil` if the channel is no connection to this server.
     package func presence(on channel: any Channel) -> ClientPresence? {
         presences.withLock { $0[ObjectIdentifier(channel)] }
     }

@@ -1,33 +1,46 @@
 // The channel handler between the HTTP codec and Hummingbird.
-//
-// It answers `Expect: 100-continue`, which Hummingbird does not (curl then waits a second before it
-// sends a large body), it detects when the client disconnects, it closes the connection after an
-// answer with `Connection: close`, as a stopping server sends it, and it marks the heads that HTTP
-// does not allow.
 
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Handles one connection.
+/// Handles one connection between the HTTP codec and Hummingbird.
+///
+/// It does what Hummingbird leaves open:
+/// - It answers `Expect: 100-continue`. Without it, curl waits a second before it sends a large
+///   body.
+/// - It notices when the client disconnects and tells ``ClientPresence``, so that solves are
+///   cancelled.
+/// - It closes the connection after an answer with `Connection: close`, as a stopping server sends
+///   it, but only once the client has had time to read it.
+/// - It marks heads that HTTP does not allow, for the responder to refuse.
+/// - It ends bodies that arrive too slowly, and discards the rest of refused ones up to a limit.
+///
+/// Two facts shape it. A request is in progress from its head until its answer's end, and a client
+/// may send its next request before it has read the last answer, so `requestsInProgress` is a
+/// count. And TCP reports a client that is gone in the same way as a client that has only closed
+/// its sending side; see `inputClosed`, which probes to tell them apart.
+///
+/// All methods run on the connection's event loop, so nothing here is locked.
+/// `Application+build.swift` adds one handler for each connection.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Requests a `100 Continue`, which the client waits for before it sends a body.
+    /// Asks the handler to send the `100 Continue` that the client awaits before it sends a body.
     struct SendContinue: Sendable {}
 
     private static let discardedBytesAllowance = 1 << 20
-    /// The time between the last byte of the last answer and the end of the connection. Closing at
-    /// once while the client still sends would reset the connection and lose the answer.
+    /// How long the connection stays open after the last answer's last byte. If it closed at once
+    /// while the client still sends, the answer would be lost to a reset.
     private static let lingerTime = TimeAmount.seconds(2)
-    /// The time for clients to read what a stopping server has answered.
+    /// How long clients may take to read a stopping server's answers.
     static let stopReadingTime = TimeAmount.seconds(20)
 
-    /// The time after which a client that has closed its sending side is asked whether it still
-    /// reads. Most answers are sent before.
+    /// How long to wait before asking a client that has closed its sending side whether it still
+    /// reads. Most answers have been sent by then.
     static let timeToProbe = TimeAmount.seconds(1)
 
     private let clients: ConnectedClients
@@ -39,7 +52,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var presence: ClientPresence?
     private var screen: RequestScreen?
     private var requestsInProgress = 0
-    /// Whether the head of an answer was written and its end was not.
+    /// Whether an answer's head was written and its end was not.
     private var isAnswering = false
     private var bodyBytes = 0
     /// When the current body began, or `nil` between bodies.
@@ -56,10 +69,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Parameters:
     ///   - maximumBodyBytes: A client that announces a larger body gets no `100 Continue`; it
     ///     receives the refusal before it sends the body.
-    ///   - pace: The minimum rate of bodies. When a body is slower, the input of its connection is
-    ///     closed, and ``RequestReader`` answers with the reason.
-    ///   - stopTime: The time after which a stopping server closes the connection, however much of
-    ///     an answer the client has not read.
+    ///   - pace: The slowest rate allowed for bodies. If a body is slower, its connection's input
+    ///     is closed, and ``RequestReader`` answers with the reason.
+    ///   - stopTime: When a stopping server closes the connection, however much of an answer the
+    ///     client has not read.
     init(
         clients: ConnectedClients, maximumBodyBytes: @escaping @Sendable () -> Int, pace: BodyPace,
         stopTime: TimeAmount
@@ -90,7 +103,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             head.headerFields[.headFault] = screen?.fault?.rawValue
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let piece):
-            // The rest of a refused body is discarded, up to a limit, so that the refusal arrives.
+            // Discard the rest of a refused body, up to a limit, so that the refusal arrives.
             bodyBytes += piece.readableBytes
             guard bodyBytes / 2 <= allowedBodyBytes + Self.discardedBytesAllowance else {
                 return context.close(promise: nil)
@@ -137,7 +150,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
-        // After an unfinished answer, a `100 Continue` would be read as part of that answer.
+        // After an unfinished answer, the client would read a `100 Continue` as part of that
+        // answer.
         guard awaitsContinue, requestsInProgress == 1 else { return }
         awaitsContinue = false
         let head100 = HTTPResponsePart.head(HTTPResponse(status: .continue))
@@ -154,8 +168,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 head.headerFields[.connection] = "close"
                 return context.write(wrapOutboundOut(.head(head)), promise: promise)
             }
-            // A client without a `100 Continue` may send its body or its next request; the two
-            // cannot be distinguished.
+            // A client without a `100 Continue` may send its body or its next request; the two look
+            // the same.
             if awaitsContinue || head.headerFields[.connection]?.lowercased() == "close" {
                 isLastAnswer = true
             }
@@ -168,8 +182,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the end of the last answer, and closes the connection ``lingerTime`` after the
-    /// client's system has taken all of it. ``AnswerDeadline`` closes those that do not read.
+    /// Writes the last answer's end, and closes the connection ``lingerTime`` after the client's
+    /// system has accepted it all. ``AnswerDeadline`` closes connections whose clients do not read.
     private func finish(
         _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
     ) {
@@ -198,10 +212,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// TCP reports a disconnected client only as a closed input, which looks like a client that has
-    /// closed its sending side alone and waits for the answer. The system of the first answers
-    /// whatever is sent with a reset, which ends its work; the second passes over the `100
-    /// Continue`. Clients of HTTP/1.0, which know no such answer, are answered in any case.
+    /// Decides what a closed input means: the client is gone, or has only closed its sending side
+    /// and waits for the answer. TCP reports both alike.
+    ///
+    /// So the handler sends a `100 Continue`. If the client is gone, its system replies with a
+    /// reset, which ends the work; if it still reads, it skips the interim answer. HTTP/1.0 clients
+    /// do not understand interim answers, so they always get their answer.
     private func inputClosed(_ context: ChannelHandlerContext) {
         // Without a whole request there is nothing to answer.
         guard requestsInProgress > 0, bodyStart == nil else {

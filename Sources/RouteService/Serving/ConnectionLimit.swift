@@ -1,4 +1,4 @@
-// Limits the number of open connections, of all clients and of one network.
+// Limits open connections, overall and for each network.
 
 import AccessControl
 import Glibc
@@ -11,18 +11,18 @@ import Synchronization
 
 /// Accepts connections up to a maximum; further ones wait in the kernel's backlog.
 struct ConnectionLimit: AvailableConnectionsDelegate {
-    /// Descriptors reserved for files, event loops, and connections to other hosts.
+    /// Descriptors kept free for files, event loops, and connections to other hosts.
     private static let reserve = 64
-    /// The least time between two warnings in the log.
+    /// How long the log stays quiet after a warning.
     private static let quiet = Duration.seconds(60)
 
-    /// The most connections.
+    /// The most connections, after the descriptor limit.
     let maximum: Int
     private let logger: Logger
     private var count = 0
     private var lastNotice: ContinuousClock.Instant?
 
-    /// Sets the maximum, reduced to what the descriptors of the process allow.
+    /// Sets the maximum, and lowers it if the process may not have enough descriptors.
     init(maximum: Int, logger: Logger) {
         let allowed = Self.descriptors() - Self.reserve
         self.maximum = max(8, min(maximum, allowed))
@@ -34,7 +34,7 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
         }
     }
 
-    /// The shares of networks: half of all connections by default.
+    /// Returns the shares of networks: half of all connections by default.
     func shares(of configuration: RouteServiceConfiguration) -> ConnectionShares {
         ConnectionShares(
             most: configuration.connectionsOfOneAddress ?? max(8, maximum / 2), logger: logger)
@@ -66,21 +66,21 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
     }
 }
 
-/// Counts the open connections of each network, so that none takes those of all others.
+/// Counts each network's open connections, so that no network can use them all up.
 final class ConnectionShares: Sendable {
     private struct State {
         var counts: [String: Int] = [:]
         var lastNotice: ContinuousClock.Instant?
     }
 
-    /// The least time between two warnings in the log.
+    /// How long the log stays quiet after a warning.
     private static let quiet = Duration.seconds(60)
 
     private let most: Int
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// - Parameter most: The most connections of one network.
+    /// - Parameter most: The most connections from one network.
     init(most: Int, logger: Logger) {
         self.most = most
         self.logger = logger
@@ -89,7 +89,7 @@ final class ConnectionShares: Sendable {
     /// Counts a connection.
     ///
     /// - Parameter network: The client's network (``RequestSource/network``).
-    /// - Returns: Whether the network has not reached its share; otherwise nothing is counted.
+    /// - Returns: `false` if the network has used up its share; the connection is then not counted.
     func enter(_ network: String) -> Bool {
         let (isAdmitted, isNews) = state.withLock { state -> (Bool, Bool) in
             let count = state.counts[network] ?? 0
@@ -109,7 +109,7 @@ final class ConnectionShares: Sendable {
         return isAdmitted
     }
 
-    /// Ends counting a connection.
+    /// Stops counting a connection.
     func leave(_ network: String) {
         state.withLock { state in
             let count = state.counts[network] ?? 0
@@ -118,7 +118,7 @@ final class ConnectionShares: Sendable {
     }
 }
 
-/// Closes a connection beyond the share of its network as soon as it is opened.
+/// Closes a new connection at once if its network has used up its share.
 final class ConnectionShare: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
 
@@ -129,7 +129,7 @@ final class ConnectionShare: ChannelInboundHandler, RemovableChannelHandler {
     init(_ shares: ConnectionShares) { self.shares = shares }
 
     func channelActive(context: ChannelHandlerContext) {
-        // A proxy on this machine has one address for all of its clients.
+        // A proxy on this machine has one address for all its clients.
         let address = context.remoteAddress?.ipAddress ?? ""
         if !address.isEmpty, !LoopbackName.isLoopback(address) {
             let network = RequestSource(address: address, origin: "").network

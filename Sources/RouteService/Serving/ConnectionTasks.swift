@@ -1,17 +1,17 @@
-// Runs the tasks of a connection on the event loop that serves its socket.
-//
-// By default they would run on Swift's cooperative threads, and every request would switch threads
-// for its head, its body and its answer. Requests occupy an event loop only for microseconds:
-// solves have threads of their own (SolveQueue), and what grows with a body or with stored rows is
-// parsed and written on others (LargeWork).
+// Runs a connection's tasks on the event loop that serves its socket.
 
 import HummingbirdCore
 import Logging
 import NIOCore
 
 /// HTTP/1 connections whose tasks stay on their event loops.
+///
+/// By default tasks run on Swift's cooperative threads, and every request switches threads for its
+/// head, its body and its answer. Here requests occupy an event loop only for microseconds: solves
+/// have their own threads (``SolveQueue``), and ``LargeWork`` moves parsing and writing elsewhere
+/// if they grow with a body or with stored rows.
 struct LoopBoundHTTP1: ServerChildChannel {
-    /// The HTTP server channel.
+    /// Speaks HTTP on the socket.
     let http: HTTP1Channel
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

@@ -1,13 +1,13 @@
-// Handles running out of file descriptors.
+// Copes with running out of file descriptors.
 
 import Glibc
 import Logging
 import NIOCore
 
-/// Pauses accepting when there is no file descriptor for another connection.
+/// Pauses accepting if there is no file descriptor for another connection.
 ///
-/// The connection stays in the kernel's backlog, and accepting it would fail again immediately in a
-/// busy loop; the server pauses for a moment instead.
+/// The connection stays in the kernel's backlog. Accepting it again at once would fail in a busy
+/// loop, so the server waits a moment.
 final class DescriptorShortage: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = any Channel
 

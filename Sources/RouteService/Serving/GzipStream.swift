@@ -2,14 +2,14 @@
 
 import CZlib
 
-/// Compresses a body of several pieces.
+/// Compresses a body in several pieces.
 final class GzipStream: @unchecked Sendable {
     // Sendable: its one user holds a lock.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Starts a body; `nil` when zlib runs out of memory.
+    /// Starts a body; `nil` if zlib runs out of memory.
     init?() {
-        // zlib keeps a pointer to the stream, which therefore must not move.
+        // zlib keeps a pointer to the stream, so the stream must not move.
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard
@@ -27,9 +27,9 @@ final class GzipStream: @unchecked Sendable {
         stream.deallocate()
     }
 
-    /// The compressed form of the next piece, which can be decompressed without those after it.
+    /// Compresses the next piece. A client can decompress it before later pieces arrive.
     func compress(_ piece: [UInt8], isLast: Bool) -> [UInt8] {
-        // The bytes of a flush, and of the end with its checksum, come on top of the bound.
+        // A flush, and the end with its checksum, add a few bytes to the bound.
         let capacity = Int(deflateBound(stream, uLong(piece.count))) + 64
         var input = piece
         return input.withUnsafeMutableBufferPointer { source in

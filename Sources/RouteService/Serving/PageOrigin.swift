@@ -3,14 +3,14 @@
 import AccessControl
 import HTTPTypes
 
-/// The origin of the page that sent a request, as the browser reports it.
+/// The origin of the page behind a request, as the browser reports it.
 ///
-/// Log-in forms, and requests that are authorized only by a cookie, are accepted only from pages of
-/// this server: a page of another site could send them in a user's name, or log a browser in as
-/// another user. Clients that are not browsers send no origin and are accepted, as are pages of
-/// other sites that send a token in the request.
+/// Log-in forms, and requests authorized only by a cookie, are accepted only from this server's
+/// pages. A page elsewhere could otherwise send them in a user's name, or log a browser in as
+/// another user. Programs send no origin and are accepted. So are other sites' pages if they send a
+/// token.
 struct PageOrigin: Hashable, Sendable {
-    /// `Origin`: scheme, host and port of the page, or `null` if the browser hides them.
+    /// `Origin`: the page's scheme, host and port, or `null` if the browser hides them.
     private let origin: String?
     /// `Sec-Fetch-Site`: the browser's own classification, sent over https and to localhost.
     private let site: String?
@@ -20,13 +20,12 @@ struct PageOrigin: Hashable, Sendable {
         site = headers[.secFetchSite]
     }
 
-    /// Whether the page belongs to another site.
+    /// Returns whether the page belongs to another site.
     ///
     /// The browser knows the name under which it reached this server, so `same-origin` is trusted.
-    /// Without `Sec-Fetch-Site`, `Origin` must be the origin that this server knows; `null` is
-    /// rejected.
+    /// Without `Sec-Fetch-Site`, `Origin` must be the origin this server knows; `null` is rejected.
     ///
-    /// - Parameter own: Scheme, host and port of this server.
+    /// - Parameter own: This server's scheme, host and port.
     func isForeign(to own: String) -> Bool {
         if let site, !["same-origin", "none"].contains(site.lowercased()) { return true }
         guard let origin else { return false }
@@ -34,9 +33,9 @@ struct PageOrigin: Hashable, Sendable {
         return origin.lowercased() != own
     }
 
-    /// Refuses a form from a page of another site.
+    /// Refuses a form from another site's page.
     ///
-    /// - Throws: ``ServiceError`` with code 403 that names both origins.
+    /// - Throws: ``ServiceError`` with code 403, naming both origins.
     static func requireOwnPage(
         _ headers: HTTPFields, _ source: RequestSource, by method: HTTPRequest.Method
     ) throws(ServiceError) {
@@ -45,16 +44,16 @@ struct PageOrigin: Hashable, Sendable {
         throw ErrorTable.foreignPage(page.origin ?? "another site", own: source.origin)
     }
 
-    /// Refuses a form from a page of another site, for a request whose fields have been read.
+    /// Refuses a form from another site's page, for a request whose fields have been read.
     ///
-    /// - Throws: ``ServiceError`` as ``requireOwnPage(_:_:by:)``.
+    /// - Throws: ``ServiceError``, as ``requireOwnPage(_:_:by:)``.
     static func requireOwnPage(_ request: ServiceRequest) throws(ServiceError) {
         try requireOwnPage(request.headers, request.source, by: request.method)
     }
 }
 
 extension HTTPField.Name {
-    /// The relation of the requesting page to this server (W3C Fetch Metadata).
+    /// How the requesting page relates to this server (W3C Fetch Metadata).
     static let secFetchSite: HTTPField.Name = {
         guard let name = HTTPField.Name("Sec-Fetch-Site") else {
             preconditionFailure("Sec-Fetch-Site is a header's name")

@@ -1,20 +1,20 @@
-// Holds the address of a server, and answers on it, while its networks are opened.
+// Holds a server's address, and answers on it, while its networks are opened.
 
 import Geo
 import NIOCore
 import NIOPosix
 
-/// Listens on the address of a server that is not ready yet, and answers each request with 503 and
-/// what the server does.
+/// Listens on behalf of a server that is not ready yet. It answers each request with 503 and says
+/// what the server is doing.
 ///
-/// So an address that is in use is reported at once and not after minutes, and callers know that
-/// the server is about to answer. With TLS, connections are closed without an answer.
+/// So an address in use is reported at once instead of after minutes, and clients learn that the
+/// server will soon answer. With TLS, connections are closed without an answer.
 struct PreparingListener {
     private let channel: any Channel
 
     /// Binds the address.
     ///
-    /// - Throws: When the address cannot be used.
+    /// - Throws: An error if the address cannot be used.
     init(_ configuration: RouteServiceConfiguration) async throws {
         let answer = Self.answer(configuration.preparation)
         let isPlain = configuration.certificate == nil
@@ -29,7 +29,7 @@ struct PreparingListener {
             .bind(host: configuration.host, port: configuration.port).get()
     }
 
-    /// The port that is bound.
+    /// The port that was bound.
     var port: Int? { channel.localAddress?.port }
 
     /// Frees the address for the server.
@@ -52,19 +52,19 @@ struct PreparingListener {
 }
 
 extension RouteServiceConfiguration {
-    /// What is done before the server is ready, as a sentence.
+    /// What the server does before it is ready, as a sentence.
     fileprivate var preparation: String {
         "Networks are opened, checked and prepared; that takes some seconds, or minutes for large "
             + "ones."
     }
 }
 
-/// Answers the first bytes of a connection and closes it.
+/// Answers a connection's first bytes and closes it.
 private final class PreparingAnswer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long a connection may be silent.
+    /// How long a connection may stay silent.
     private static let patience = TimeAmount.seconds(5)
 
     private let answer: String

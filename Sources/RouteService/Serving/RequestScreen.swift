@@ -1,23 +1,22 @@
-// What the head of a request must be by HTTP, before it becomes a request without a version.
+// Checks a request's head against HTTP, before Hummingbird's codec drops its version.
 
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What is wrong with the head of a request.
+/// What is wrong with a request's head.
 enum HeadFault: String, Sendable {
     /// An HTTP/1.1 request has no `Host`.
     case missingHost = "missing-host"
-    /// A request has more than one `Host`, or one that is no host.
+    /// A request has more than one `Host`, or a value that cannot be a host.
     case wrongHost = "wrong-host"
-    /// A body has a transfer coding beside `chunked`.
+    /// A body has a transfer coding other than `chunked`.
     case coding = "transfer-coding"
 
-    /// The fault of a head, or `nil`.
+    /// Finds a head's fault; `nil` if it has none.
     ///
-    /// Source: RFC 9112, sections 3.2 and 6.1. A proxy that believes the first of two hosts and a
-    /// server that believes the second serve one client the answers of another; the same holds for
-    /// codings that only one of the two reads.
+    /// Source: RFC 9112, sections 3.2 and 6.1. If a proxy believes the first of two hosts and a
+    /// server the second, clients get each other's answers; likewise if only either reads a coding.
     init?(_ head: HTTPRequestHead) {
         let hosts = head.headers["host"]
         let codings = head.headers[canonicalForm: "transfer-encoding"]
@@ -32,7 +31,7 @@ enum HeadFault: String, Sendable {
         }
     }
 
-    /// Whether a value has only what names, addresses and ports are made of.
+    /// Returns whether a value has only characters found in names, addresses and ports.
     private static func isHost(_ value: String) -> Bool {
         value.utf8.allSatisfy { byte in
             switch byte {
@@ -45,15 +44,15 @@ enum HeadFault: String, Sendable {
     }
 }
 
-/// Looks at the heads of a connection before the codec of Hummingbird takes their version away.
+/// Looks at a connection's heads before Hummingbird's codec drops their version.
 ///
-/// Whatever comes of a head passes ``ConnectionHandler`` before the next head is seen.
+/// Everything that follows from a head passes ``ConnectionHandler`` before the next head is seen.
 final class RequestScreen: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// The fault of the last head.
+    /// The last head's fault.
     private(set) var fault: HeadFault?
-    /// Whether the client understands answers that are not the last one (1xx).
+    /// Whether the client understands interim answers (1xx).
     private(set) var readsInterimAnswers = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -64,7 +63,7 @@ final class RequestScreen: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Adds a screen behind the decoder of a connection, or `nil` where it has none.
+    /// Adds a screen behind a connection's decoder; returns `nil` if there is none.
     static func add(to pipeline: ChannelPipeline) -> RequestScreen? {
         let operations = pipeline.syncOperations
         guard
@@ -87,8 +86,8 @@ extension HTTPVersion {
 }
 
 extension HTTPField.Name {
-    /// The fault of a head, on its path from the connection to the responder. A client's own is
-    /// removed.
+    /// Carries a head's fault from the connection to the responder. If a client sends this field
+    /// itself, it is removed.
     static let headFault: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Waypost-Head-Fault") else {
             preconditionFailure("the name of the fault is a header's name")
@@ -98,8 +97,8 @@ extension HTTPField.Name {
 }
 
 extension ErrorTable {
-    /// A head that HTTP does not allow. The end of its body is unknown or in doubt, so the
-    /// connection is closed.
+    /// Returns the error for a head that HTTP does not allow. Where its body ends is unknown or in
+    /// doubt, so the connection is closed.
     static func head(_ fault: HeadFault) -> ServiceError {
         switch fault {
         case .missingHost: badHead("The request has no Host; HTTP/1.1 needs one.")

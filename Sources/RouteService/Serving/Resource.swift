@@ -7,13 +7,12 @@ protocol Resource: Sendable {
     /// Whether clients may cache the answer and revalidate it.
     var isCacheable: Bool { get }
 
-    /// The JSON form.
     func json(pretty: Bool) -> [UInt8]
 
-    /// The GeoJSON form, or `nil` when the resource has none.
+    /// Returns the GeoJSON form, or `nil` if the resource has none.
     func geoJSON() -> [UInt8]?
 
-    /// The HTML page.
+    /// Returns the HTML page.
     func page() -> DirectoryPage
 }
 
@@ -22,7 +21,7 @@ extension Resource {
 
     func geoJSON() -> [UInt8]? { nil }
 
-    /// Writes an object.
+    /// Writes an object and returns its bytes.
     func object(pretty: Bool, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.beginObject()
@@ -33,7 +32,7 @@ extension Resource {
 }
 
 extension JSONWriter {
-    /// Writes a member that is an array of strings.
+    /// Writes a member whose value is an array of strings.
     mutating func strings(_ name: String, _ values: [String]) {
         array(name) { writer in
             for value in values { writer.string(value) }

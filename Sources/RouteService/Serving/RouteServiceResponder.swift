@@ -9,12 +9,12 @@ package import NIOCore
 import RouteAPI
 import NetworkAnalysis
 
-/// The context of a request.
+/// What Hummingbird passes along with a request.
 package struct RouteServiceContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The connection of the request.
+    /// The connection the request arrived on.
     package let channel: any Channel
-    /// The id of the request in the log and in the answer.
+    /// The request's id in the log and in the answer.
     package let requestID: String
 
     package init(source: ApplicationRequestContextSource) {
@@ -26,15 +26,30 @@ package struct RouteServiceContext: RequestContext {
     }
 }
 
-/// The server's only responder.
+/// The server's only responder: every request passes through `respond` and every failure ends here.
+///
+/// `respond` takes the published services once and passes that snapshot on, so a reload never
+/// changes them in the middle of a request. It then:
+/// - looks up the resource for the path in ``ResourceTable``, which also says who may use it and
+///   how large a body may be;
+/// - counts the request against its caller's limits before it reads a body, if the head already
+///   names the caller;
+/// - reads the body with ``RequestReader``, which checks access before it buffers much;
+/// - calls the resource's handler under `Endpoints/` and lets ``AnswerWriter`` write the result.
+///
+/// Nothing below may answer by itself: endpoints return resources or throw. Errors with an envelope
+/// of their own (``AnsweredError``) are shown as they are; refusals by lanes, usage limits and the
+/// job store get theirs from ``ErrorTable``. Any other error is logged with its details and
+/// answered with 500 and the request's id, so no path or SQL reaches a client. One line is logged
+/// for each request, without its query.
 package struct RouteServiceResponder: HTTPResponder {
     package typealias Context = RouteServiceContext
 
     let resources = ResourceTable()
-    /// The layers of the server, of which each request has a snapshot (``Asking/snapshot``).
+    /// The server's layers. Each request takes a snapshot (``Asking/snapshot``).
     let published: PublishedCatalog
     let queue: SolveQueue
-    /// The threads for what blocks besides solves.
+    /// The threads for blocking work besides solves.
     let lanes: Lanes
     let clients: ConnectedClients
     let shutdownGraceSeconds: Double
@@ -43,20 +58,21 @@ package struct RouteServiceResponder: HTTPResponder {
     let reader: RequestReader
     /// Whether `sharing/rest` is served, as by a portal.
     let answersSharing: Bool
-    /// Limits the external work that requests cause.
+    /// Limits the work that requests cause on other hosts.
     let outbound: OutboundLimits
-    /// The jobs, or `nil` when they are off.
+    /// The jobs, or `nil` if they are off.
     var jobs: JobService?
-    /// Publishes the services again, or `nil` when they stay as they are.
+    /// Reloads the services, or `nil` if they stay as they are.
     var reloader: CatalogReloader?
-    /// What puts traffic into force on the networks.
+    /// Puts traffic into force on the networks.
     let traffic: TrafficRegistry
 
     package func respond(
         to request: Request, context: RouteServiceContext
     ) async throws -> Response {
         let start = ContinuousClock.now
-        // The one place where a request asks for the layers: it ends with those that it began with.
+        // The only place where a request asks for the layers: it ends with the layers it began
+        // with.
         var response = await answer(request, context, published.current)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
@@ -70,7 +86,7 @@ package struct RouteServiceResponder: HTTPResponder {
     private func answer(
         _ request: Request, _ context: RouteServiceContext, _ snapshot: ServiceCatalog
     ) async -> Response {
-        // If the body cannot be read, the query alone may select the format of the failure.
+        // If the body cannot be read, only the query can select the failure's format.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: snapshot)
@@ -98,7 +114,7 @@ package struct RouteServiceResponder: HTTPResponder {
             if let refusal = reading.refusal { throw refusal }
             let read = try ServiceRequest(
                 request, fields: fields, query: query, source: source)
-            // The fields count against the budget of bodies until the answer is written.
+            // The fields count against the budget for bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
             return try await answer(read, resource, context, snapshot, counted: counted)
         } catch {
@@ -111,13 +127,13 @@ package struct RouteServiceResponder: HTTPResponder {
                     onBytes: fields.byteCount, for: context.channel.remoteAddress?.ipAddress ?? ""
                 ) { [fields] in Self.answer(failure, of: resource, fields, writer) }
             } catch {
-                // The form with the large fields is left out where no thread is free for it.
+                // If no thread is free for it, leave out the form with the large fields.
                 return writer.response(failure)
             }
         }
     }
 
-    /// The response for a failure, with the form of the operation.
+    /// Returns the response for a failure, with the operation's form.
     private static func answer(
         _ failure: any AnsweredError, of resource: FoundResource, _ fields: FormParameters,
         _ writer: AnswerWriter
@@ -156,7 +172,7 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// The endpoint of an operation of a layer.
+    /// Creates the endpoint for a layer's operation.
     func endpoint(
         for asked: PublishedOperation, _ asking: Asking
     ) -> OperationEndpoint {
@@ -170,7 +186,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 caller: asking.caller))
     }
 
-    /// The endpoint of a stored layer.
+    /// Creates the endpoint for a stored layer.
     func features(of layer: ServedLayer, _ asking: Asking) -> FeatureEndpoint {
         FeatureEndpoint(
             layer: layer, asking: asking,
@@ -181,9 +197,9 @@ package struct RouteServiceResponder: HTTPResponder {
             gate: gate)
     }
 
-    /// The endpoint of the stored layers of a service, those that are open to the caller.
+    /// Creates the endpoint for a service's stored layers, with only those the caller may use.
     ///
-    /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
+    /// - Throws: ``ServiceError`` with code 499 or 403 if there is none.
     func features(
         of service: FeatureService, _ asking: Asking
     ) throws(ServiceError) -> FeatureServiceEndpoint {
@@ -196,10 +212,10 @@ package struct RouteServiceResponder: HTTPResponder {
                 shutdownGraceSeconds: shutdownGraceSeconds), gate: gate)
     }
 
-    /// Counts a request with a body before the body is read, so that a caller beyond its limit
-    /// costs no more than the head.
+    /// Counts a request before its body is read, so that a caller beyond its limit costs no more
+    /// than the head.
     ///
-    /// - Returns: The caller that it was counted for, or `nil` where that is done later.
+    /// - Returns: The caller that was charged, or `nil` if the request is counted later.
     private func countHead(
         of request: Request, _ query: FormParameters, _ source: RequestSource,
         to resource: FoundResource
@@ -210,7 +226,7 @@ package struct RouteServiceResponder: HTTPResponder {
         return try gate.countHead(query, request.headers, source, to: layer)
     }
 
-    /// The condition and the limit for reading a request's body.
+    /// Returns who may send a request's body, and how large it may be.
     private func admission(
         to resource: FoundResource, _ request: Request, _ source: RequestSource
     ) -> RequestReader.Admission {
@@ -256,7 +272,7 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// Logs one line for each request, without its query, which contains locations of users.
+    /// Logs one line for each request, without its query, which contains users' locations.
     private func log(
         _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
     ) {
@@ -272,7 +288,7 @@ package struct RouteServiceResponder: HTTPResponder {
 }
 
 extension HTTPField.Name {
-    /// The id of a request in the log.
+    /// A request's id in the log.
     fileprivate static let xRequestID: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Request-ID") else {
             preconditionFailure("X-Request-ID is a header's name")

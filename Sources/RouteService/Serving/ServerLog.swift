@@ -1,4 +1,4 @@
-// The lines of the server's log, on standard error.
+// Writes the server's log to standard error.
 
 #if canImport(Glibc)
 import Glibc
@@ -8,13 +8,13 @@ import Darwin
 import Logging
 import Synchronization
 
-/// Writes each event as a line in the form of swift-log's `StreamLogHandler`:
+/// Writes each event as a line in the format of swift-log's `StreamLogHandler`:
 ///
 ///     2026-11-25T10:00:00+0000 info waypost: bytes=512 ms=0.4 status=200 [RouteService] POST /…
 ///
-/// A server logs a line for each request. That handler reads the zone of the system for each line,
-/// a call of the system, and orders metadata that are never written. Here the time is written once
-/// a second, and a line is one call of the system.
+/// A server logs a line for each request. `StreamLogHandler` makes a system call for each line to
+/// read the time zone, and sorts metadata that are never written. Here the time is formatted once a
+/// second, and a line is a single system call.
 struct ServerLog: LogHandler {
     var logLevel = Logger.Level.info
     var metadata = Logger.Metadata()
@@ -28,7 +28,7 @@ struct ServerLog: LogHandler {
         self.init(label: label) { Self.writeToStandardError($0) }
     }
 
-    /// Passes lines on.
+    /// Passes lines to a closure.
     init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.label = label
         self.write = write
@@ -54,7 +54,7 @@ struct ServerLog: LogHandler {
         write(line)
     }
 
-    /// The metadata of an event, by their names; those of the event replace those of the logger.
+    /// Returns an event's metadata sorted by name; its own values replace the logger's.
     private func values(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
         var own = event.metadata ?? [:]
         if let error = event.error {
@@ -67,7 +67,7 @@ struct ServerLog: LogHandler {
         return all.map { ($0.key, $0.value) }
     }
 
-    /// Writes a whole line; what cannot be written is lost.
+    /// Writes a whole line; if writing fails, the rest is lost.
     private static func writeToStandardError(_ line: [UInt8]) {
         line.withUnsafeBytes { bytes in
             var left = bytes[...]
@@ -86,7 +86,7 @@ struct ServerLog: LogHandler {
     }
 }
 
-/// The present second as text, in the zone of the system.
+/// The current second as text, in the system's time zone.
 private enum SecondStamp {
     private struct Stamp: Sendable {
         var second: time_t
@@ -95,7 +95,7 @@ private enum SecondStamp {
 
     private static let last = Mutex(Stamp(second: -1, text: []))
 
-    /// The present second, such as `2026-11-25T10:00:00+0000`.
+    /// Returns the current second, such as `2026-11-25T10:00:00+0000`.
     static func now() -> [UInt8] {
         let second = time(nil)
         return last.withLock { last in

@@ -1,31 +1,32 @@
-// Scheme, host and port of the server, for absolute URLs in its answers.
+// The server's scheme, host and port, for absolute URLs in its answers.
 
 import AccessControl
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The origin of this server.
+/// This server's origin, which URLs in answers begin with.
 ///
-/// It is never taken from the request, because it is used in links that carry passwords and codes
-/// and to check the origin of pages. It is the public URL if one is configured; otherwise the host
-/// that the server listens on, with the port of the connection; and if it listens on all addresses,
-/// the local address of the connection.
+/// It never comes from the request, because links with passwords and codes use it, and pages'
+/// origins are checked against it. It is the public URL if one is configured. Otherwise it is the
+/// host that the server listens on, with the connection's port; if the server listens on all
+/// addresses, it is the connection's local address.
 ///
-/// One exception: on a connection to a loopback address, the name that the client used for that
-/// address is taken (``LoopbackName``), because browsers treat `localhost` and `127.0.0.1` as two
+/// There is one exception. On a connection to a loopback address, the client's own name for the
+/// address is used (``LoopbackName``), because browsers treat `localhost` and `127.0.0.1` as two
 /// origins.
 struct ServerOrigin: Sendable {
-    /// `http` or `https`, as served by this process.
+    /// `http` or `https`, as this process serves it.
     var scheme: String
-    /// The host that the server listens on, as it was given.
+    /// The host the server listens on, as configured.
     var host: String
-    /// The port to use when a connection does not have one.
+    /// The port to use if a connection does not have one.
     var port: Int
-    /// The URL of the proxy in front, such as `https://maps.example`; `nil` without one.
+    /// The public URL, such as `https://maps.example`, if there is a proxy or a name; otherwise
+    /// `nil`.
     var publicURL: String?
 
-    /// The source of a request, and the origin of this server for its answer.
+    /// Returns a request's source, and this server's origin for the answer.
     func source(of request: Request, on channel: any Channel) -> RequestSource {
         RequestSource(
             address: channel.remoteAddress?.ipAddress ?? "",
@@ -33,9 +34,9 @@ struct ServerOrigin: Sendable {
                 ?? origin(reachedAt: channel.localAddress, named: request.head.authority))
     }
 
-    /// The origin of this server for a client that connected to a local address.
+    /// Returns this server's origin for a client connected to a local address.
     ///
-    /// - Parameter named: The loopback name that the client used.
+    /// - Parameter named: The loopback name the client used.
     func origin(reachedAt local: SocketAddress?, named: String?) -> String {
         let port = local?.port ?? port
         let reached = local?.ipAddress.map(Self.plainAddress)
@@ -48,16 +49,16 @@ struct ServerOrigin: Sendable {
         return Self.origin(scheme, listensEverywhere ? reached ?? "127.0.0.1" : host, port)
     }
 
-    /// Whether clients use TLS, to this server or to a proxy in front of it.
+    /// Whether clients use TLS, to this server or to a proxy in front.
     var isSecure: Bool { scheme == "https" || publicURL?.hasPrefix("https:") == true }
 
-    /// Requires browsers to use only TLS from now on (HSTS, RFC 6797), if TLS is in use.
+    /// Tells browsers to use only TLS from now on (HSTS, RFC 6797), if TLS is in use.
     func requireHTTPS(in response: inout Response) {
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
     }
 
-    /// Scheme, host and port as browsers write them: in lower case, IPv6 addresses in brackets,
-    /// without the default port of the scheme.
+    /// Writes an origin as browsers do: in lower case, IPv6 addresses in brackets, without the
+    /// scheme's default port.
     static func origin(_ scheme: String, _ host: String, _ port: Int) -> String {
         let isBare = host.contains(":") && !host.hasPrefix("[")
         let host = (isBare ? "[\(host)]" : host).lowercased()
@@ -74,7 +75,7 @@ struct ServerOrigin: Sendable {
         let scheme = parts[0].lowercased()
         guard let standard = standardPort(of: scheme) else { return nil }
         let authority = parts[1]
-        // The colon of a port follows the brackets of an IPv6 address.
+        // With an IPv6 address, the port's colon comes after the brackets.
         let bracket = authority.lastIndex(of: "]")
         let colon = authority.lastIndex(of: ":").flatMap { colon in
             bracket.map { colon > $0 } ?? true ? colon : nil
@@ -126,14 +127,14 @@ struct ServerOrigin: Sendable {
     }
 }
 
-/// A name of a loopback address, with the port of the connection.
+/// A loopback address's name, with the connection's port.
 struct LoopbackName: Hashable, Sendable {
     /// `localhost`, `127.0.0.1` or `[::1]`.
     let host: String
 
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Parses the authority of a request; `nil` for any other name or port.
+    /// Parses a request's authority; `nil` for any other name or port.
     init?(authority: String, scheme: String, port: Int) {
         let authority = authority.lowercased()
         let isStandard = port == ServerOrigin.standardPort(of: scheme)
@@ -145,7 +146,7 @@ struct LoopbackName: Hashable, Sendable {
         self.host = host
     }
 
-    /// Whether an address is a loopback address.
+    /// Returns whether an address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         address == "::1" || address.hasPrefix("127.")
     }

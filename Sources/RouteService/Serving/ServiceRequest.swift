@@ -8,34 +8,28 @@ import RouteAPI
 
 /// The format of an answer.
 enum AnswerFormat: String, Sendable {
-    /// Compact JSON.
     case json
-    /// Indented JSON.
     case pjson
-    /// An HTML page.
     case html
-    /// GeoJSON, for answers with features: those of operations and of queries of stored layers,
-    /// and the values of jobs. An extension for all but queries.
+    /// GeoJSON, for answers with features: from operations, stored-layer queries and jobs. ArcGIS
+    /// has it for queries only; the others are an extension.
     case geojson
 }
 
 /// A request with its fields.
 struct ServiceRequest: Sendable {
-    /// The method.
     let method: HTTPRequest.Method
-    /// The path of the URL, without the query.
+    /// The URL's path, without the query.
     let path: String
-    /// The fields of the query and the body; those of the body take precedence.
+    /// The fields from query and body; the body takes precedence.
     var fields: FormParameters
-    /// The fields of the query alone.
+    /// The fields from the query alone.
     let query: FormParameters
-    /// The headers.
     let headers: HTTPFields
-    /// The source of the request.
     let source: RequestSource
-    /// The format of the answer; a page by default.
+    /// The answer's format; a page by default.
     let format: AnswerFormat
-    /// Whether the request is for the documentation (`f=help`, a format in ArcGIS).
+    /// Whether the request asks for documentation (`f=help`, a format in ArcGIS).
     let asksForHelp: Bool
     /// The function that a JSONP answer calls.
     let callback: String?
@@ -70,16 +64,16 @@ struct ServiceRequest: Sendable {
         callback = format == .html ? nil : Self.plainCallback(fields)
     }
 
-    /// The callback, unless it is missing or not a plain name.
+    /// Returns the callback, or `nil` if it is missing or not a plain name.
     static func plainCallback(_ fields: FormParameters) -> String? {
         fields.text("callback").flatMap { name in
             name.utf8.count <= 256 && name.utf8.allSatisfy(isPlain) ? name : nil
         }
     }
 
-    /// The format of a failure before or in ``init(_:fields:query:source:)``.
+    /// Returns the format for a failure before or in ``init(_:fields:query:source:)``.
     ///
-    /// - Parameter unread: The headers of a request whose body was not read. Clients select the
+    /// - Parameter unread: The headers, if the request's body was not read. Clients select the
     ///   format in the body; only browsers accept `text/html` in the headers.
     static func fallbackFormat(
         _ fields: FormParameters, unread: HTTPFields? = nil

@@ -6,21 +6,22 @@
 ///     archive.add("Output_Routes.csv", bytes)
 ///     let bytes = archive.bytes
 ///
-/// The same files are the same bytes: all have the first date that the format knows.
+/// The same files give the same bytes, because every file gets the earliest date that ZIP can
+/// express.
 struct ZipArchive {
     private var content: [UInt8] = []
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
-    /// Before the compressed bytes gzip has 10 bytes, behind them a checksum and a length.
+    /// gzip puts 10 bytes before the compressed bytes, and a checksum and a length after them.
     private static let (gzipHead, gzipTail) = (10, 8)
 
     /// Adds a file of less than 4 GB.
     ///
-    /// - Precondition: There are less than 65,536 files, of less than 4 GB together.
+    /// - Precondition: The archive has fewer than 65,536 files and less than 4 GB in all.
     mutating func add(_ name: String, _ bytes: [UInt8]) {
         precondition(count < .max, "an archive has less than 65,536 files")
-        // A text that zlib has no memory for is stored as it is.
+        // If zlib has no memory, the file is stored uncompressed.
         let packed = Gzip.compress(bytes)
         let stored = packed.map { Array($0.dropFirst(Self.gzipHead).dropLast(Self.gzipTail)) }
         let data = stored ?? bytes
@@ -53,7 +54,6 @@ struct ZipArchive {
         count += 1
     }
 
-    /// The archive.
     var bytes: [UInt8] {
         var bytes = content + directory
         Self.append(0x0605_4B50, 4, to: &bytes)
@@ -66,7 +66,7 @@ struct ZipArchive {
         return bytes
     }
 
-    /// Appends a number with the least byte first.
+    /// Appends a number, least significant byte first.
     private static func append(_ number: UInt32, _ size: Int, to bytes: inout [UInt8]) {
         for place in 0..<size { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
     }
@@ -75,7 +75,7 @@ struct ZipArchive {
         bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The checksum CRC-32 (ISO 3309).
+    /// Computes the CRC-32 checksum (ISO 3309).
     private static func crc(of bytes: [UInt8]) -> UInt32 {
         var rest = UInt32.max
         for byte in bytes {

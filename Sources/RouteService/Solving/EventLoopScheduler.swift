@@ -1,17 +1,18 @@
 // The order of trivial solves on an event loop.
-//
-// epoll reports all readable connections of a loop together, those that it reported before first.
-// While a loop solves for three clients, the first two send their next requests; the request of a
-// fourth client, which arrived earlier, would be handled after these, and that client would wait
-// twice as long. So the requests that wait for a loop are served in the order of their clients'
-// last answers; and callers take turns, so that one that opens a connection for each request does
-// not pass all others with them.
 
 import NIOCore
 import NIOPosix
 import Synchronization
 
 /// Starts trivial solves in turn, on each event loop.
+///
+/// epoll reports all readable connections on a loop together, beginning with those it reported
+/// before. While a loop solves for three clients, the first two send their next requests. A fourth
+/// client's request, which arrived earlier, would come after these, and that client would wait
+/// twice as long.
+///
+/// So waiting requests are served in the order of their clients' last answers. Callers take turns
+/// as well, so that a caller who opens a connection for each request does not overtake all others.
 final class EventLoopScheduler: Sendable {
     private struct Waiter: Sendable {
         let caller: String
@@ -22,9 +23,9 @@ final class EventLoopScheduler: Sendable {
     private let waiting = Mutex<[ObjectIdentifier: [Waiter]]>([:])
     private let turns = Atomic<UInt64>(0)
 
-    /// Waits until the event loop has read all requests that are ready now, and until those of
-    /// clients that were served longer ago have begun; no caller waits for more than one request of
-    /// each other, unless it has several itself.
+    /// Waits until the event loop has read all requests that are ready now, and until clients that
+    /// were served longer ago have begun. No caller waits for more than one request from each other
+    /// caller, unless it has several itself.
     ///
     /// Returns immediately off an event loop, and for a request without a connection.
     func waitForTurn(of client: ClientPresence?, for caller: String = "") async {

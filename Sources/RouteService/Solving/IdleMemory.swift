@@ -5,13 +5,13 @@ import ServiceLifecycle
 /// Periodically releases working memory that no request has used for a while, and free memory that
 /// the allocator holds.
 ///
-/// Each concurrent request uses a search space of its own, some megabytes on the network of a city;
-/// the spaces are kept for later requests and would otherwise never be released.
+/// Each concurrent request uses its own search space, some megabytes on a city's network. The
+/// spaces are kept for later requests and would otherwise never be released.
 struct IdleMemory: Service {
     let published: PublishedCatalog
     let memory: MemoryTrimmer
     var interval = Duration.seconds(1)
-    /// The time after which unused working memory is released.
+    /// Working memory unused for this long is released.
     var unused = Duration.seconds(10)
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct IdleMemory: Service {
         }
     }
 
-    /// Releases the unused working memory of all layers; whether there was any.
+    /// Releases all layers' unused working memory; returns whether there was any.
     private func releaseWorkingMemory() -> Bool {
         published.current.layers.reduce(false) { isReleased, layer in
             layer.answering.releaseIdleMemory(unusedFor: unused) || isReleased

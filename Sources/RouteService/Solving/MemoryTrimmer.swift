@@ -1,4 +1,4 @@
-// Returns free memory of the allocator to the system.
+// Returns the allocator's free memory to the system.
 
 import CMalloc
 import Foundation
@@ -8,13 +8,13 @@ import Synchronization
 
 /// Returns free memory to the system after large requests, and when much has accumulated.
 ///
-/// glibc keeps the freed memory of parsed JSON in the arenas of the threads that parsed it: after
-/// ten inputs of 15 MB by url, 280 MB stayed resident. Metrics of single requests leave as much
-/// whenever another arena grows. The pages are returned once for all requests of a second.
+/// glibc keeps freed memory from parsed JSON in the arenas of the threads that parsed it: after ten
+/// inputs of 15 MB by URL, 280 MB stayed resident. Metrics for single requests leave as much
+/// whenever another arena grows. Pages are returned once for all requests in the same second.
 final class MemoryTrimmer: Sendable {
     /// Smaller requests do not leave enough memory to justify a trim.
     static let leastBytes = 1 << 20
-    /// The free memory to keep for the next requests.
+    /// How much free memory to keep for the next requests.
     static let mostFreeBytes = 64 << 20
 
     private let isPlanned = Atomic(false)
@@ -23,18 +23,18 @@ final class MemoryTrimmer: Sendable {
     private let lane: Lane
 
     /// - Parameters:
-    ///   - delay: The time to wait for other large requests to end.
+    ///   - delay: How long to wait for other large requests to end.
     ///   - lane: Where pages are returned.
     init(delay: TimeAmount = .seconds(1), lane: Lane = Lanes().upkeep) {
         self.delay = delay
         self.lane = lane
     }
 
-    /// Makes the allocator of the process return large blocks to the system as soon as they are
-    /// freed: the weights of evicted metrics would stay between others of the same size.
+    /// Makes the process's allocator return large blocks to the system as soon as they are freed.
+    /// Otherwise the weights of evicted metrics would stay between others of the same size.
     static func returnLargeBlocks() { waypost_map_blocks_from(2 << 20) }
 
-    /// The number of trims so far.
+    /// How many trims there have been.
     var trimCount: Int { count.load(ordering: .relaxed) }
 
     /// Schedules a trim after a request that held many bytes.
@@ -42,15 +42,15 @@ final class MemoryTrimmer: Sendable {
         if bytes >= Self.leastBytes { scheduleTrim() }
     }
 
-    /// Schedules a trim when much memory is free, as under a continuous load.
+    /// Schedules a trim if much memory is free, as under continuous load.
     func trimExcess() {
         if Self.freeBytes() > Self.mostFreeBytes { scheduleTrim() }
     }
 
-    /// The resident bytes that are not allocated: the free pages of the allocator, and the stacks
-    /// and globals of the process (some ten megabytes).
+    /// Returns how many resident bytes are not allocated: the allocator's free pages, and the
+    /// process's stacks and globals (some ten megabytes).
     ///
-    /// 0 where the system or the C library does not report them.
+    /// Returns 0 if the system or the C library does not report them.
     static func freeBytes() -> Int {
         let used = Int(waypost_used_bytes())
         // Pages: size, resident, resident and backed by files.

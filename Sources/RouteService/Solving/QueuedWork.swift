@@ -1,13 +1,13 @@
-// Work of requests that reads stored layers, in the lane for that.
+// Runs requests' work that reads stored layers, in the lane for it.
 
 import AccessControl
 import NetworkAnalysis
 import ServiceLifecycle
 
-/// Work of a request other than its solve, which reads stores and so blocks a thread.
+/// A request's work besides its solve: it reads stores and so blocks a thread.
 struct QueuedWork: Sendable {
     let lanes: Lanes
-    /// The client, or `nil` when the request came by no connection.
+    /// The client, or `nil` for a request without a connection.
     let client: ClientPresence?
     let caller: Caller
     /// The time limit in seconds, from the beginning of the work.

@@ -1,13 +1,4 @@
 // Runs solves on threads of their own, with limits on running and waiting solves.
-//
-// A solve computes up to its time limit without suspending. On an event loop it would stall every
-// connection of the loop, and on Swift's cooperative threads every other task.
-//
-//     trivial ── tried on the event loop, for some milliseconds ──┐ exceeded
-//     light ──── threads of their own, for a quarter of a second ─┤ exceeded
-//     heavy ──── one thread for each core, at low priority ◄──────┘
-//
-// Waiting solves of a lane are started in turn, one caller after the other.
 
 import NIOPosix
 package import NetworkAnalysis
@@ -18,23 +9,42 @@ import Synchronization
 package enum SolveLane: CaseIterable, Sendable {
     /// Threads for short solves; a solve that takes longer moves to the other lane.
     case light
-    /// Threads for all others, at a lower priority than every other thread of the process.
+    /// Threads for all others, at a lower priority than every other thread in the process.
     case heavy
 }
 
 /// A bounded queue of solves over two lanes.
+///
+///     trivial ── tried on the event loop, for some milliseconds ──┐ exceeded
+///     light ──── threads of their own, for a quarter of a second ─┤ exceeded
+///     heavy ──── one thread for each core, at low priority ◄──────┘
+///
+/// A solve computes up to its time limit without suspending. On an event loop it would stall every
+/// connection there, and on Swift's cooperative threads every other task. So solves have threads of
+/// their own, one per core in each lane.
+///
+/// ``OperationEndpoint`` picks the lane by the request's estimated effort. A trivial solve is tried
+/// with ``runInline(seconds:_:)`` on the event loop for some milliseconds, because it takes less
+/// time than switching threads. A light one gets a quarter of a second in the light lane. If either
+/// outgrows its time, or reaches a step whose duration grows with the network, it is repeated in
+/// the next lane: little time is lost, and estimates may be wrong. Heavy solves run at a lower
+/// priority, so that short ones and event loops find a core at once.
+///
+/// Waiting solves start in turn, one caller after the other, and a lane refuses at once what
+/// exceeds its limits (``Lane``). When the server stops, waiting solves are refused, and running
+/// ones get a grace period before they are cancelled. Jobs do not run here but in ``JobService``.
 package final class SolveQueue: Service {
-    /// The limits of a queue.
+    /// A queue's limits.
     package struct Bounds: Hashable, Sendable {
-        /// Solves that run at once in each lane.
+        /// How many solves run at once in each lane.
         package var running: Int
-        /// Solves that wait for a thread of each lane.
+        /// How many solves may wait for a thread in each lane.
         package var waiting: Int
-        /// Solves of one caller that run or wait in a lane.
+        /// How many solves one caller may have running and waiting in a lane.
         package var ofOneCaller: Int
-        /// Bytes of requests that wait for a thread of each lane.
+        /// How many bytes the requests waiting in each lane may have.
         package var waitingBytes: Int
-        /// Seconds a solve may wait before it is refused instead of started.
+        /// How many seconds a solve may wait before it is refused instead of started.
         package var waitingSeconds: Double
 
         /// Creates limits.
@@ -52,7 +62,6 @@ package final class SolveQueue: Service {
             self.waitingSeconds = waitingSeconds
         }
 
-        /// The limits of a lane.
         fileprivate var ofLane: Lane.Bounds {
             Lane.Bounds(
                 running: running, waiting: waiting, ofOneCaller: ofOneCaller,
@@ -61,7 +70,7 @@ package final class SolveQueue: Service {
     }
 
     private struct Trials {
-        /// Solves that are tried on event loops.
+        /// How many solves are being tried on event loops.
         var count = 0
         var isClosed = false
     }
@@ -73,7 +82,7 @@ package final class SolveQueue: Service {
     private let light: Lane
     private let heavy: Lane
     private let trials = Mutex(Trials())
-    /// Seconds after which a solve leaves the light lane.
+    /// How many seconds a solve may take in the light lane.
     private let lightSeconds: Double
     /// The order of trivial solves on the event loops.
     let scheduler = EventLoopScheduler()
@@ -86,10 +95,10 @@ package final class SolveQueue: Service {
         heavy = Lane(bounds.ofLane, niceness: Self.heavyNiceness)
     }
 
-    /// The running and waiting solves that each lane accepts of one caller.
+    /// How many running and waiting solves each lane accepts from one caller.
     var solvesOfOneCaller: Int { bounds.ofOneCaller }
 
-    /// The number of running and waiting solves.
+    /// How many solves are running and waiting.
     package var load: (running: Int, waiting: Int) {
         let (light, heavy) = (light.load, heavy.load)
         return (
@@ -98,16 +107,16 @@ package final class SolveQueue: Service {
         )
     }
 
-    /// Whether a lane is full, or a solve has waited for half of the maximum wait time.
+    /// Whether a lane is full, or a solve has waited for half the maximum wait time.
     package var isOverloaded: Bool { light.isOverloaded || heavy.isOverloaded }
 
-    /// The number of solves that run although their time limit passed a while ago.
+    /// How many solves still run although their time limit passed a while ago.
     var overdueCount: Int { light.overdueCount() + heavy.overdueCount() }
 
     /// Runs `work` on a thread of the heavy lane, as soon as one is free.
     ///
     /// - Parameters:
-    ///   - order: The order of the solve.
+    ///   - order: The solve's order.
     ///   - timeLimitSeconds: The time limit in seconds, from the start of the solve.
     ///   - work: The solve; it stops when its control requires it.
     /// - Throws: ``LaneRefusal``, or the error of `work`.
@@ -120,7 +129,7 @@ package final class SolveQueue: Service {
 
     /// Runs `work` on a thread of the light lane, as soon as one is free, for a short time.
     ///
-    /// - Returns: Its outcome, or `nil` when it must be repeated in the heavy lane with
+    /// - Returns: Its outcome, or `nil` if it must be repeated in the heavy lane with
     ///   ``run(_:timeLimitSeconds:_:)``: it took too long, or reached a step whose duration grows
     ///   with the network.
     /// - Throws: ``LaneRefusal``, or the error of `work`.
@@ -143,7 +152,7 @@ package final class SolveQueue: Service {
     /// - Parameters:
     ///   - seconds: The time limit in seconds.
     ///   - work: The solve; it stops when its control requires it.
-    /// - Returns: Its outcome, or `nil` when it must be repeated on another thread.
+    /// - Returns: Its outcome, or `nil` if it must be repeated on another thread.
     package func runInline<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value
     ) -> Result<Value, any Error>? {
@@ -165,7 +174,7 @@ package final class SolveQueue: Service {
         for lane in [light, heavy] { lane.drain(graceSeconds: graceSeconds) }
     }
 
-    /// Waits for the shutdown of the server, then stops the threads.
+    /// Waits for the server's shutdown, then stops the threads.
     package func run() async throws {
         await Lanes.untilShutdown()
         drain(graceSeconds: 0)

@@ -1,15 +1,14 @@
-// `…/FeatureServer/{layer}/calculate`: columns of many rows set to values and to expressions.
+// `…/FeatureServer/{layer}/calculate`: sets columns of many rows to values or expressions.
 
 import FeatureStore
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// A request that sets columns of the rows that a condition selects.
+/// A request to set columns in the rows that a condition selects.
 struct FeatureCalculation: Sendable {
     let layer: StoredLayer
     let fields: FormParameters
-    /// Whether the work should end.
     let isCancelled: @Sendable () -> Bool
 
     /// A column and its new value.
@@ -23,11 +22,11 @@ struct FeatureCalculation: Sendable {
         }
     }
 
-    /// Sets the columns, in one transaction. It blocks the thread.
+    /// Sets the columns in one transaction. Blocks the thread.
     ///
-    /// - Returns: The number of rows.
-    /// - Throws: `RouteRequestError` naming the field, ``ServiceError`` or ``UnavailableLayer``
-    ///   when the store cannot be written; the first row that is refused leaves all as they were.
+    /// - Returns: How many rows were changed.
+    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` or ``UnavailableLayer`` if
+    ///   the store cannot be written. If any row is refused, none is changed.
     func updatedCount() throws -> Int {
         LargeWork.check(bytes: fields.byteCount)
         let reader = SelectionReader(form: fields)
@@ -104,7 +103,7 @@ struct FeatureCalculation: Sendable {
         return found
     }
 
-    /// The changes of some rows.
+    /// Computes the changes for some rows.
     private func updates(
         of rows: StoredFeatures, _ assignments: [Assignment]
     ) throws(WhereInterruption) -> [FeatureUpdate] {
@@ -132,7 +131,7 @@ struct FeatureCalculation: Sendable {
 }
 
 extension AttributeValue {
-    /// A value of JSON that is no list and no object.
+    /// Reads a JSON value; `nil` for a list or an object.
     fileprivate init?(scalar value: JSONValue) {
         switch value {
         case .null: self = .null
@@ -143,7 +142,7 @@ extension AttributeValue {
         }
     }
 
-    /// What an expression gives.
+    /// Converts an expression's value.
     fileprivate init(_ value: WhereValue) {
         switch value {
         case .null: self = .null
@@ -157,9 +156,9 @@ extension AttributeValue {
 /// The answer to a calculation.
 struct FeatureCalculationAnswer: Resource {
     let layer: ServedLayer
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// The number of rows; `nil` for the form alone.
+    /// How many rows were changed; `nil` if only the form is shown.
     let count: Int?
 
     var isCacheable: Bool { false }

@@ -1,4 +1,4 @@
-// What became of edits of a stored layer, as JSON and as a page with the form.
+// The outcome of edits to a stored layer, as JSON and as a page with the form.
 
 import FeatureStore
 import Geo
@@ -8,9 +8,9 @@ import RouteAPI
 struct FeatureEditAnswer: Resource {
     let layer: ServedLayer
     let operation: FeatureEditOperation
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// `nil` for the form alone.
+    /// `nil` if only the form is shown.
     let outcome: EditOutcome?
 
     var isCacheable: Bool { false }
@@ -38,7 +38,7 @@ struct FeatureEditAnswer: Resource {
 }
 
 extension FeatureEditAnswer {
-    /// Tables of the results of rows.
+    /// Writes tables with each row's result.
     ///
     /// - Parameter id: A name for the tables.
     static func tables(
@@ -62,7 +62,7 @@ extension FeatureEditAnswer {
 }
 
 extension EditOutcome {
-    /// The results of an operation by their names on the wire.
+    /// Returns an operation's results by their names on the wire.
     fileprivate func lists(
         of operation: FeatureEditOperation
     ) -> [(key: String, title: String, rows: [EditResult])] {
@@ -88,7 +88,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the result of one edit, as feature services do.
+    /// Writes one edit's result, as feature services do.
     fileprivate mutating func editResult(_ result: EditResult) {
         beginObject()
         member("objectId", result.objectID ?? -1)

@@ -1,11 +1,11 @@
-// Edits of a stored layer, from the fields of `addFeatures`, `updateFeatures`, `deleteFeatures` and
+// Edits to a stored layer, from the fields of `addFeatures`, `updateFeatures`, `deleteFeatures` and
 // `applyEdits`.
 
 import FeatureStore
 import Geo
 import RouteAPI
 
-/// An operation that edits a stored layer; the raw value is the last segment of its URL.
+/// An operation that edits a stored layer; the raw value is its URL's last segment.
 enum FeatureEditOperation: String, Sendable, CaseIterable {
     case add = "addFeatures"
     case update = "updateFeatures"
@@ -15,7 +15,6 @@ enum FeatureEditOperation: String, Sendable, CaseIterable {
     /// The name as a heading.
     var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// The operation in a sentence.
     var summary: String {
         switch self {
         case .add: "Adds rows."
@@ -26,21 +25,21 @@ enum FeatureEditOperation: String, Sendable, CaseIterable {
     }
 }
 
-/// Reads the edits of a request.
+/// Reads a request's edits.
 struct FeatureEditForm {
     let operation: FeatureEditOperation
     let fields: FormParameters
     let schema: LayerSchema
 
-    /// The fields that carry rows, in lower case; only the size of the body limits them.
+    /// The fields that carry rows, in lower case. Only the body's size limits them.
     static let fieldNames: Set<String> = ["features", "adds", "updates", "deletes", "edits"]
 
-    /// The most rows of one request.
+    /// The most rows in one request.
     static let mostRows = 10_000
 
     private var reader: SelectionReader { SelectionReader(form: fields) }
 
-    /// The edits; the rows that a condition selects for deletion are not among them.
+    /// Reads the edits, except rows that a condition selects for deletion.
     ///
     /// - Throws: `RouteRequestError` naming the field and the row.
     func edits() throws(RouteRequestError) -> LayerEdits {
@@ -67,9 +66,10 @@ struct FeatureEditForm {
         return edits
     }
 
-    /// The rows to delete that are given by a condition or a shape, or `nil` when there is neither.
+    /// Reads which rows a condition or a shape selects for deletion; returns `nil` if there is
+    /// neither.
     ///
-    /// - Throws: `RouteRequestError`, also when nothing says which rows to delete.
+    /// - Throws: `RouteRequestError`, also if nothing says which rows to delete.
     func deleted() throws(RouteRequestError) -> FeatureSelection? {
         guard operation == .delete else { return nil }
         let selection = try reader.selection()
@@ -93,11 +93,12 @@ struct FeatureEditForm {
     private func adds(of name: String) throws(RouteRequestError) -> FeatureSet? {
         guard let list = try list(name) else { return nil }
         let set = try rows(list, of: name)
-        // Ids are given by the store; clients send those that they have made up.
+        // The store assigns ids, but clients send invented ones.
         return list.isEmpty ? nil : set.withoutColumn { isID($0) }
     }
 
-    /// Changes of rows. Each is read alone: a set has a value for every column of any row.
+    /// Reads changes to rows. Each row is read alone, because a set has a value for every column
+    /// that any of its rows has.
     private func updates(of name: String) throws(RouteRequestError) -> [FeatureUpdate] {
         guard let list = try list(name) else { return [] }
         var updates: [FeatureUpdate] = []
@@ -125,13 +126,13 @@ struct FeatureEditForm {
         return updates
     }
 
-    /// Whether a name is that of the ids; clients also use the usual one of ArcGIS.
+    /// Returns whether a column holds the ids. Clients also use ArcGIS's usual name for it.
     private func isID(_ name: String) -> Bool {
         schema.isObjectID(name)
             || name.lowercased() == "objectid" && schema.field(named: name) == nil
     }
 
-    /// The elements of a field.
+    /// Reads a field's elements.
     private func list(_ name: String) throws(RouteRequestError) -> [JSONValue]? {
         guard let text = fields.text(name) else { return nil }
         let value: JSONValue
@@ -154,15 +155,15 @@ struct FeatureEditForm {
         return list
     }
 
-    /// Rows with the types of the layer's columns.
+    /// Reads rows with the types of the layer's columns.
     ///
-    /// - Parameter first: The position of the first row among all, for messages.
+    /// - Parameter first: The first row's position among all rows, for messages.
     private func rows(
         _ list: [JSONValue], of name: String, from first: Int = 0
     ) throws(RouteRequestError) -> FeatureSet {
         var reader = EsriFeatureReader(expectedType: schema.geometryType)
         reader.defaultSpatialReference = schema.spatialReference
-        // Each row has an outcome of its own.
+        // Each row has its own outcome.
         reader.splitsMultipoints = false
         let set: JSONValue = ["fields": .array(columns), "features": .array(list)]
         do throws(FeatureReadError) {
@@ -179,7 +180,6 @@ struct FeatureEditForm {
 }
 
 extension AttributeValue {
-    /// The value as an id.
     fileprivate var id: Int64? {
         switch self {
         case .integer(let number): Int64(number)
@@ -191,7 +191,7 @@ extension AttributeValue {
 }
 
 extension FeatureSet {
-    /// The same without some columns.
+    /// Returns the set without some columns.
     fileprivate func withoutColumn(_ isLeftOut: (String) -> Bool) -> FeatureSet {
         let kept = fields.indices.filter { !isLeftOut(fields[$0].name) }
         guard kept.count < fields.count else { return self }

@@ -1,24 +1,24 @@
-// One request that edits a stored layer, from its fields to the outcome of each row.
+// Edits a stored layer for one request, from its fields to each row's outcome.
 
 import FeatureStore
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// Edits of a stored layer.
+/// Edits a stored layer.
 struct FeatureEditing: Sendable {
     let layer: StoredLayer
     let operation: FeatureEditOperation
     let fields: FormParameters
-    /// Admits the coordinate systems of the rows before they are looked up, or throws.
+    /// Admits the rows' coordinate systems before they are looked up, or throws.
     let admit: @Sendable (NamedSystems) throws -> Void
-    /// Whether the search for the rows to delete should end; an edit that has begun is made.
+    /// Whether to stop searching for rows to delete. Once an edit has begun, it is completed.
     var isCancelled: @Sendable () -> Bool = { false }
 
-    /// Makes the edits. It blocks the thread.
+    /// Makes the edits. Blocks the thread.
     ///
-    /// - Throws: `RouteRequestError` naming the field, ``ServiceError`` or ``UnavailableLayer``
-    ///   when the store cannot be written.
+    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` or ``UnavailableLayer`` if
+    ///   the store cannot be written.
     func outcome() throws -> EditOutcome {
         let form = FeatureEditForm(
             operation: operation, fields: fields,
@@ -53,7 +53,7 @@ struct FeatureEditing: Sendable {
         }
     }
 
-    /// The rows to change or delete that the condition of the definition leaves out: they do not
+    /// Finds rows to change or delete that the definition's condition leaves out. They do not
     /// belong to the layer.
     private func hiddenRows(of edits: LayerEdits) throws -> Set<Int64> {
         let asked = Set(edits.updates.map(\.objectID) + edits.deletes)
@@ -75,7 +75,7 @@ struct FeatureEditing: Sendable {
 }
 
 extension LayerEdits {
-    /// The coordinate systems of the rows, and of the shape of a selection.
+    /// Returns the coordinate systems of the rows and of a selection's shape.
     fileprivate func systems(and selection: FeatureSelection?) -> NamedSystems {
         var references = updates.map(\.spatialReference)
         if let adds {
@@ -90,12 +90,12 @@ extension LayerEdits {
 }
 
 extension FeatureEditing {
-    /// The result for a row that does not belong to the layer.
+    /// Returns the result for a row that does not belong to the layer.
     private static func noSuchRow(_ id: Int64) -> EditResult {
         EditResult(objectID: id, failure: EditFailure(.noSuchRow, "no row has the id \(id)"))
     }
 
-    /// The outcome of edits that are not made because of rows that do not belong to the layer.
+    /// Returns the outcome if edits are refused because some rows do not belong to the layer.
     private static func refused(_ edits: LayerEdits, _ hidden: Set<Int64>) -> EditOutcome {
         let rolledBack = EditFailure(
             .rolledBack, "another edit failed, and rollbackOnFailure leaves all as it was")
@@ -110,7 +110,7 @@ extension FeatureEditing {
             deletes: edits.deletes.map(result))
     }
 
-    /// The outcome with the results of rows that were left out, in the order of the edits.
+    /// Adds results for the rows that were left out, in the order of the edits.
     private static func merged(
         _ outcome: EditOutcome, _ edits: LayerEdits, _ hidden: Set<Int64>
     ) -> EditOutcome {

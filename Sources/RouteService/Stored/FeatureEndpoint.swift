@@ -1,4 +1,4 @@
-// The operations of a stored layer: description, query and edits.
+// A stored layer's operations: description, query and edits.
 
 import AccessControl
 import FeatureStore
@@ -10,17 +10,24 @@ import RouteAPI
 import ServiceLifecycle
 
 /// Answers requests to a stored layer.
+///
+/// Reads run in the lane of stored layers, edits in a lane for each store, because a store makes
+/// one edit at a time. Answers are written there too: rows may have any number of vertices.
+///
+/// Edits need a right of their own and must be sent by POST, since programs follow links with GET.
+/// If an edited layer holds standing barriers, the answer waits until they are in force, so that
+/// the next request sees them.
 struct FeatureEndpoint: Sendable {
     let layer: ServedLayer
     let asking: Asking
-    /// Runs what reads the store.
+    /// Runs work that reads the store.
     let work: QueuedWork
     let gate: AccessGate
 
     private var stored: StoredLayer { layer.stored }
     private var request: ServiceRequest { asking.request }
 
-    /// The columns of the layer, and what can be done with it.
+    /// Describes the layer's columns and what can be done with it.
     func description() async throws -> Response {
         let (layer, writer) = (layer, asking.writer)
         return try await reading { stored, control throws(FeatureStoreError) in
@@ -31,7 +38,7 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// The rows that a query selects; without any of its fields, the form if a page is requested.
+    /// Returns the rows a query selects. A page without any query field shows only the form.
     func query() async throws -> Response {
         let (layer, fields, writer) = (layer, request.fields, asking.writer)
         let format = request.format
@@ -46,7 +53,7 @@ struct FeatureEndpoint: Sendable {
             try FeatureQuery(fields, format: format)
         }
         try asking.server.outbound.systems.admit(query.systems, of: asking.caller)
-        // The answer is written there too: the rows may have any number of vertices.
+        // The answer is written there too, since rows may have any number of vertices.
         return try await reading(bytes: fields.byteCount) {
             stored, control throws(FeatureStoreError) in
             writer.response(
@@ -57,19 +64,19 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// Changes rows, under the right to edit.
+    /// Changes rows, if the caller may edit.
     func edit(_ operation: FeatureEditOperation) async throws -> Response {
         guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
         try gate.checkEditing(by: asking.caller, of: layer.owner)
         let (layer, fields, writer) = (layer, request.fields, asking.writer)
         guard request.method == .post else {
-            // URLs are followed by programs that must not change anything.
+            // Programs follow URLs and must not change anything by it.
             guard request.format == .html else { throw ErrorTable.editByGET(request.method) }
             return writer.response(
                 FeatureEditAnswer(
                     layer: layer, operation: operation, fields: fields, outcome: nil))
         }
-        // The values of large bodies are parsed there too, and the results of many rows written.
+        // Large bodies are parsed there too, and results for many rows written.
         let (caller, systems) = (asking.caller, asking.server.outbound.systems)
         let end = ContinuousClock.now + .seconds(layer.owner.limits.maximumSolveSeconds)
         return try await Self.editing([layer.stored], asking) {
@@ -84,7 +91,7 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// Sets columns of many rows, under the right to edit.
+    /// Sets columns in many rows, if the caller may edit.
     func calculate() async throws -> Response {
         guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
         try gate.checkEditing(by: asking.caller, of: layer.owner)
@@ -109,8 +116,8 @@ struct FeatureEndpoint: Sendable {
         }
     }
 
-    /// Edits stores in the lane of the first: a store makes one edit at a time, others have lanes
-    /// of their own.
+    /// Edits stores in the lane of the first. A store makes one edit at a time; other stores have
+    /// their own lanes.
     static func editing(
         _ layers: [StoredLayer], _ asking: Asking, _ edit: @escaping @Sendable () throws -> Response
     ) async throws -> Response {
@@ -122,7 +129,7 @@ struct FeatureEndpoint: Sendable {
         } onGracefulShutdown: {
             server.lanes.drainStores(graceSeconds: server.shutdownGraceSeconds)
         }
-        // Barriers that an answer acknowledges count for the next request.
+        // If an answer acknowledges barriers, the next request must meet them.
         if layers.contains(where: { $0.declaration.standing != nil }) {
             await StandingWatch.look(
                 at: asking.snapshot.layers.filter { layer in
@@ -132,7 +139,7 @@ struct FeatureEndpoint: Sendable {
         return response
     }
 
-    /// Parses the fields of the request, where that takes longer than another thread's turn.
+    /// Parses the request's fields, on another thread if it takes longer than switching to one.
     private func parsing<Value: Sendable>(
         _ parse: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -157,7 +164,7 @@ struct FeatureEndpoint: Sendable {
 }
 
 extension ErrorTable {
-    /// An edit of a layer that is read only.
+    /// Returns the error for editing a read-only layer.
     static func notEditable(_ layer: String) -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",
@@ -167,7 +174,7 @@ extension ErrorTable {
             ])
     }
 
-    /// An edit by a method that programs follow links with.
+    /// Returns the error for an edit sent by a method with which programs follow links.
     static func editByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",

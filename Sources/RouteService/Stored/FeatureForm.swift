@@ -1,13 +1,13 @@
-// The HTML forms of a stored layer: of its query, and of its edits. They work without scripts.
+// A stored layer's HTML forms for queries and edits. They work without scripts.
 
 import Geo
 import RouteAPI
 
-/// A form with the controls of a query or of edits.
+/// A form with controls for a query or edits.
 struct FeatureForm {
-    /// The path that the form is sent to.
+    /// The path to which the form is sent.
     let action: String
-    /// The fields that were sent, shown again.
+    /// The fields sent, shown again.
     let fields: FormParameters
 
     private struct Control {
@@ -18,21 +18,21 @@ struct FeatureForm {
         var initial = ""
     }
 
-    /// The form of a query, sent by GET.
+    /// The form for a query, sent by GET.
     var query: HTML { form(Self.queryControls, button: "Query (GET)", method: "get") }
 
-    /// The form of an edit, sent by POST.
+    /// Returns the form for an edit, sent by POST.
     func edit(_ operation: FeatureEditOperation) -> HTML {
         form(
             Self.controls(of: operation), button: "\(operation.title) (POST)", method: "post")
     }
 
-    /// The form of a calculation, sent by POST.
+    /// The form for a calculation, sent by POST.
     var calculation: HTML {
         form(Self.calculationControls, button: "Calculate (POST)", method: "post")
     }
 
-    /// The form of a query of several layers, sent by GET.
+    /// The form to query several layers, sent by GET.
     var serviceQuery: HTML {
         form(
             [
@@ -44,7 +44,7 @@ struct FeatureForm {
                 + [Self.formatControl], button: "Query (GET)", method: "get")
     }
 
-    /// The form of edits of several layers, sent by POST.
+    /// The form to edit several layers, sent by POST.
     var serviceEdits: HTML {
         form(
             [

@@ -1,23 +1,23 @@
-// `outStatistics`, `groupByFieldsForStatistics`, `having` and `returnDistinctValues`: what a query
-// asks of rows in place of the rows.
+// `outStatistics`, `groupByFieldsForStatistics`, `having` and `returnDistinctValues`: queries for
+// groups and statistics instead of rows.
 
 import FeatureStore
 import Geo
 import RouteAPI
 
-/// The groups of rows that a query asks for.
+/// The groups that a query asks for.
 struct FeatureGroups: Sendable {
-    /// The fields of the groups; `nil` for all columns.
+    /// The fields to group by; `nil` for all columns.
     var fields: [String]?
     var statistics: [Statistic] = []
     var having: String?
-    /// Whether the number of groups alone is wanted.
+    /// Whether the query asks only how many groups there are.
     var countsOnly: Bool
 
-    /// The most statistics of a query.
+    /// The most statistics in a query.
     private static let mostStatistics = 100
 
-    /// Reads the fields of a query; `nil` for one that asks for rows.
+    /// Reads a query's fields; `nil` if the query asks for rows.
     ///
     /// - Parameter outFields: The columns wanted; `nil` for all.
     /// - Throws: `RouteRequestError` naming the field.
@@ -44,7 +44,7 @@ struct FeatureGroups: Sendable {
         fields = outFields
     }
 
-    /// `{"statisticType":"sum","onStatisticField":"parcels","outStatisticFieldName":"all"}`.
+    /// Reads `{"statisticType":"sum","onStatisticField":"parcels","outStatisticFieldName":"all"}`.
     private static func statistic(
         _ value: JSONValue, _ reader: SelectionReader
     ) throws(RouteRequestError) -> Statistic {
@@ -65,7 +65,7 @@ struct FeatureGroups: Sendable {
         return Statistic(kind, of: field, as: name.isEmpty ? nil : name)
     }
 
-    /// The query of a store.
+    /// Returns the query for a store.
     func query(
         of schema: LayerSchema, orderBy order: [FeatureOrder], limit: Int, offset: Int
     ) -> StatisticsQuery {

@@ -1,22 +1,21 @@
-// `…/FeatureServer/{layer}`: the columns of a stored layer, and what can be done with it.
+// `…/FeatureServer/{layer}`: a stored layer's columns, and what can be done with it.
 
 import FeatureStore
 import Geo
 import RouteAPI
 
-/// A stored layer.
 struct FeatureLayerResource: Resource {
     let layer: ServedLayer
     let schema: LayerSchema
-    /// The box of all shapes in the layer's system; `nil` when it is not known.
+    /// The bounding box of all shapes in the layer's system; `nil` if unknown.
     let extent: Envelope?
 
-    /// The rights that clients read, as words of ArcGIS.
+    /// Returns the rights that clients read, in ArcGIS words.
     static func capabilities(isEditable: Bool) -> String {
         isEditable ? "Query,Create,Update,Delete,Editing" : "Query"
     }
 
-    /// A layer in a sentence.
+    /// Describes a layer in a sentence.
     static func summary(of layer: ServedLayer) -> String {
         var words = [layer.stored.geometryType?.plural ?? "Rows without shapes"]
         if let kind = layer.stored.declaration.standing {
@@ -136,7 +135,6 @@ struct FeatureLayerResource: Resource {
         return page
     }
 
-    /// The table of columns.
     var columnTable: HTML {
         var html = HTML()
         html.table(
@@ -164,7 +162,7 @@ struct FeatureLayerResource: Resource {
         return operations
     }
 
-    /// The cells of the table of columns.
+    /// The cells in the table of columns.
     private var columns: [[HTML]] {
         let id = [
             HTML(code: schema.objectIDField), HTML("object id"), HTML(), HTML("no"), HTML(),
@@ -179,14 +177,14 @@ struct FeatureLayerResource: Resource {
         return [id] + others
     }
 
-    /// The fields of requests that the column is mapped to.
+    /// Returns the request fields to which a column is mapped.
     private func use(of field: LayerField) -> String {
         layer.stored.declaration.mapping.entries
             .filter { $0.column.lowercased() == field.name.lowercased() }
             .map(\.field).joined(separator: ", ")
     }
 
-    /// The pages above a layer, from the root.
+    /// Returns the pages above a layer, from the root.
     static func trail(to service: FeatureService) -> [DirectoryPage.Crumb] {
         ServiceResource.trail(to: service.folder) + [
             DirectoryPage.Crumb(
@@ -195,7 +193,7 @@ struct FeatureLayerResource: Resource {
         ]
     }
 
-    /// The pages above an operation of a layer, from the root.
+    /// Returns the pages above a layer's operation, from the root.
     static func trail(to layer: ServedLayer) -> [DirectoryPage.Crumb] {
         trail(to: layer.service) + [
             DirectoryPage.Crumb(name: layer.stored.name, path: ResourcePath.featureLayer(layer))
@@ -204,7 +202,7 @@ struct FeatureLayerResource: Resource {
 }
 
 extension GeometryType {
-    /// The shapes as the beginning of a sentence.
+    /// The shapes, as the beginning of a sentence.
     fileprivate var plural: String {
         switch self {
         case .point: "Points"
@@ -216,7 +214,7 @@ extension GeometryType {
 }
 
 extension JSONWriter {
-    /// Writes a column as clients of feature services read it.
+    /// Writes a column as feature-service clients read it.
     fileprivate mutating func layerField(_ field: LayerField, isEditable: Bool) {
         beginObject()
         member("name", field.name)

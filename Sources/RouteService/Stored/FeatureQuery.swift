@@ -1,4 +1,4 @@
-// `…/FeatureServer/{layer}/query`: which rows are wanted, and what of them.
+// `…/FeatureServer/{layer}/query`: which rows to find, and what to return about them.
 
 import FeatureStore
 import Geo
@@ -6,16 +6,21 @@ import NetworkAnalysis
 import RouteAPI
 
 /// A query of a stored layer.
+///
+/// It is read from a request's fields and runs against a ``StoredLayer``, whose definition may
+/// narrow it further. It returns rows, a count, ids, an extent or groups (``Contents``); paging,
+/// columns and the output system apply where they make sense for it. Fields that would change the
+/// answer but are not implemented are refused, so a client never mistakes a wider answer for the
+/// one it asked for.
 struct FeatureQuery: Sendable {
-    /// What the answer has.
+    /// What the answer contains.
     enum Contents: Sendable {
-        /// Rows.
         case rows
-        /// The number of rows.
+        /// How many rows there are.
         case count
-        /// The ids of rows.
+        /// The rows' ids.
         case objectIDs
-        /// The box of the rows' shapes, and their number where it is wanted too.
+        /// The bounding box of the rows' shapes and, if wanted, how many rows there are.
         case extent(withCount: Bool)
         /// Groups of rows.
         case groups(FeatureGroups)
@@ -26,19 +31,19 @@ struct FeatureQuery: Sendable {
     /// The columns wanted; `nil` for all.
     var outFields: [String]?
     var returnsGeometry: Bool
-    /// The system of the shapes; `nil` for the layer's.
+    /// The shapes' coordinate system; `nil` for the layer's.
     var outSR: SpatialReference?
-    /// The greatest number of rows.
+    /// The most rows to return.
     var limit: Int
-    /// The number of rows left out at the beginning.
+    /// How many rows to skip.
     var offset: Int
 
-    /// The most ids of one answer.
+    /// The most ids in one answer.
     static let mostIDs = 1_000_000
-    /// The rows of a page that asks for no other number.
+    /// How many rows a page shows unless it asks for another number.
     private static let rowsOfPage = 100
 
-    /// Reads the fields of a request.
+    /// Reads a request's fields.
     ///
     /// - Throws: `RouteRequestError` naming the field, also for fields that are not implemented and
     ///   would change the answer.
@@ -66,12 +71,12 @@ struct FeatureQuery: Sendable {
         offset = try reader.count("resultOffset") ?? 0
     }
 
-    /// The coordinate systems of the shape and of the answer.
+    /// The coordinate systems of the shape and the answer.
     var systems: NamedSystems {
         NamedSystems([selection.geometry == nil ? nil : selection.spatialReference, outSR])
     }
 
-    /// Whether a request has any field of a query; a page without one shows the form alone.
+    /// Returns whether a request has any query field; a page without one shows only the form.
     static func isAsked(_ fields: FormParameters) -> Bool {
         [
             "where", "objectIds", "geometry", "returnCountOnly", "returnIdsOnly", "outFields",
@@ -101,7 +106,7 @@ struct FeatureQuery: Sendable {
 // MARK: - Rows
 
 extension FeatureQuery {
-    /// What the query finds in a layer.
+    /// Finds what the query asks for in a layer.
     func found(
         in stored: StoredLayer, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> FeatureQueryAnswer.Found {

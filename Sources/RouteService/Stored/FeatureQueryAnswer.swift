@@ -1,4 +1,4 @@
-// The answer to a query of a stored layer in its three forms.
+// The answer to a query of a stored layer: JSON, GeoJSON and a page.
 
 import FeatureStore
 import Geo
@@ -16,11 +16,11 @@ struct FeatureQueryAnswer: Resource {
     }
 
     let layer: ServedLayer
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// `nil` for the form alone.
+    /// `nil` if only the form is shown.
     let found: Found?
-    /// The name of the column of ids.
+    /// The name of the column with the ids.
     let objectIDField: String
 
     var isCacheable: Bool { false }
@@ -64,7 +64,7 @@ struct FeatureQueryAnswer: Resource {
         return page
     }
 
-    /// What was found, for a page.
+    /// Writes what was found, for a page.
     ///
     /// - Parameter id: A name for the table.
     static func content(of found: Found, id: String) -> HTML {
@@ -116,7 +116,7 @@ struct FeatureQueryAnswer: Resource {
         }
     }
 
-    /// A shape in a few words.
+    /// Describes a shape in a few words.
     private static func text(of geometry: Geometry) -> String {
         switch geometry {
         case .point(let place): "\(ShownNumber.text(place.x)), \(ShownNumber.text(place.y))"
@@ -129,7 +129,7 @@ struct FeatureQueryAnswer: Resource {
 extension JSONWriter {
     /// Writes what a query found in a layer as an object.
     ///
-    /// - Parameter layer: The number of the layer, where several are asked.
+    /// - Parameter layer: The layer's number, if several are queried.
     mutating func found(
         _ found: FeatureQueryAnswer.Found, objectIDField: String, layer: Int? = nil
     ) {
@@ -170,7 +170,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a box; clients know the one without a shape by its words.
+    /// Writes a bounding box. Clients recognize an empty one by the words in it.
     private mutating func extent(_ box: Envelope, in reference: SpatialReference) {
         object("extent") { writer in
             for (name, side) in [
@@ -183,7 +183,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what is to be said of rows; nothing for no messages.
+    /// Writes messages about rows; writes nothing if there are none.
     fileprivate mutating func rowMessages(_ messages: [String]) {
         if messages.isEmpty { return }
         array("messages") { writer in

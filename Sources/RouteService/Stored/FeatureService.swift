@@ -1,25 +1,24 @@
-// The stored layers of a service as a feature service: numbered, each with the layer whose rules
-// of access hold.
+// A service's stored layers as a feature service: numbered, each with the published layer whose
+// access rules apply.
 
 import AccessControl
 import Foundation
 import RouteAPI
 
-/// The stored layers of a service, under `…/{service}/FeatureServer`.
+/// A service's stored layers, under `…/{service}/FeatureServer`.
 ///
-/// The published layers of a service may declare the same stored layers. Each has one number, its
-/// place among all of them, whichever of them are open to a caller.
+/// Several published layers may declare the same stored layer. It has one number all the same: its
+/// place among all stored layers, even if the caller may use only some of them.
 struct FeatureService: Sendable {
     /// The folder, or empty for the root.
     let folder: String
-    /// The service's name.
     let name: String
-    /// The published layers of the service that declare stored ones.
+    /// The service's published layers that declare stored layers.
     private let owners: [PublishedLayer]
-    /// Those of them that are shown.
+    /// The owners that are shown.
     private var shown: [PublishedLayer]
 
-    /// The stored layers of a service, or `nil` when the catalog has none.
+    /// Collects a service's stored layers; `nil` if the catalog has none.
     init?(_ name: String, in folder: String, of catalog: ServiceCatalog) {
         (self.folder, self.name) = (folder, name)
         owners = catalog.everyLayer.filter {
@@ -29,7 +28,7 @@ struct FeatureService: Sendable {
         if shown.isEmpty { return nil }
     }
 
-    /// All services with stored layers.
+    /// Returns all services with stored layers.
     static func all(in catalog: ServiceCatalog) -> [FeatureService] {
         ([""] + catalog.folders).flatMap { folder in
             catalog.services(in: folder).compactMap {
@@ -38,7 +37,7 @@ struct FeatureService: Sendable {
         }
     }
 
-    /// The layers, by number. A layer belongs to the published one that declares it first.
+    /// The layers by number. A stored layer belongs to the first published layer that declares it.
     var layers: [ServedLayer] {
         var numbers: [String: Int] = [:]
         var layers: [ServedLayer] = []
@@ -56,25 +55,25 @@ struct FeatureService: Sendable {
         return layers.sorted { $0.id < $1.id }
     }
 
-    /// The description of the service, for users.
+    /// What the service is for, as clients show it.
     var summary: String { shown.first?.summary ?? "" }
 
-    /// The attribution of the service.
+    /// The service's attribution.
     var attribution: String { shown.first?.description.attribution ?? "" }
 
-    /// The published layer whose rules hold for all stored ones, where there is one.
+    /// The published layer whose rules apply to all stored layers, if there is only one.
     var onlyOwner: PublishedLayer? { owners.count == 1 ? owners.first : nil }
 
-    /// The most bytes of a request that edits several layers: where their rules differ, the body is
-    /// read before they are checked, and is short.
+    /// The most bytes in a request that edits several layers. If the layers' rules differ, the body
+    /// is read before they are checked, so it must be short.
     var maximumBodyBytes: Int { onlyOwner?.limits.maximumRequestBytes ?? 1 << 20 }
 
-    /// The time limit of a request in seconds.
+    /// How many seconds a request may take.
     var maximumSeconds: Double { shown.map(\.limits.maximumSolveSeconds).min() ?? 60 }
 
-    /// The service with the layers that are open to a caller.
+    /// Returns the service with only the layers a caller may use.
     ///
-    /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
+    /// - Throws: ``ServiceError`` with code 499 or 403 if there is none.
     func open(to caller: Caller, _ gate: AccessGate) throws(ServiceError) -> FeatureService {
         var service = self
         service.shown = try gate.admit(caller, to: shown)
@@ -82,11 +81,11 @@ struct FeatureService: Sendable {
     }
 }
 
-/// A stored layer of a feature service.
+/// A stored layer in a feature service.
 struct ServedLayer: Sendable {
-    /// The number in the service.
+    /// Its number in the service.
     let id: Int
-    /// The published layer whose rules of access and limits hold.
+    /// The published layer whose access rules and limits apply.
     let owner: PublishedLayer
     let stored: StoredLayer
     let service: FeatureService
@@ -95,38 +94,38 @@ struct ServedLayer: Sendable {
     var isEditable: Bool { stored.declaration.isEditable }
 }
 
-/// The stored layers of this server, found by the urls of requests, so that the server does not
-/// fetch from itself.
+/// Finds this server's own stored layers by the URLs in requests, so that the server need not fetch
+/// from itself.
 struct ServedLayers: Sendable {
     private var catalog: ServiceCatalog?
     private var origin = ""
     private var caller: Caller?
 
-    /// No layers: every url leads to another server.
+    /// Has no layers: every URL leads to another server.
     init() {}
 
-    /// The layers of a catalog.
+    /// Finds a catalog's layers.
     ///
     /// - Parameters:
-    ///   - origin: Scheme, host and port of this server, as the client reaches it.
-    ///   - caller: The caller that they must be open to.
+    ///   - origin: This server's scheme, host and port, as the client reaches it.
+    ///   - caller: The caller, who must be allowed to use the layers.
     init(catalog: ServiceCatalog, origin: String, caller: Caller) {
         self.catalog = catalog
         self.origin = origin
         self.caller = caller
     }
 
-    /// Whether no url can lead to a layer.
+    /// Whether no URL can lead to a layer.
     var isEmpty: Bool {
         catalog.map { catalog in catalog.layers.allSatisfy(\.stored.layers.isEmpty) } ?? true
     }
 
-    /// The stored layer that a url leads to, and the rows that its query selects; `nil` for the
-    /// url of anything else.
+    /// Finds the stored layer to which a URL leads, and the rows its query selects; returns `nil`
+    /// if the URL leads elsewhere.
     ///
-    /// - Parameter parameter: The parameter that has the url.
-    /// - Throws: `RouteRequestError` naming the parameter for an invalid query, ``ServiceError``
-    ///   with code 499 or 403 for a layer that is not open to the caller.
+    /// - Parameter parameter: The parameter with the URL.
+    /// - Throws: `RouteRequestError` naming the parameter if the query is invalid; ``ServiceError``
+    ///   with code 499 or 403 if the caller may not use the layer.
     func layer(
         at url: String, of parameter: String
     ) throws -> (layer: StoredLayer, definition: LayerDefinition)? {

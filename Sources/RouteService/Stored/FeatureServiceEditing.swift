@@ -1,19 +1,18 @@
-// `…/FeatureServer/applyEdits`: edits of several stored layers of a service, and their outcome.
+// `…/FeatureServer/applyEdits`: edits to several of a service's stored layers, and their outcome.
 
 import FeatureStore
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// Edits of several layers.
+/// Edits several layers.
 struct FeatureServiceEditing {
-    /// The edits of a layer.
     private struct Part {
         var layer: ServedLayer
         var fields: FormParameters
     }
 
-    /// What became of the edits of a layer.
+    /// A layer with the outcome of its edits.
     typealias Outcome = (layer: ServedLayer, outcome: EditOutcome)
 
     private let parts: [Part]
@@ -21,7 +20,7 @@ struct FeatureServiceEditing {
 
     /// Reads `edits`: `[{"id":0,"adds":[…],"updates":[…],"deletes":[…]}]`.
     ///
-    /// - Parameter check: Refuses a layer that the caller may not edit.
+    /// - Parameter check: Refuses a layer the caller may not edit.
     /// - Throws: `RouteRequestError` naming the field; the error of `check`.
     init(
         _ fields: FormParameters, of service: FeatureService,
@@ -72,11 +71,11 @@ struct FeatureServiceEditing {
         }
     }
 
-    /// Makes the edits: those of one store in one transaction where one failure undoes all. It
-    /// blocks the thread.
+    /// Makes the edits. If one failure should undo all, the edits to one store are one transaction.
+    /// Blocks the thread.
     ///
-    /// - Throws: `RouteRequestError` naming the field, ``ServiceError`` or ``UnavailableLayer``
-    ///   when a store cannot be written.
+    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` or ``UnavailableLayer`` if
+    ///   a store cannot be written.
     func outcomes(
         _ admit: @escaping @Sendable (NamedSystems) throws -> Void
     ) throws -> [Outcome] {
@@ -114,9 +113,9 @@ struct FeatureServiceEditing {
 /// The answer to edits of several layers.
 struct FeatureServiceEditAnswer: Resource {
     let service: FeatureService
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// `nil` for the form alone.
+    /// `nil` if only the form is shown.
     let outcomes: [FeatureServiceEditing.Outcome]?
 
     var isCacheable: Bool { false }

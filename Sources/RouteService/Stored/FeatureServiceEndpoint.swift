@@ -1,4 +1,4 @@
-// The operations on all stored layers of a service: `layers`, `query` and `applyEdits`.
+// Operations on all of a service's stored layers: `layers`, `query` and `applyEdits`.
 
 import AccessControl
 import FeatureStore
@@ -7,18 +7,18 @@ import Hummingbird
 import NetworkAnalysis
 import RouteAPI
 
-/// Answers requests to the stored layers of a service together.
+/// Answers requests to a service's stored layers together.
 struct FeatureServiceEndpoint: Sendable {
-    /// The service with the layers that are open to the caller.
+    /// The service with only the layers the caller may use.
     let service: FeatureService
     let asking: Asking
-    /// Runs what reads the stores.
+    /// Runs work that reads the stores.
     let work: QueuedWork
     let gate: AccessGate
 
     private var request: ServiceRequest { asking.request }
 
-    /// All columns of all layers.
+    /// Describes all layers with all their columns.
     func layers() async throws -> Response {
         let (service, writer) = (service, asking.writer)
         return try await work.run { control in
@@ -36,7 +36,7 @@ struct FeatureServiceEndpoint: Sendable {
         }
     }
 
-    /// The rows of several layers that `layerDefs` selects.
+    /// Returns the rows that `layerDefs` selects in several layers.
     func query() async throws -> Response {
         let (service, fields, writer) = (service, request.fields, asking.writer)
         if request.format == .html, !fields.hasText("layerDefs") {
@@ -66,7 +66,7 @@ struct FeatureServiceEndpoint: Sendable {
         }
     }
 
-    /// Changes rows of several layers, under the right to edit each.
+    /// Changes rows in several layers, if the caller may edit each.
     func applyEdits() async throws -> Response {
         let (service, fields, writer) = (service, request.fields, asking.writer)
         guard request.method == .post else {
@@ -90,7 +90,7 @@ struct FeatureServiceEndpoint: Sendable {
 }
 
 extension StoredLayer {
-    /// Reads the layer for a request, with its errors as errors of the request.
+    /// Reads the layer for a request, and turns its errors into request errors.
     func reading<Value>(
         _ control: SolveControl, _ read: (StoredLayer) throws(FeatureStoreError) -> Value
     ) throws -> Value {
@@ -102,7 +102,7 @@ extension StoredLayer {
     }
 }
 
-/// `…/FeatureServer/layers`: every stored layer of a service with its columns.
+/// `…/FeatureServer/layers`: each of a service's stored layers with its columns.
 struct FeatureLayersResource: Resource {
     let service: FeatureService
     let layers: [FeatureLayerResource]

@@ -1,21 +1,20 @@
-// `…/FeatureServer/query`: which rows of which layers are wanted, and the answer.
+// `…/FeatureServer/query`: which rows to find in which layers, and the answer.
 
 import FeatureStore
 import Geo
 import RouteAPI
 
-/// A query of several stored layers of a service.
+/// A query of several of a service's stored layers.
 struct FeatureServiceQuery: Sendable {
-    /// A layer and what is asked of it.
     struct Part: Sendable {
         var layer: ServedLayer
         var query: FeatureQuery
     }
 
-    /// The queries in the order of the layers.
+    /// The queries, in the order of the layers.
     let queries: [Part]
 
-    /// Reads the fields of a request: those of a query, and a condition for each layer.
+    /// Reads a request's fields: the query's, and a condition for each layer.
     ///
     /// `layerDefs` is `{"0":"driver = 'Ada'"}`, `[{"layerId":0,"where":…,"outFields":…}]` or
     /// `0:driver = 'Ada';1:1=1`.
@@ -52,7 +51,7 @@ struct FeatureServiceQuery: Sendable {
 
     private typealias Members = [(name: String, value: String)]
 
-    /// The numbers of layers with the fields that they have of their own, in lower case.
+    /// Reads the layers' numbers with the fields that each has for itself, in lower case.
     private static func definitions(
         _ reader: SelectionReader
     ) throws(RouteRequestError) -> [(id: String, members: Members)] {
@@ -107,9 +106,9 @@ struct FeatureServiceQueryAnswer: Resource {
     }
 
     let service: FeatureService
-    /// The fields as they were sent, for the form on the page.
+    /// The fields as sent, to fill the page's form.
     let fields: FormParameters
-    /// `nil` for the form alone.
+    /// `nil` if only the form is shown.
     let found: [Layer]?
 
     var isCacheable: Bool { false }

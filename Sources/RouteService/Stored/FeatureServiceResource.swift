@@ -1,14 +1,14 @@
-// `…/{service}/FeatureServer`: the stored layers of a service.
+// `…/{service}/FeatureServer`: a service's stored layers.
 
 import Geo
 import RouteAPI
 
-/// The stored layers of a service.
+/// A service's stored layers.
 struct FeatureServiceResource: Resource {
-    /// The service with the layers that are open to the caller.
+    /// The service with only the layers the caller may use.
     let service: FeatureService
 
-    /// The most rows that one answer has.
+    /// The most rows in one answer.
     static let mostRows = 2_000
 
     func json(pretty: Bool) -> [UInt8] {
@@ -79,7 +79,7 @@ extension FeatureServiceResource {
 }
 
 extension JSONWriter {
-    /// Writes a layer of a service.
+    /// Writes a layer's summary.
     fileprivate mutating func layer(_ layer: ServedLayer, type: String) {
         beginObject()
         member("id", layer.id)

@@ -1,4 +1,4 @@
-// The standing barriers of a service, read again when their layers have changed.
+// A service's standing barriers, read again when their layers have changed.
 
 import FeatureStore
 import Geo
@@ -8,9 +8,16 @@ import Synchronization
 
 /// The stored layers whose rows are barriers in every request.
 ///
-/// In a server, a ``StandingWatch`` looks for changes and puts them in force when all is prepared;
-/// requests take what is in force (``inForce``). Elsewhere, and for as long as no look succeeds, a
-/// solve asks for versions itself, and reads what has changed (``current(limits:_:)``).
+/// On a server, a ``StandingWatch`` looks for changes. A changed set of barriers comes into force
+/// only once the costs under it are prepared; until then requests use the last one (``inForce``),
+/// and none waits. So an edit takes effect a moment later, but never slows a request down.
+///
+/// In a worker, in tests, and while no look has succeeded lately, nothing is in force. A solve then
+/// compares the layers' versions itself and reads what has changed (``current(limits:_:)``).
+///
+/// If a store cannot be read, requests fail rather than ignore its barriers: a route through a
+/// closed street would be wrong. A locked store is being written by another program, so the next
+/// look tries again, and the barriers in force stay for up to ten seconds.
 final class StandingLayers: Sendable {
     private struct Known {
         var versions: [LayerVersion]
@@ -19,14 +26,14 @@ final class StandingLayers: Sendable {
 
     private struct InForce {
         var known: Known
-        /// The traffic that the costs under the barriers were prepared for.
+        /// The traffic snapshot for which the costs under the barriers were prepared.
         var traffic: String?
-        /// When the versions were read last.
+        /// When the versions were last read.
         var looked: ContinuousClock.Instant
     }
 
-    /// What is in force counts for requests for so long after a look. The next look may take a
-    /// while, when it prepares a change; a store that cannot be read is a matter of requests then.
+    /// For how long requests trust what is in force after a look. Preparing a change may delay the
+    /// next look; after that, requests read the store themselves.
     private static let trust = Duration.seconds(10)
 
     private let layers: [StoredLayer]
@@ -35,22 +42,23 @@ final class StandingLayers: Sendable {
     /// Held while a change is prepared.
     private let preparing = Mutex(())
 
-    /// Takes layers that are declared with a class of barriers.
+    /// Takes layers whose declaration makes them barriers of some class.
     init(_ layers: [StoredLayer]) { self.layers = layers }
 
-    /// The barriers in force, with all that requests need in the caches; `nil` when no look has
-    /// succeeded of late.
+    /// The barriers in force, with everything that requests need already cached; `nil` if no recent
+    /// look has succeeded.
     var inForce: StandingBarriers? {
         prepared.withLock { $0 }.flatMap {
             .now - $0.looked < Self.trust ? $0.known.barriers : nil
         }
     }
 
-    /// Looks for changes of the layers and of the traffic, and puts them in force when they are
-    /// prepared. Looks wait for one another: one that waited finds the change of its caller done.
+    /// Looks for changes to the layers and the traffic, prepares them and puts them in force. Looks
+    /// wait for one another: when a waiting look begins, its caller's change may already be in
+    /// force.
     ///
     /// - Parameters:
-    ///   - traffic: The snapshot of traffic in force, under which costs are prepared.
+    ///   - traffic: The traffic snapshot in force, for which costs are prepared.
     ///   - prepare: Prepares requests with the barriers.
     func look(
         limits: ServiceLimits, traffic: String?, preparing prepare: (StandingBarriers) -> Void
@@ -80,14 +88,14 @@ final class StandingLayers: Sendable {
         }
     }
 
-    /// The barriers as they are now.
+    /// Returns the barriers as they are now.
     ///
-    /// - Parameter limits: The most barriers of a class, and of their vertices.
-    /// - Throws: When a store cannot be read, or has more barriers than the limits: routes through
-    ///   a closed street would be wrong.
+    /// - Parameter limits: Bounds the barriers of each class and their vertices.
+    /// - Throws: An error if a store cannot be read or has more barriers than allowed: routes
+    ///   through a closed street would be wrong.
     /// - Complexity: O(1) in the number of rows while no layer has changed.
     func current(limits: ServiceLimits, _ control: SolveControl) throws -> StandingBarriers {
-        // The versions are read first: rows of a later change are read again.
+        // Read the versions first: if rows change after that, they are read again.
         let versions = try versions(control)
         let last = known.withLock { $0 }
         if let last, last.versions == versions { return last.barriers }

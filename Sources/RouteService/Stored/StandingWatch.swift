@@ -1,11 +1,11 @@
-// Looks at the layers of standing barriers, and puts what has changed in force.
+// Watches the layers of standing barriers and puts changes in force.
 
 import DataStructures
 import Logging
 import ServiceLifecycle
 
-/// Prepares standing barriers beside service, as traffic is: requests use those in force, and none
-/// waits for a store or computes the costs under new barriers.
+/// Prepares standing barriers beside requests, as traffic is: requests use the barriers in force,
+/// and none waits for a store or computes the costs under new barriers.
 struct StandingWatch: Service {
     let published: PublishedCatalog
     let lane: Lane
@@ -20,9 +20,9 @@ struct StandingWatch: Service {
         }
     }
 
-    /// Looks at the standing barriers of layers once, and returns when they are in force.
+    /// Looks at layers' standing barriers once, and returns when they are in force.
     ///
-    /// A store that cannot be read is that of requests, too, which say so.
+    /// If a store cannot be read, requests fail to read it, too, and report it.
     static func look(at layers: [PublishedLayer], in lane: Lane) async {
         for layer in layers where layer.stored.hasStanding {
             do {
@@ -39,8 +39,7 @@ struct StandingWatch: Service {
 }
 
 extension StoredLayers {
-    /// Reads standing barriers that have changed and puts them in force on a layer. It blocks the
-    /// thread.
+    /// Reads changed standing barriers and puts them in force on a layer. Blocks the thread.
     func putStandingInForce(of layer: PublishedLayer) {
         standing?.look(limits: layer.limits, traffic: layer.answering.trafficID) {
             layer.answering.prepare($0)

@@ -6,41 +6,40 @@ import Foundation
 import Geo
 import RouteAPI
 
-/// What two declarations of a store have in common when they are of the same open store.
+/// Identifies an open store: two declarations with the same key share it.
 struct StoreKey: Hashable, Sendable {
     private let path: String
     /// Whether it is open for editing.
     let isEdited: Bool
-    /// The number of the file, which another file in its place does not have; `nil` when there is
-    /// no file, as of a database.
+    /// The file's number, which changes if another file takes its place; `nil` without a file, as
+    /// for a database.
     private let file: UInt64?
 
-    /// The key of the store that is at a path now.
+    /// Makes the key for the store now at a path.
     init(path: String, isEdited: Bool) {
         self.path = path
         self.isEdited = isEdited
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        // A file that cannot be found is reported when it is opened.
+        // If the file cannot be found, opening it reports the problem.
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
         file = (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
     }
 }
 
-/// The stores of some service definitions, by path or URL.
+/// The stores that some service definitions use, by path or URL.
 struct StoreCollection {
     /// The places of layers that are edited.
     private let edited: Set<String>
     /// Stores that are open already.
     private let known: [StoreKey: any LayerStore]
-    /// The stores that the declarations so far name.
+    /// The stores that the declarations so far use.
     private(set) var stores: [StoreKey: any LayerStore] = [:]
-    /// The declarations of each service so far, with their files.
+    /// Each service's declarations so far, with their files.
     private var declared: [String: [(file: String, layer: StoredLayerDeclaration)]] = [:]
 
-    /// Prepares the stores of some declarations.
+    /// Prepares the stores for some declarations.
     ///
-    /// - Parameter known: Stores that are open already, and stay open where they are declared
-    ///   again.
+    /// - Parameter known: Stores that are open already. They stay open if they are declared again.
     init(
         of declarations: [StoredLayerDeclaration], keeping known: [StoreKey: any LayerStore] = [:]
     ) {
@@ -48,7 +47,7 @@ struct StoreCollection {
         edited = Set(declarations.filter(\.isEditable).map(\.path))
     }
 
-    /// The stored layers of a definition, and the problems with those that cannot be opened.
+    /// Opens a definition's stored layers; returns them, and the problems of layers it cannot open.
     mutating func layers(
         of definition: ServiceDefinition
     ) -> (layers: [StoredLayer], problems: [DefinitionProblem]) {
@@ -57,7 +56,7 @@ struct StoreCollection {
         for declaration in definition.storedLayers {
             do throws(FeatureStoreError) {
                 let layer = try StoredLayer(declaration, in: store(at: declaration.path))
-                // Finds the faults of the condition against the columns; no rows are read.
+                // Finds faults in the condition against the columns, without reading rows.
                 _ = try layer.features(FeatureSelection(), { $0.limit = 0 }) { false }
                 if declaration.isEditable {
                     try layer.requireEditing()
@@ -73,8 +72,8 @@ struct StoreCollection {
         return (layers, problems)
     }
 
-    /// The problems with layers that another definition of the same service declares under the same
-    /// name in another form: both would have one URL.
+    /// Finds layers that another definition of the same service declares under the same name but in
+    /// another form. Both would have one URL.
     mutating func conflicts(of definition: ServiceDefinition) -> [DefinitionProblem] {
         let service = "\(definition.folder)/\(definition.service)"
         let others = declared[service] ?? []
@@ -102,7 +101,7 @@ struct StoreCollection {
         return store
     }
 
-    /// Why the shapes of a layer cannot be the barriers that it is declared as.
+    /// Returns why a layer's shapes cannot be the barriers it is declared as.
     private static func mismatch(of layer: StoredLayer) -> String? {
         guard let kind = layer.declaration.standing else { return nil }
         if layer.geometryType == kind.geometryType { return nil }

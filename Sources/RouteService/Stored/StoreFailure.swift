@@ -1,4 +1,4 @@
-// Errors of stores as errors of requests: what a caller can act on, and what only the log has.
+// Turns stores' errors into request errors: the caller gets what it can act on, the log the rest.
 
 import FeatureStore
 import HTTPTypes
@@ -7,7 +7,7 @@ import RouteAPI
 
 /// A stored layer that cannot be read or written, for reasons outside the request.
 ///
-/// The reason is for the log: it names files. The caller gets the error of a server.
+/// The reason is for the log, because it names files. The caller gets a server error.
 struct UnavailableLayer: Error, Hashable, CustomStringConvertible {
     let layer: String
     let reason: String
@@ -16,12 +16,12 @@ struct UnavailableLayer: Error, Hashable, CustomStringConvertible {
 }
 
 extension FeatureStoreError {
-    /// The error for the caller of a request.
+    /// Returns the error for a request's caller.
     ///
     /// - Parameters:
-    ///   - layer: The name of the stored layer.
+    ///   - layer: The stored layer's name.
     ///   - parameter: The parameter that names the layer; `nil` for a request to the layer itself.
-    ///   - control: The control of the solve, which has the reason of a cancellation.
+    ///   - control: The solve's control, which knows why the solve was cancelled.
     func failure(
         of layer: String, parameter: String?, _ control: SolveControl? = nil
     ) -> any Error {
@@ -41,11 +41,11 @@ extension FeatureStoreError {
         }
     }
 
-    /// The error of a query, with the sentence that clients of ArcGIS match first.
+    /// Returns a query's error, beginning with the sentence that ArcGIS clients match.
     ///
     /// - Parameters:
-    ///   - parameter: The parameter at fault, where it is known.
-    ///   - caret: The condition with a mark under the place.
+    ///   - parameter: The parameter at fault, if known.
+    ///   - caret: The condition with a mark under the fault.
     private static func query(
         _ parameter: String?, _ text: String, _ caret: String? = nil
     ) -> RouteRequestError {
@@ -61,7 +61,7 @@ extension FeatureStoreError {
 }
 
 extension ErrorTable {
-    /// A stored layer whose file was replaced while the request read or changed it.
+    /// Returns the error for a layer whose file was replaced during the request.
     static func layerReplaced(_ layer: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",
@@ -72,7 +72,7 @@ extension ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: "1"])
     }
 
-    /// A stored layer that another process writes to for longer than a request waits.
+    /// Returns the error for a layer that another process locks for longer than a request waits.
     static func layerLocked(_ layer: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",

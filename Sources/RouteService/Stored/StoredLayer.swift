@@ -1,5 +1,4 @@
-// A stored layer of a service: the layer of a store, under the names and the filter of a
-// definition.
+// A service's stored layer: a layer in a store, under a definition's names and filter.
 
 import DataStructures
 package import FeatureStore
@@ -7,20 +6,34 @@ package import Geo
 package import RouteAPI
 import Synchronization
 
-/// A stored layer of a service.
+/// A stored layer as a service declares it.
 ///
 ///     let stops = try layer.rows(definition.selection, limit: 500) { control.shouldStop }
+///
+/// It puts a ``StoredLayerDeclaration`` over a layer in a store (a GeoPackage or a PostgreSQL
+/// database): the name that requests use, a mapping from columns to request fields, and a condition
+/// that narrows the rows. A row outside the condition does not exist for requests: it is not found,
+/// counted, edited or deleted.
+///
+/// The request's own condition is parsed alone before it is joined with the definition's. Otherwise
+/// a text such as `1=1) OR (1=1` would close the brackets and widen the selection.
+///
+/// Rows come in two forms: ``rows(_:mapping:limit:isCancelled:)`` returns them under the fields'
+/// names as an operation's input; ``features(_:_:isCancelled:)`` returns them as stored, for
+/// feature services. All methods block the thread; call them in the lane of stored layers, edits in
+/// the store's own lane. ``StoreCollection`` creates layers and ``StoredLayers`` finds them for
+/// requests.
 package final class StoredLayer: Sendable {
     let declaration: StoredLayerDeclaration
-    /// The kind of its shapes; `nil` for a table without shapes.
+    /// The kind of shape; `nil` for a table without shapes.
     let geometryType: GeometryType?
     private let store: any LayerStore
     private let knownExtent = Mutex<(version: LayerVersion, extent: Envelope?)?>(nil)
     private static let mostRowsOfExtent = 100_000
 
-    /// Makes a layer of a store that has it.
+    /// Opens a layer in a store.
     ///
-    /// - Throws: `FeatureStoreError` when the store lacks the layer or a column of the mapping.
+    /// - Throws: `FeatureStoreError` if the store lacks the layer or a column in the mapping.
     package init(
         _ declaration: StoredLayerDeclaration, in store: any LayerStore
     ) throws(FeatureStoreError) {
@@ -34,23 +47,23 @@ package final class StoredLayer: Sendable {
     /// The name that requests use.
     var name: String { declaration.name }
 
-    /// The columns, without the names of the mapping.
+    /// Returns the columns under their own names.
     func schema() throws(FeatureStoreError) -> LayerSchema {
         try store.layer(named: declaration.table)
     }
 
-    /// What changes with every change of the rows.
+    /// Returns the layer's version, which changes with every change to its rows.
     func version() throws(FeatureStoreError) -> LayerVersion {
         try store.version(of: declaration.table)
     }
 
-    /// The rows of a selection under the fields' names, for an input of a request.
+    /// Returns a selection's rows under the fields' names, as input for a request.
     ///
     /// - Parameters:
-    ///   - mapping: Fields of the request, in addition to those of the definition.
-    ///   - limit: The most rows.
+    ///   - mapping: Request fields to map in addition to the definition's.
+    ///   - limit: The most rows to return.
     /// - Returns: The rows, and whether the selection has more.
-    /// - Throws: `FeatureStoreError` naming the condition, field or shape that is wrong.
+    /// - Throws: `FeatureStoreError` naming the condition, field or shape at fault.
     package func rows(
         _ selection: FeatureSelection, mapping: FieldMapping = FieldMapping(), limit: Int,
         isCancelled: () -> Bool
@@ -73,9 +86,9 @@ package final class StoredLayer: Sendable {
         return (mapping.renaming(stored.features), stored.exceededLimit)
     }
 
-    /// The rows of a query as the store has them.
+    /// Returns a query's rows as stored.
     ///
-    /// - Parameter change: Sets what a query has in addition to the selection.
+    /// - Parameter change: Sets what the query needs besides the selection.
     package func features(
         _ selection: FeatureSelection, _ change: (inout LayerQuery) -> Void,
         isCancelled: () -> Bool
@@ -87,7 +100,7 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// The number of rows of a selection.
+    /// Counts a selection's rows.
     package func count(
         _ selection: FeatureSelection, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Int {
@@ -96,9 +109,9 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// The ids of the rows of a selection.
+    /// Returns the ids of a selection's rows.
     ///
-    /// - Throws: `FeatureStoreError.tooMany` when there are more than the limit.
+    /// - Throws: `FeatureStoreError.tooMany` if there are more than the limit.
     func objectIDs(
         _ selection: FeatureSelection, limit: Int, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> [Int64] {
@@ -109,8 +122,9 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// The box of all shapes in the layer's system, kept until a row changes; `nil` for a table
-    /// without shapes, and for a layer of more rows than are worth reading for it.
+    /// Returns the bounding box of all shapes in the layer's system, and caches it until a row
+    /// changes. Returns `nil` for a table without shapes, and for a layer with too many rows to
+    /// read just for this.
     func extent(isCancelled: () -> Bool) throws(FeatureStoreError) -> Envelope? {
         guard geometryType != nil else { return nil }
         let version = try version()
@@ -141,7 +155,7 @@ package final class StoredLayer: Sendable {
         return box
     }
 
-    /// The groups of the rows of a selection.
+    /// Groups a selection's rows.
     func statistics(
         _ asked: StatisticsQuery, of selection: FeatureSelection, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
@@ -150,7 +164,9 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// The box of the shapes of a selection in a system, the layer's for `nil`, and their number.
+    /// Returns the bounding box of a selection's shapes and how many there are.
+    ///
+    /// - Parameter reference: The box's coordinate system; `nil` for the layer's.
     func extent(
         of selection: FeatureSelection, in reference: SpatialReference?, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (extent: Envelope, count: Int) {
@@ -162,10 +178,10 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// Changes the rows of a selection in one transaction, which no change by others comes between.
+    /// Changes a selection's rows in one transaction; no other change comes in between.
     ///
-    /// - Parameter changes: The new values of rows, which come without shapes; `nil` ends the work
-    ///   without a change.
+    /// - Parameter changes: Returns the rows' new values; the rows come without shapes. Return
+    ///   `nil` to end without a change.
     /// - Throws: `FeatureStoreError.tooMany` for more rows than a request may change.
     func changing(
         _ selection: FeatureSelection, isCancelled: () -> Bool,
@@ -186,15 +202,15 @@ package final class StoredLayer: Sendable {
         }
     }
 
-    /// Checks that the rows can be edited, with the rights that the store has.
+    /// Checks that the store's rights allow editing the rows.
     func requireEditing() throws(FeatureStoreError) {
         try store.requireEditing(of: declaration.table)
     }
 
-    /// Which store has the layer: the edits of one store can be one transaction.
+    /// Identifies the store. Edits to layers in one store can be one transaction.
     var storeIdentity: ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
 
-    /// Runs edits of layers of the same store as one transaction.
+    /// Runs edits to layers in the same store as one transaction.
     func together<Result>(
         keeping isKept: (Result) -> Bool, _ body: () throws(FeatureStoreError) -> Result
     ) throws(FeatureStoreError) -> Result {
@@ -206,7 +222,7 @@ package final class StoredLayer: Sendable {
         try store.apply(edits, to: declaration.table)
     }
 
-    /// Checks that the layer has the columns of a mapping.
+    /// Checks that the layer has all columns in a mapping.
     func check(
         _ mapping: FieldMapping, against schema: LayerSchema
     ) throws(FeatureStoreError) {
@@ -217,10 +233,11 @@ package final class StoredLayer: Sendable {
             nearest: NearestName.of(missing.column, among: names))
     }
 
-    // The condition of a request comes first, so that the places of its errors move by one bracket.
-    // It is read alone before: a text such as `1=1) OR (1=1` would otherwise end the brackets.
+    // The request's condition comes first, so that the places of its errors move by only one
+    // bracket. It is parsed alone before: a text such as `1=1) OR (1=1` would otherwise end the
+    // brackets.
 
-    /// Reads rows that meet the condition of a selection and that of the declaration.
+    /// Reads rows that meet both the selection's condition and the declaration's.
     private func reading<Rows>(
         _ selection: FeatureSelection,
         _ read: (LayerQuery) throws(FeatureStoreError) -> Rows
@@ -256,7 +273,7 @@ package final class StoredLayer: Sendable {
 }
 
 extension LayerQuery {
-    /// The query of a selection of a layer's rows, without a limit.
+    /// Makes a query for the rows in a selection, without a limit.
     package init(_ selection: FeatureSelection, of layer: String) {
         self.init(layer: layer, where: selection.condition, limit: .max)
         objectIDs = selection.objectIDs

@@ -1,4 +1,4 @@
-// Start here for stored layers in requests: they are found by name, and their rows are read.
+// Start here for stored layers in requests: finds them by name and reads their rows.
 
 import DataStructures
 import FeatureStore
@@ -13,18 +13,27 @@ import RouteAPI
 /// let filled = try stored.filling(request.analysis, limits: limits, SolveControl())
 /// let stops = filled.inputs["stops"]?.features    // the rows that the request selects
 /// ```
+///
+/// A request may name rows instead of sending them: by a stored layer's name, or by a URL that
+/// leads back to this server. ``filling(_:limits:served:admitting:_:)`` replaces both by the rows
+/// themselves, so that operations only ever see features. It also completes every request with the
+/// service's standing barriers, unless those in force are already attached.
+///
+/// The layers belong to the service: a published layer may name those its siblings declare, if both
+/// have the same callers. Standing barriers are shared in any case, since a closed street is closed
+/// for every analysis. ``QueuedWork`` and ``AnalysisJobWorker`` fill requests before they solve
+/// them.
 public final class StoredLayers: Sendable {
-    /// The layers: first those that the published layer declares, in the order of their
-    /// declarations, then those of the other layers of its service.
+    /// The published layer's own layers, in the order declared, followed by its siblings'.
     let layers: [StoredLayer]
-    /// The layers that the published layer declares itself.
+    /// The layers the published layer declares itself.
     let declared: [StoredLayer]
     let standing: StandingLayers?
 
     /// Makes a collection of layers with different names.
     ///
-    /// - Parameter shared: Layers that others of the service declare; those of a name that is
-    ///   declared here too are left out.
+    /// - Parameter shared: Layers that the service's other layers declare. If a name is declared
+    ///   here too, the shared layer is left out.
     init(_ declared: [StoredLayer], sharing shared: [StoredLayer] = []) {
         self.declared = declared
         var layers = declared
@@ -40,10 +49,10 @@ public final class StoredLayers: Sendable {
     /// No layers.
     public static let none = StoredLayers([])
 
-    /// The layers with those that others of the service declare.
+    /// Adds the layers that a sibling in the same service declares.
     ///
-    /// - Parameter isOpen: Whether the callers of this layer are those of the other one; if not,
-    ///   only the standing barriers of that one count here too.
+    /// - Parameter isOpen: Whether both layers have the same callers. If not, only the sibling's
+    ///   standing barriers are added.
     func sharing(_ other: StoredLayers, isOpen: Bool) -> StoredLayers {
         let shared =
             isOpen
@@ -51,7 +60,7 @@ public final class StoredLayers: Sendable {
         return StoredLayers(declared, sharing: Array(layers.dropFirst(declared.count)) + shared)
     }
 
-    /// The layers for the layer resource.
+    /// The layers, as the layer resource describes them.
     var descriptions: [StoredLayerDescription] {
         layers.map { layer in
             StoredLayerDescription(
@@ -60,29 +69,29 @@ public final class StoredLayers: Sendable {
         }
     }
 
-    /// Whether every request has to be completed by barriers of the service.
+    /// Whether every request must be completed with the service's barriers.
     var hasStanding: Bool { standing != nil }
 
-    /// Whether a store has such barriers.
+    /// Returns whether a store has such barriers.
     func hasStanding(in store: String) -> Bool {
         layers.contains { $0.declaration.standing != nil && $0.declaration.path == store }
     }
 
-    /// The barriers of the service in force; `nil` without any, or where requests read them.
+    /// The service's barriers in force; `nil` if there are none, or if requests must read them.
     var standingInForce: StandingBarriers? { standing?.inForce }
 
-    /// A request with the rows of the stored layers that it names, and with the barriers of the
-    /// service.
+    /// Returns a request with the rows of the stored layers it names, and with the service's
+    /// barriers.
     ///
-    /// It blocks the thread; call it on one of the queue.
+    /// Blocks the thread; call it on a thread of the queue.
     ///
     /// - Parameters:
     ///   - limits: The most rows that inputs may have.
-    ///   - served: The layers that urls of this server lead to.
-    ///   - admitting: Admits the coordinate systems of shapes that select rows before they are
-    ///     looked up, or throws.
-    /// - Throws: `RouteRequestError` naming the parameter and its member, the cancellation of the
-    ///   solve, ``ServiceError`` or ``UnavailableLayer`` when a store cannot be read.
+    ///   - served: Finds layers by URLs that lead to this server.
+    ///   - admitting: Admits the coordinate systems of selecting shapes before they are looked up,
+    ///     or throws.
+    /// - Throws: `RouteRequestError` naming the parameter and its member; the solve's cancellation;
+    ///   ``ServiceError`` or ``UnavailableLayer`` if a store cannot be read.
     func filling(
         _ parameters: AnalysisParameters, limits: ServiceLimits,
         served: ServedLayers = ServedLayers(),
@@ -93,7 +102,7 @@ public final class StoredLayers: Sendable {
             let found: (layer: StoredLayer, definition: LayerDefinition)
             switch parameters[input: name]?.source {
             case .layer(let query):
-                // Without any stored layer, the operation says so.
+                // Without any stored layer, the operation reports the error.
                 if layers.isEmpty { continue }
                 let definition = try query.definition(of: name)
                 found = (try layer(named: definition.layerName, of: name), definition)
@@ -112,15 +121,15 @@ public final class StoredLayers: Sendable {
         return filled
     }
 
-    /// The layer of a name, or of a number from 0.
+    /// Finds a layer by its name, or by its number counted from 0.
     ///
-    /// - Throws: An error that lists the layers.
+    /// - Throws: An error listing the layers.
     func layer(named name: String, of parameter: String) throws(RouteRequestError) -> StoredLayer {
         let wanted = name.lowercased()
         if let found = layers.first(where: { $0.name.lowercased() == wanted }) { return found }
         if let number = Int(name), layers.indices.contains(number) { return layers[number] }
         let names = layers.map(\.name)
-        // Clients of ArcGIS match the first sentence.
+        // ArcGIS clients match the first sentence.
         var error = RouteRequestError.invalidParameter(
             parameter,
             "this service has no stored layer \"\(name.excerpt(80))\", "

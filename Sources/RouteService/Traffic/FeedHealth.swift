@@ -1,6 +1,6 @@
 // Whether a source of traffic works: one message for each change, not for each attempt.
 
-/// The state of a source of traffic.
+/// The state of a traffic source.
 ///
 /// ```swift
 /// var health = FeedHealth()
@@ -13,23 +13,23 @@ struct FeedHealth: Hashable, Sendable {
     enum Event: Hashable, Sendable {
         /// A feed was put into force.
         case used
-        /// The source answered what it had answered before.
+        /// The source returned the same as before.
         case unchanged
-        /// No feed could be read, or none of its rows used.
+        /// No feed could be read, or no row in it could be used.
         case failed(String)
         /// The speeds in force have lapsed.
         case lapsed
     }
 
-    /// What is worth a message.
+    /// A change worth a message.
     enum Message: Hashable, Sendable {
         /// The first feed is in force.
         case began
-        /// Feeds cannot be used any more.
+        /// Feeds can no longer be used.
         case failing(String)
         /// Feeds are used again.
         case recovered
-        /// Routes are found without live speeds from now on.
+        /// From now on, routes are found without live speeds.
         case lapsed
     }
 
@@ -37,7 +37,7 @@ struct FeedHealth: Hashable, Sendable {
     private var isFailing = false
     private var hasLapsed = false
 
-    /// Notes an event, and returns the message that it is worth.
+    /// Notes an event, and returns a message if one is due.
     mutating func handle(_ event: Event) -> Message? {
         switch event {
         case .used:
@@ -56,21 +56,21 @@ struct FeedHealth: Hashable, Sendable {
     }
 }
 
-/// When a file of traffic may be read: not while it is being written.
+/// Decides when a traffic file may be read: not while it is being written.
 ///
-/// Two looks in a row must find the same version. A table whose last line has no end may be torn
-/// between two writes, and is read when some more looks have found no change.
+/// Two looks in a row must find the same version. A table whose last line is incomplete may be torn
+/// between two writes; it is read after some more looks without a change.
 struct FeedFileLooks<Version: Hashable & Sendable>: Sendable {
-    /// Looks in a row that must find the same version of a file whose last line has no end.
+    /// How many looks in a row must find the same version if the last line is incomplete.
     static var looksAtOpenLine: Int { 5 }
 
     private var last: Version?
     private var count = 0
     private var settled: Version?
 
-    /// Notes the version that the file has now; `nil` where there is none.
+    /// Notes the file's current version; `nil` if there is no file.
     ///
-    /// - Returns: Whether the file should be read.
+    /// - Returns: Whether to read the file now.
     mutating func look(_ version: Version?) -> Bool {
         count = version == last ? count + 1 : 1
         last = version
@@ -78,15 +78,15 @@ struct FeedFileLooks<Version: Hashable & Sendable>: Sendable {
         return count >= 2 && version != settled
     }
 
-    /// Whether a file that ends within a line has been unchanged for long enough.
+    /// Whether a file with an incomplete last line has stayed unchanged for long enough.
     var isPatient: Bool { count >= Self.looksAtOpenLine }
 
     /// Whether a version waits for its next look.
     var isWaiting: Bool { last != nil && last != settled }
 
-    /// Notes that the version of the last look has been read: it is not read again.
+    /// Notes that the version last seen has been read, and need not be read again.
     mutating func settle() { settled = last }
 
-    /// Has the file read again even if it stays the same.
+    /// Makes the next looks read the file again, even if it stays the same.
     mutating func forget() { settled = nil }
 }

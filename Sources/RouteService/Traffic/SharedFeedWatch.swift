@@ -1,18 +1,18 @@
-// Takes up the feeds that other servers store while this one runs.
+// Takes up feeds that other servers store while this one runs.
 
 import LiveTraffic
 import Logging
 import ServiceLifecycle
 
-/// Waits for feeds of other servers, and puts them into force on the thread for feeds.
+/// Waits for other servers' feeds, and puts them into force on the thread for feeds.
 struct SharedFeedWatch: Service {
     let published: PublishedCatalog
     let registry: TrafficRegistry
     let shared: SharedFeeds
-    /// Where feeds of others are awaited.
+    /// Where the watch waits for feeds.
     let lane: Lane
 
-    /// Seconds of a wait; after the end of the last one the service ends.
+    /// How many seconds one wait lasts. The service ends after its last wait.
     private static let waitSeconds = 0.5
 
     func run() async throws {
@@ -39,10 +39,10 @@ struct SharedFeedWatch: Service {
 }
 
 extension RouteServiceConfiguration {
-    /// What is shared with the servers and workers that have the same place for jobs; `nil` without
-    /// one.
+    /// Opens the log shared with servers and workers that have the same place for jobs; returns
+    /// `nil` without one.
     ///
-    /// - Throws: ``InvalidJobDatabase`` for a text that is not the URL of a database.
+    /// - Throws: ``InvalidJobDatabase`` if the text is not a database's URL.
     func openSharedFeeds() throws -> SharedFeeds? {
         guard let jobs else { return nil }
         do throws(FeedLogError) {

@@ -1,5 +1,4 @@
-// The feeds that servers and workers with one store of jobs share: a POST that one of them took
-// counts on all.
+// Feeds shared by servers and workers with one job store: a POST accepted by one counts on all.
 
 import LiveTraffic
 import Logging
@@ -7,46 +6,52 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// Stores the feeds that this process takes by requests for others, and takes up theirs.
+/// Stores the feeds posted to this process for others, and takes up theirs.
 ///
-/// Feeds have one order, that of the log: before this process stores a feed, it has taken up all
-/// that others stored. So equal networks have equal snapshots, with equal ids, on all servers.
-/// Calls block the thread and use ``TrafficRegistry``'s intakes; they wait for one another.
+/// The log gives feeds one order. Before this process stores a feed, it takes up everything that
+/// others have stored; if another process is faster, it tries again. So equal networks have equal
+/// snapshots with equal ids on all servers.
+///
+/// A whole feed replaces all entries for its network. Changes add up: beyond 64 entries or 64 MiB,
+/// they are replaced by one entry with the resulting state. If that entry cannot be stored, the log
+/// may grow to 256 entries or 512 MiB; then further changes are refused.
+///
+/// Calls block the thread and wait for one another. They use ``TrafficRegistry``'s intakes, so call
+/// them on its thread for feeds. A failing log is reported once, and again when it recovers.
 final class SharedFeeds: Sendable {
-    /// Why a feed was not taken.
+    /// Why a feed was not accepted.
     enum Failure: Error {
-        /// The log cannot be read or written; the text is for the log of the server.
+        /// The log cannot be read or written; the text is for the server's log.
         case unavailable(FeedLogError)
-        /// Others store feeds all the time.
+        /// Other servers keep storing feeds.
         case busy
     }
 
-    /// An entry of the log.
+    /// An entry in the log.
     fileprivate struct Known {
         let number: Int64
         let layer: String
         let byteCount: Int
-        /// Whether it was taken up: not while no layer of this server has its path.
+        /// Whether it was taken up. It must wait while no layer on this server has its path.
         var isTaken: Bool
     }
 
     fileprivate struct State {
-        /// The number of the last entry that was read.
+        /// The number of the last entry read.
         var position: Int64 = 0
         var entries: [Known] = []
         var isFailing = false
     }
 
-    /// The feeds of changes of a network, and their bytes, beyond which one entry takes their
-    /// place.
+    /// How many entries, or bytes, of changes a network may have before one entry replaces them.
     static let mostEntries = 64
     static let mostBytes = 64 << 20
-    /// The same where that entry cannot be stored: further changes are refused.
+    /// The limits if that entry cannot be stored: further changes are refused.
     static let mostEntriesEver = 256
     static let mostBytesEver = 512 << 20
-    /// The greatest size of an entry that takes the place of others.
+    /// The largest size of an entry that replaces others.
     static let mostStateBytes = 256 << 20
-    /// Attempts to store a feed while others store theirs.
+    /// How often to try to store a feed while others store theirs.
     private static let mostAttempts = 8
 
     let log: any FeedLog
@@ -60,8 +65,8 @@ final class SharedFeeds: Sendable {
 
     // MARK: - Taking up
 
-    /// Takes up what others stored, for the layers of a catalog. A log that fails is said once, and
-    /// again when it works.
+    /// Takes up what others have stored, for a catalog's layers. A failing log is reported once,
+    /// and again when it recovers.
     func look(_ catalog: ServiceCatalog, _ registry: TrafficRegistry) {
         state.withLock { state in
             do throws(FeedLogError) {
@@ -102,7 +107,7 @@ final class SharedFeeds: Sendable {
             }
             return true
         }
-        // Layers that were published since.
+        // Layers published since then.
         for place in state.entries.indices where !state.entries[place].isTaken {
             let known = state.entries[place]
             guard registry.intake(atPath: known.layer, in: catalog) != nil,
@@ -119,7 +124,7 @@ final class SharedFeeds: Sendable {
             }
             var known = Known(number: number, layer: "", byteCount: bytes.count, isTaken: true)
             if let feed = read(bytes, number) {
-                // One that repeats what was read entry by entry says nothing new.
+                // An entry that repeats what was already read one by one says nothing new.
                 let isKnown =
                     isGapless && number > 1 && feed.content.isState
                     && registry.intake(atPath: feed.layer, in: catalog) != nil
@@ -159,19 +164,19 @@ final class SharedFeeds: Sendable {
 
     // MARK: - Taking
 
-    /// A feed that a request sent.
+    /// A feed posted by a request.
     struct Sent {
         let bytes: [UInt8]
         let mode: FeedMode
         let mapping: FeedMapping
-        /// Where it comes from, for users.
+        /// Where it comes from, for users to read.
         let source: String
         let layer: PublishedLayer
     }
 
-    /// Takes a feed in force here and stores it for the others; both or neither.
+    /// Puts a feed into force here and stores it for others; does both or neither.
     ///
-    /// - Throws: ``FeedError`` for a feed that cannot be used, ``Failure``.
+    /// - Throws: ``FeedError`` for a feed that cannot be used, or ``Failure``.
     func take(
         _ sent: Sent, by intake: TrafficIntake, _ catalog: ServiceCatalog,
         _ registry: TrafficRegistry
@@ -190,7 +195,7 @@ final class SharedFeeds: Sendable {
         }
     }
 
-    /// - Returns: `nil` when another process has stored a feed meanwhile.
+    /// - Returns: `nil` if another process has stored a feed meanwhile.
     private func attempt(
         _ sent: Sent, by intake: TrafficIntake, _ catalog: ServiceCatalog, _ state: inout State
     ) throws -> FeedReceipt? {
@@ -249,7 +254,7 @@ final class SharedFeeds: Sendable {
         }
     }
 
-    /// Stores what many feeds have stated as one entry in their place.
+    /// Replaces many stored feeds by one entry with everything they state.
     private func shorten(
         _ paths: Set<String>, _ layer: String, _ intake: TrafficIntake, _ state: inout State
     ) {
@@ -281,7 +286,7 @@ final class SharedFeeds: Sendable {
 }
 
 extension SharedFeeds.State {
-    /// Begins again with a log that is empty, or that was replaced.
+    /// Starts over with a log that is empty or was replaced.
     fileprivate mutating func restart() { self = Self(isFailing: isFailing) }
 }
 

@@ -1,4 +1,4 @@
-// `…/traffic` under a layer: what is in force, and feeds that callers send.
+// `…/traffic` under a layer: what is in force, and feeds that callers post.
 
 import AccessControl
 import Geo
@@ -8,8 +8,8 @@ import LiveTraffic
 import NetworkAnalysis
 import RouteAPI
 
-/// Answers requests about the traffic of a layer's network: GET shows it, POST takes a feed in
-/// force, under a right of its own.
+/// Answers requests about traffic on a layer's network. GET shows it; POST puts a feed into force
+/// and needs a right of its own.
 struct TrafficEndpoint: Sendable {
     let layer: PublishedLayer
     let asking: Asking
@@ -18,10 +18,10 @@ struct TrafficEndpoint: Sendable {
 
     private var gate: AccessGate { asking.server.gate }
 
-    /// The answer.
+    /// Answers the request.
     ///
-    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` with 499 and 403 without
-    ///   the right, and for a layer without a network.
+    /// - Throws: `RouteRequestError` naming the field; ``ServiceError`` with 499 or 403 without the
+    ///   right, or if the layer has no network.
     func answer() async throws -> Response {
         guard let intake = asking.server.traffic.intake(of: layer) else {
             throw ErrorTable.noTraffic(of: layer)
@@ -43,7 +43,7 @@ struct TrafficEndpoint: Sendable {
             lapseSeconds: Double(intake.settings.lapseMilliseconds) / 1_000)
     }
 
-    /// Takes the feed of the request in force.
+    /// Puts the request's feed into force.
     private func taken(by intake: TrafficIntake) async throws -> FeedReceipt {
         let form = TrafficForm(fields: asking.request.fields)
         let (mode, mapping, content) = try await asking.server.lanes.bodies.run(
@@ -73,7 +73,8 @@ struct TrafficEndpoint: Sendable {
         }
     }
 
-    /// The bytes of the feed, as a function where they are to be copied on the thread for feeds.
+    /// Returns the feed's bytes, as a function so that large texts are copied on the thread for
+    /// feeds.
     private func feed(
         _ content: TrafficForm.Content
     ) async throws -> (bytes: @Sendable () -> [UInt8], parameter: String) {
@@ -92,14 +93,15 @@ struct TrafficEndpoint: Sendable {
 }
 
 extension ErrorTable {
-    /// A layer that has no network, and so no traffic.
+    /// Returns the error for a layer without a network, and so without traffic.
     static func noTraffic(of layer: PublishedLayer) -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",
             details: ["\(ResourcePath.layer(layer)) has no network that traffic could be on."])
     }
 
-    /// A feed that cannot be stored for other servers; the reason is for the log alone.
+    /// Returns the error for a feed that cannot be stored for other servers; only the log has the
+    /// reason.
     static func trafficNotShared() -> ServiceError {
         ServiceError(
             code: 503, message: "Service is unavailable.",
@@ -109,7 +111,7 @@ extension ErrorTable {
             ], status: .serviceUnavailable, headers: [.retryAfter: "5"])
     }
 
-    /// A feed that a later one has taken the place of while it waited.
+    /// Returns the error for a feed that a later one replaced while it waited.
     static func trafficSuperseded() -> ServiceError {
         ServiceError(
             code: 409, message: "Conflict",
@@ -119,7 +121,7 @@ extension ErrorTable {
             ], status: .conflict)
     }
 
-    /// A feed for a layer whose definition gives no user the right to send one.
+    /// Returns the error for a layer whose definition lets no user post feeds.
     static func trafficNotTaken(of layer: PublishedLayer) -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",

@@ -1,9 +1,9 @@
-// The fields of a request that sends a feed: declared once for the form, its page and OpenAPI.
+// The fields of a request that posts a feed: declared once for the form, its page and OpenAPI.
 
 import Geo
 import LiveTraffic
 
-/// A field of a request to `…/traffic`.
+/// A field in a request to `…/traffic`.
 struct TrafficField: Sendable {
     /// How a page asks for its value.
     enum Control: Sendable {
@@ -11,21 +11,21 @@ struct TrafficField: Sendable {
         case area
         /// One line.
         case line
-        /// One of some words, the first by default.
+        /// A choice of words; the first is the default.
         case choice([String])
     }
 
-    /// The name, as requests have it.
+    /// The name in requests.
     let name: String
-    /// What it is, as a sentence.
+    /// What it is for, as a sentence.
     let explanation: String
     let control: Control
-    /// The schema of its value.
+    /// The schema for its value.
     let schema: JSONValue
-    /// Whether a feed can stand in it; a request has one such field.
+    /// Whether a feed can be sent in it; a request has one such field.
     var isSource = false
 
-    /// All fields in the order in which they are shown.
+    /// All fields, in the order shown.
     static let all = [
         TrafficField(
             name: "rows",
@@ -51,14 +51,14 @@ struct TrafficField: Sendable {
                 Schema.object(FeedMapping.Key.allCases.map { ($0.rawValue, Schema.string) }))),
     ]
 
-    /// The field with the extent of a feed.
+    /// Says how much a feed states: everything, or only changes.
     static let updateMode = "updateMode"
-    /// The field with the names of properties.
+    /// Says how properties are named.
     static let mapping = "mapping"
     private static let modes =
         [FeedMode.whole.rawValue]
         + FeedMode.allCases.filter { $0 != .whole }.map(\.rawValue)
 
-    /// The names of the fields that a feed can stand in.
+    /// The names of fields that can hold a feed.
     static let sources = all.filter(\.isSource).map(\.name)
 }

@@ -1,4 +1,4 @@
-// A feed in the fields of a request, or as its body.
+// Finds a feed in a request's fields or body.
 
 import Geo
 import LiveTraffic
@@ -6,26 +6,24 @@ import RouteAPI
 
 /// Reads a feed from the fields of `…/traffic`.
 struct TrafficForm: Sendable {
-    /// The field that a body of rows or features becomes as a whole.
+    /// The field that holds a whole body of rows or features.
     static let bodyField = "body"
-    /// The fields that carry feeds, in lower case; only the size of the body limits them.
+    /// The fields that carry feeds, in lower case. Only the body's size limits them.
     static let fieldNames: Set<String> = ["rows", "features", bodyField]
-    /// The fields that a feed can stand in, of which a request has one.
+    /// The fields that can hold a feed. A request may have only one.
     static let sources = TrafficField.sources + [bodyField]
 
     /// Where the feed is.
     enum Content: Hashable, Sendable {
-        /// In a field.
         case text(String, parameter: String)
-        /// At an address.
         case url(String)
     }
 
     let fields: FormParameters
 
-    /// The feed.
+    /// Returns the feed.
     ///
-    /// - Throws: `RouteRequestError` when there is none, or more than one.
+    /// - Throws: `RouteRequestError` if there is no feed, or more than one.
     func content() throws(RouteRequestError) -> Content {
         let found = Self.sources.compactMap { name in
             fields.text(name).map { (name: name, text: $0) }
@@ -45,9 +43,9 @@ struct TrafficForm: Sendable {
             ? .url(first.text) : .text(first.text, parameter: first.name)
     }
 
-    /// Whether the feed states everything, or changes alone.
+    /// Returns whether the feed states everything or only changes.
     ///
-    /// - Throws: `RouteRequestError` for another word.
+    /// - Throws: `RouteRequestError` for any other word.
     func mode() throws(RouteRequestError) -> FeedMode {
         guard let word = fields.text(TrafficField.updateMode) else { return .whole }
         guard let mode = FeedMode(rawValue: word.lowercased()) else {
@@ -58,9 +56,9 @@ struct TrafficForm: Sendable {
         return mode
     }
 
-    /// The names of properties in features.
+    /// Returns the names that features use for properties.
     ///
-    /// - Throws: `RouteRequestError` for what is not an object of names.
+    /// - Throws: `RouteRequestError` unless it is an object of names.
     func mapping() throws(RouteRequestError) -> FeedMapping {
         LargeWork.check(bytes: fields.byteCount)
         guard let text = fields.text(TrafficField.mapping) else { return FeedMapping() }

@@ -1,4 +1,4 @@
-// The intakes of traffic of a server: one for each open network.
+// A server's traffic intakes: one for each open network.
 
 import DataStructures
 import LiveTraffic
@@ -7,24 +7,30 @@ import NetworkAnalysis
 import RouteAPI
 import Synchronization
 
-/// What puts traffic into force on each network of a server.
+/// Puts traffic into force on each of a server's networks.
 ///
-/// Traffic is that of a network: all services over it use it.
+/// Traffic belongs to a network, so all services over it share one `TrafficIntake`. The registry
+/// finds or creates the intake for a layer, carries traffic over when a reload replaces a network,
+/// and drops intakes whose network is no longer published.
+///
+/// Feeds are read, placed and put into force on the lane for feeds, one after the other, with help
+/// from other cores. ``TrafficEndpoint`` brings posted feeds, ``TrafficWatch`` the sources in
+/// definitions and ``SharedFeeds`` those from other servers. Among posted whole feeds that wait for
+/// a network, only the newest is placed, since it replaces every earlier one.
 final class TrafficRegistry: Sendable {
-    /// The priority of the work on feeds, as `nice` counts it: that of heavy solves, below other
-    /// requests, which get ten times the time on a core that both want. With that of jobs, 19, a
-    /// busy server would leave it a hundredth, and a feed of a country be minutes old when it
-    /// counts.
+    /// The priority for work on feeds, as `nice` counts it: the same as heavy solves. Other
+    /// requests get ten times as much of a core that both want. With 19, as for jobs, a busy server
+    /// would leave feeds a hundredth, and a country's feed would be minutes old before it counts.
     static let niceness: Int32 = 10
 
-    /// The feeds of requests that wait for the lane, by intake.
+    /// Posted feeds that wait for the lane, by intake.
     private let waiting = Mutex<[ObjectIdentifier: [WorkTicket]]>([:])
     private let intakes = Mutex<[ObjectIdentifier: TrafficIntake]>([:])
 
-    /// What is shared with other servers; `nil` where nothing is.
+    /// What is shared with other servers; `nil` if nothing is.
     let shared: SharedFeeds?
 
-    /// Where feeds are read, placed and put in force, one after the other.
+    /// Where feeds are read, placed and put into force, one after the other.
     private let lane: Lane
 
     init(sharing shared: SharedFeeds? = nil, lanes: Lanes = Lanes()) {
@@ -32,8 +38,7 @@ final class TrafficRegistry: Sendable {
         lane = lanes.feeds
     }
 
-    /// Does work on feeds in their lane, with the help of other cores, below the priority of
-    /// requests.
+    /// Works on feeds in their lane, with help from other cores, below the priority of requests.
     func work<Value: Sendable>(
         for caller: String = "", _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -42,14 +47,14 @@ final class TrafficRegistry: Sendable {
         }
     }
 
-    /// A later feed took the place of one that was waiting.
+    /// A later feed replaced this one while it waited.
     struct Superseded: Error, Hashable {}
 
-    /// Does the work on a feed that a request sent. Of whole feeds that wait for one network only
-    /// the newest counts: it takes the place of every feed before it, which need not be placed.
+    /// Works on a feed that a request posted. Among whole feeds that wait for a network, only the
+    /// newest counts: it replaces every feed before it, and these need not be placed.
     ///
-    /// - Throws: ``Superseded`` when a later whole feed came while this one waited;
-    ///   ``LaneRefusal``, or the error of `body`.
+    /// - Throws: ``Superseded`` if a later whole feed came while this one waited; ``LaneRefusal``;
+    ///   the error of `body`.
     func take<Value: Sendable>(
         _ mode: FeedMode, by intake: TrafficIntake, for caller: String,
         _ body: @escaping @Sendable () throws -> Value
@@ -76,12 +81,12 @@ final class TrafficRegistry: Sendable {
         }
     }
 
-    /// The intake of the network of the layer with a path; `nil` where there is none.
+    /// Returns the intake for the layer at a path; `nil` if there is none.
     func intake(atPath path: String, in catalog: ServiceCatalog) -> TrafficIntake? {
         catalog.layers.first { ResourcePath.layer($0) == path }.flatMap { intake(of: $0) }
     }
 
-    /// The paths of all layers over the network of one, which share its traffic.
+    /// Returns the paths of all layers that share a layer's network, and so its traffic.
     static func paths(
         withNetworkOf layer: PublishedLayer, in catalog: ServiceCatalog
     ) -> Set<String> {
@@ -94,7 +99,7 @@ final class TrafficRegistry: Sendable {
         ).union([own])
     }
 
-    /// The intake of a layer's network; `nil` for a layer without a network.
+    /// Returns the intake for a layer's network; `nil` for a layer without a network.
     func intake(of layer: PublishedLayer) -> TrafficIntake? {
         guard let network = layer.answering as? NetworkLayer else { return nil }
         let id = ObjectIdentifier(network.traffic)
@@ -112,12 +117,12 @@ final class TrafficRegistry: Sendable {
         }
     }
 
-    /// Puts the traffic of layers in force on the networks that take the place of theirs, before
-    /// these are published. It blocks the thread.
+    /// Puts layers' traffic into force on the networks that replace theirs, before these are
+    /// published. Blocks the thread.
     ///
     /// - Parameters:
-    ///   - old: The layers that are published.
-    ///   - new: The layers that will be.
+    ///   - old: The layers published now.
+    ///   - new: The layers to be published.
     func carry(from old: ServiceCatalog, to new: ServiceCatalog, _ logger: Logger) {
         var earlier: [String: PublishedLayer] = [:]
         for layer in old.layers { earlier[ResourcePath.layer(layer)] = layer }
@@ -144,13 +149,13 @@ final class TrafficRegistry: Sendable {
         }
     }
 
-    /// Drops the intakes of networks that no layer of a catalog has.
+    /// Drops the intakes for networks that no layer in a catalog has.
     func retain(_ catalog: ServiceCatalog) {
         let used = Set(
             catalog.layers.compactMap { layer in
                 (layer.answering as? NetworkLayer).map { ObjectIdentifier($0.traffic) }
             })
-        // The last reference to a network is not dropped under the lock.
+        // Keep the last references until the lock is released: freeing a network takes time.
         let dropped = intakes.withLock { intakes -> [TrafficIntake] in
             let gone = intakes.filter { !used.contains($0.key) }
             for id in gone.keys { intakes[id] = nil }

@@ -1,19 +1,19 @@
-// What traffic is in force on a network, and the outcome of a feed: as JSON and as a page.
+// The traffic in force on a network, and a feed's outcome, as JSON and as a page.
 
 import AccessControl
 import Geo
 import LiveTraffic
 import RouteAPI
 
-/// The traffic of a layer's network.
+/// The traffic on a layer's network.
 struct TrafficResource: Resource {
     let layer: PublishedLayer
     let status: IntakeStatus
     /// The current time in milliseconds since 1970.
     let now: Int64
-    /// What became of the feed of the request; `nil` for a request that only looks.
+    /// The outcome of the request's feed; `nil` if the request only looks.
     let receipt: FeedReceipt?
-    /// Seconds for which a speed without an end holds.
+    /// For how many seconds a speed without an end holds.
     let lapseSeconds: Double
 
     var isCacheable: Bool { false }
@@ -201,7 +201,7 @@ struct TrafficResource: Resource {
         }
     }
 
-    /// A control with its name and a hint.
+    /// Writes a control with its name and a hint.
     private func labeled(
         _ name: String, _ hint: String, isTall: Bool = false, _ html: inout HTML,
         _ control: (inout HTML) -> Void

@@ -1,4 +1,4 @@
-// Reads feeds from files and addresses, within the limits of features by URL.
+// Reads feeds from files and addresses, within the limits for features by URL.
 
 import AccessControl
 import Foundation
@@ -11,24 +11,24 @@ struct TrafficSourceError: Error, Hashable {
     let text: String
 }
 
-/// Reads feeds from addresses, from hosts that the service allows.
+/// Fetches feeds from hosts that the service allows.
 struct TrafficFetch: Sendable {
     /// The allowed hosts, in lower case.
     var hosts: [String]
     /// The allowed hosts in private networks, in lower case.
     var privateHosts: [String]
-    /// Whether the address was named by the server's command line, which may name any.
+    /// Whether the address comes from the server's command line, which may name any host.
     var allowsEveryHost = false
     let source: any FeatureDownloading
     /// Limits the concurrent fetches of all requests.
     let gate: FetchGate
-    /// The caller that the fetch is counted for.
+    /// The caller to whom the fetch is charged.
     let caller: Caller
 
-    /// The bytes at an address.
+    /// Fetches the bytes at an address.
     ///
-    /// - Throws: `RouteRequestError` for an address that is not allowed and for one that does not
-    ///   answer; the errors of ``FetchGate/enter(for:)``; `CancellationError`.
+    /// - Throws: `RouteRequestError` if the address is not allowed or does not answer; the errors
+    ///   of ``FetchGate/enter(for:)``; `CancellationError`.
     func bytes(at link: String, parameter: String) async throws -> [UInt8] {
         let url = try address(link, parameter)
         let host = url.host?.lowercased() ?? ""
@@ -66,9 +66,9 @@ struct TrafficFetch: Sendable {
 
 /// Reads feeds from files.
 enum TrafficFile {
-    /// The bytes of a file.
+    /// Reads a file.
     ///
-    /// - Throws: ``TrafficSourceError`` when it cannot be read, or has too many bytes.
+    /// - Throws: ``TrafficSourceError`` if it cannot be read or has too many bytes.
     static func bytes(at path: String, atMost limit: Int) throws(TrafficSourceError) -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw TrafficSourceError(

@@ -1,4 +1,4 @@
-// Reads the sources of traffic that definitions name, again and again.
+// Polls the traffic sources that definitions name.
 
 import AccessControl
 import Foundation
@@ -9,29 +9,30 @@ import NetworkAnalysis
 import RouteAPI
 import ServiceLifecycle
 
-/// Reads the files and addresses under `traffic` of the definitions at their intervals, and takes
-/// what they state in force.
+/// Polls the files and addresses under `traffic` in definitions, and puts what they state into
+/// force.
 ///
-/// A feed that cannot be read or used leaves what is in force: the last good snapshot, whose speeds
-/// lapse. The log has one message for each change of a source's state. Several servers each read
-/// the feed themselves.
+/// If a feed cannot be read or used, the last good snapshot stays in force until its speeds lapse.
+/// The log has one message for each change in a source's state. If several servers name the same
+/// source, each reads it.
 struct TrafficWatch: Service {
     let published: PublishedCatalog
     let registry: TrafficRegistry
-    /// Limits the fetches of all requests.
+    /// Limits the concurrent fetches of all requests.
     let fetches: FetchGate
     let logger: Logger
-    /// The time between two looks at files that may be in the course of being written.
+    /// How often to look at files that may still be being written.
     var interval = Duration.seconds(1)
     /// Fetches feeds by URL.
     var source: any FeatureDownloading = WebDownload()
-    /// The sources as ``begin()`` has found them.
+    /// The sources as ``begin()`` found them.
     var begun: [ObjectIdentifier: WatchedFeed] = [:]
 
-    /// Reads every source for the first time: work that begins then is done under traffic.
+    /// Reads every source for the first time, so that work that begins afterwards uses their
+    /// traffic.
     mutating func begin() async {
         await look(&begun)
-        // A file is read at the second look.
+        // A file is only read at the second look.
         guard begun.values.contains(where: \.looks.isWaiting) else { return }
         do { try await Task.sleep(for: interval) } catch { return }
         await look(&begun)
@@ -99,7 +100,7 @@ struct TrafficWatch: Service {
         if let outcome { log(feed.health.handle(outcome), of: feed) }
     }
 
-    /// Reads a file, unless it is being written or has been read.
+    /// Reads a file, unless it is still being written or was already read.
     private func read(_ path: String, of feed: inout WatchedFeed) async -> FeedHealth.Event? {
         guard let version = NetworkFileVersion(path: path) else {
             _ = feed.looks.look(nil)
@@ -140,7 +141,7 @@ struct TrafficWatch: Service {
         }
     }
 
-    /// Takes a feed in force on the thread for feeds.
+    /// Puts a feed into force on the thread for feeds.
     private func take(_ bytes: [UInt8], _ feed: WatchedFeed) async -> FeedHealth.Event? {
         let (intake, traffic) = (feed.intake, feed.traffic)
         do {
@@ -204,14 +205,14 @@ struct TrafficWatch: Service {
     }
 }
 
-/// A source of traffic that is read again and again.
+/// A traffic source that is polled.
 struct WatchedFeed: Sendable {
     /// The path of the layer whose definition names it.
     let path: String
     var intake: TrafficIntake
     var traffic: TrafficDeclaration
     var configuration: RouteLayerConfiguration
-    /// When it is checked next.
+    /// When to check it next.
     var due = ContinuousClock.now
     var looks = FeedFileLooks<NetworkFileVersion>()
     var health = FeedHealth()
@@ -223,8 +224,8 @@ struct WatchedFeed: Sendable {
         configuration = layer.description.configuration
     }
 
-    /// The same source for the network in the place of the last one. It is read again at the next
-    /// look, even if it is the same: rows that fitted nowhere may fit on this network.
+    /// Returns the same source for the network that replaces the last one. The next look reads it
+    /// again even if it is unchanged: rows that fitted nowhere may fit on this network.
     func moved(_ intake: TrafficIntake) -> WatchedFeed {
         var feed = self
         feed.intake = intake

@@ -1,5 +1,5 @@
-// Certificate files as the settings of TLS connections. They are read and checked at the start, so
-// that errors are reported then and not at the first handshake.
+// Turns certificate files into TLS settings. They are read and checked at the start, so that errors
+// are reported then and not at the first handshake.
 
 #if TLS
 
@@ -11,12 +11,12 @@ import HummingbirdTLS
 import Logging
 import NIOSSL
 
-/// The settings of the server's TLS connections.
+/// Settings for the server's TLS connections.
 typealias ServerTLS = TLSConfiguration
 
 extension ServerCertificate {
     /// The cipher suites for TLS 1.2: forward secrecy and authenticated encryption, without RSA key
-    /// exchange or CBC (RFC 9325 §4.2). All suites of TLS 1.3 have these properties.
+    /// exchange or CBC (RFC 9325 §4.2). All suites in TLS 1.3 have these properties.
     private static let cipherSuites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -99,7 +99,7 @@ extension ServerCertificate {
         }
     }
 
-    /// Some clients accept an expired certificate, so it is a warning and not an error.
+    /// Warns about expired certificates. Some clients accept them, so this is not an error.
     private func warn(of chain: [NIOSSLCertificate], _ logger: Logger) {
         let now = Date().timeIntervalSince1970
         for certificate in chain {
@@ -117,7 +117,7 @@ extension ServerCertificate {
     }
 }
 
-/// A channel with TLS around another one.
+/// Wraps a channel in TLS.
 func secured(
     _ plain: some ServerChildChannel, by settings: ServerTLS
 ) throws -> any ServerChildChannel {

@@ -1,10 +1,10 @@
-// The certificate files of the server.
+// The server's certificate files.
 
-/// A certificate chain and the private key that belongs to it, both as PEM.
+/// A certificate chain and its private key, both as PEM.
 public struct ServerCertificate: Hashable, Sendable {
-    /// The file of the server's certificate, followed by its intermediate certificates.
+    /// The file with the server's certificate, followed by its intermediate certificates.
     public var certificatePath: String
-    /// The file of the private key, not encrypted.
+    /// The file with the private key, not encrypted.
     public var keyPath: String
 
     /// Names the two files.
@@ -16,7 +16,7 @@ public struct ServerCertificate: Hashable, Sendable {
 
 /// What is wrong with the files for TLS.
 public struct InvalidCertificate: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file.
+    /// The file at fault.
     public var file: String
     /// What is wrong with it, and what would work.
     public var text: String

@@ -1,4 +1,4 @@
-// TLS to the hosts that features are fetched from.
+// TLS for connections to hosts from which features are fetched.
 
 #if TLS
 
@@ -8,10 +8,10 @@ import Synchronization
 
 /// The certificates that downloads trust; read from the system once.
 final class WebTrust: Sendable {
-    /// The TLS settings of connections.
+    /// The TLS settings for connections.
     typealias Context = NIOSSLContext
 
-    /// The certificates of the system.
+    /// The system's certificates.
     static let system = WebTrust(.default)
 
     private let roots: NIOSSLTrustRoots
@@ -19,7 +19,7 @@ final class WebTrust: Sendable {
 
     init(_ roots: NIOSSLTrustRoots) { self.roots = roots }
 
-    /// The TLS settings of connections. The first call reads files.
+    /// Returns the TLS settings for connections. The first call reads files.
     func context() throws -> Context {
         try made.withLock { made in
             if let made { return made }
@@ -32,7 +32,7 @@ final class WebTrust: Sendable {
         }
     }
 
-    /// The TLS handler of one connection.
+    /// Creates the TLS handler for one connection.
     ///
     /// NIO also accepts a certificate that matches only the address. With a forged DNS answer, an
     /// attacker could present a certificate for another address, so the name is checked again.
@@ -58,7 +58,7 @@ final class WebTrust: Sendable {
         }
     }
 
-    /// Whether a certificate's name, which may begin with `*.` for one label, matches a host.
+    /// Returns whether a certificate's name matches a host; it may begin with `*.` for one label.
     static func covers(_ certified: String, _ host: String) -> Bool {
         let certified = certified.lowercased()
         if certified == host { return true }

@@ -1,5 +1,5 @@
-// In place of the rest of this folder in a build without TLS, such as the demo's: it has no
-// certificates, and says so where a request or an option needs them.
+// Replaces the rest of this folder in a build without TLS, such as the demo's. There are no
+// certificates; requests and options that need them get an error.
 
 #if !TLS
 
@@ -7,7 +7,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// The settings of the server's TLS connections, of which there are none.
+/// The settings for TLS connections. None can exist.
 enum ServerTLS: Sendable {}
 
 extension ServerCertificate {
@@ -19,14 +19,14 @@ extension ServerCertificate {
     }
 }
 
-/// A channel with TLS around another one, which cannot be asked for.
+/// Wraps a channel in TLS. It cannot be called.
 func secured(
     _ plain: some ServerChildChannel, by settings: ServerTLS
 ) throws -> any ServerChildChannel {}
 
 /// The certificates that downloads trust: none.
 struct WebTrust: Sendable {
-    /// The TLS settings of connections, of which there are none.
+    /// The TLS settings for connections. None can exist.
     enum Context: Sendable {}
 
     static let system = WebTrust()
@@ -37,7 +37,7 @@ struct WebTrust: Sendable {
             text: "this server was built without TLS, so that it can fetch http URLs only")
     }
 
-    /// The TLS handler of one connection, which cannot be asked for.
+    /// Creates the TLS handler for one connection. It cannot be called.
     static func handler(of context: Context, for name: String?) throws -> any ChannelHandler {}
 }
 
