@@ -7,11 +7,11 @@ import RoutingEngine
 /// A request without an access restriction: it may use every street of its family.
 struct UnrestrictedAccess {
     private let family: String
-    /// The access restrictions of the family.
+    /// The family's access restrictions.
     private let access: [String]
     private let keepsDirections: Bool
 
-    /// The unrestricted access of some settings, or `nil` when they have an access restriction.
+    /// Returns `nil` if the settings have an access restriction.
     init?(_ settings: TravelSettings, on description: NetworkDescription) {
         guard !settings.restrictsAccess else { return nil }
         let family = description.families[settings.key.family]
