@@ -9,7 +9,7 @@ import Sequencing
 ///
 /// It is the heart of every route analysis. ``RouteSearch`` makes one finder for a prepared request
 /// and calls ``find(_:_:)`` for each group, passing the ``LegChain`` that does the searching.
-/// Matrices, trips and trials call it too, with two stops or with changed requests.
+/// Closest facilities, trips and trials call it too.
 ///
 /// A route is found in layers, each of which falls back on the next if it fails:
 ///

@@ -11,8 +11,8 @@ import RoutingEngine
 /// if something is missing, late or moved. Explaining takes longer than solving, so it is announced
 /// as long work, which ends a trial on an event loop.
 ///
-/// Solvers for single routes, batches and closest facilities all call ``routes()``;
-/// ``plainRoutes(through:)`` is for callers who make their own messages.
+/// `RouteSolver` calls ``routes()``, and so does the explanation of matrix pairs;
+/// ``plainRoutes(through:)`` solves once more without conditions, to compare.
 package struct RouteSearch {
     package let layer: AnalysisLayer
     package let prepared: PreparedAnalysis
