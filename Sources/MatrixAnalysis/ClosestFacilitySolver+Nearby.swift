@@ -9,7 +9,7 @@ import RoutingEngine
 extension ClosestFacilitySolver {
     /// With fewer facilities, a table of all pairs is as fast and says more.
     private static let leastFacilities = 64
-    /// The share of all facilities that an incident may ask for.
+    /// The share of all facilities an incident may ask for.
     private static let mostShare = 8
     /// How many search labels take as long as one climb of the hierarchy: measured on Porto, 0.2 µs
     /// a label and 50 to 80 µs a climb.

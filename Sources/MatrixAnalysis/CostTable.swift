@@ -83,7 +83,7 @@ struct CostTable {
         /// Whether source and targets have one place each, as they nearly always do.
         private var isPlain: Bool { columns == nil && others.isEmpty }
 
-        /// Returns the cost that the search minimized; `nil` without a path.
+        /// Returns the cost the search minimized; `nil` without a path.
         ///
         /// - Parameter target: The target's index.
         func searchCost(to target: Int) -> UInt32? {

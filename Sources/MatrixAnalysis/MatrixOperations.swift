@@ -27,7 +27,7 @@ extension NetworkLayer {
     ///
     /// - Parameter rows: Receives rows of a large matrix while others are searched. The returned
     ///   answer lacks these rows.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -38,7 +38,7 @@ extension NetworkLayer {
 
     /// Finds the facilities closest to each incident, and the routes between them.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {

@@ -45,7 +45,7 @@ struct MissingPairs: Sendable {
         lacks[target, default: Lack()].add(source)
     }
 
-    /// The pairs grouped by the parts that they connect: largest class first; among equals, the one
+    /// The pairs grouped by the parts they connect: largest class first; among equals, the one
     /// found first.
     ///
     /// - Complexity: O(*n* log *n*) for *n* pairs, of which at most 100,000 get a class.

@@ -158,7 +158,7 @@ struct PairExplainer {
         return parameters
     }
 
-    /// Replaces the stops in a reason by the locations that they represent.
+    /// Replaces the stops in a reason by the locations they represent.
     private mutating func referring(_ reason: Reason, _ ends: Ends) -> Reason {
         func own(_ stop: StopReference) -> StopReference {
             ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop

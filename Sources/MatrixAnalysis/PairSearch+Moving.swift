@@ -16,8 +16,8 @@ extension PairSearch {
     ///
     /// A location that reaches only itself moves, and so do several on one island: as in routes,
     /// the network at large counts. If a barrier divides it, a location stays and gets a place in
-    /// each other part too. A pair then uses the places that a route between its two locations
-    /// would use.
+    /// each other part too. A pair then uses the places a route between its two locations would
+    /// use.
     ///
     /// - Parameters:
     ///   - sources: The input where paths begin.

@@ -20,7 +20,7 @@ import RoutingEngine
 ///
 /// ``check()`` refuses requests with too many pairs before anything is searched.
 /// ``explain(_:unreached:)`` explains the pairs without a path, grouped by the parts of the network
-/// that they connect, so that a thousand pairs with one cause give one message.
+/// they connect, so that a thousand pairs with one cause give one message.
 struct PairSearch {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -36,7 +36,7 @@ struct PairSearch {
 
     /// Prepares a request.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     init(
         _ request: Shared<ResolvedRequest>, on layer: AnalysisLayer, control: SolveControl
     ) throws(RouteRequestError) {

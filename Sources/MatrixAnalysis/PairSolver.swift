@@ -46,7 +46,7 @@ extension PairSolver {
     ///
     /// - Parameter description: Describes the layer and its network, for the sets in an empty
     ///   answer.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     func answer(
         _ requested: Parameters, describedBy description: @autoclosure () -> LayerDescription
     ) throws(RouteRequestError) -> AnalysisResult {

@@ -25,7 +25,7 @@ extension NetworkLayer {
     }
 }
 
-/// The alternatives that a request asks for.
+/// The alternatives a request asks for.
 struct AlternativeDemand {
     /// How many routes to find besides the best one.
     let count: Int

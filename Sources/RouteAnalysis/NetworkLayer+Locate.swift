@@ -20,7 +20,7 @@ public struct LocatedInput: Hashable, Sendable {
     public var snapped: Coordinate?
     /// Meters from the location to the place.
     public var distanceMeters: Double?
-    /// The source of ``sourceOID``: 1 for a street, 2 for a junction that the location names.
+    /// The source of ``sourceOID``: 1 for a street, 2 for a junction the location names.
     public var sourceID: Int?
     /// The street's id in results, which is the segment's lower directed edge; or the junction's
     /// id.
@@ -38,7 +38,7 @@ public struct LocatedInput: Hashable, Sendable {
 extension NetworkLayer {
     /// Places a request's stops under its restrictions and barriers.
     ///
-    /// - Throws: An error that names the parameter if the request cannot be read.
+    /// - Throws: An error naming the parameter if the request cannot be read.
     public func locate(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {

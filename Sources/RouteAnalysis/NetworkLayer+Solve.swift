@@ -10,7 +10,7 @@ extension NetworkLayer {
     /// With `returnEmptyResults`, a failed request gets an answer with empty feature sets and the
     /// error as messages.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -24,7 +24,7 @@ extension NetworkLayer {
 
     /// Checks a request and places its inputs without solving; any number of stops is allowed.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {

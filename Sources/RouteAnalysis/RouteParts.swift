@@ -8,15 +8,15 @@ package import RouteAPI
 ///
 /// A whole request also finds each route on its own, so the parts together give the same routes.
 /// The rows of all parts are numbered by ``OutputNumbers``, and stops keep the numbers and names
-/// that they have in the whole request.
+/// they have in the whole request.
 package struct RouteParts: RequestParts {
     /// Each part's stop rows.
     private let groups: [[Int]]
     /// The whole request, in which each stop has its own id and name.
     private let whole: RouteParameters
 
-    /// Divides a request. Returns `nil` for one that is answered at once: it has fewer than two
-    /// routes, no rows of its own, given legs (which make one route), or is only checked.
+    /// Divides a request. Returns `nil` if it is answered at once, because it has fewer than two
+    /// routes, no rows of its own, or given legs (which make one route), or is only checked.
     ///
     /// - Parameters:
     ///   - mostStops: The most stops in a request. A larger one is not divided, so that it is

@@ -47,7 +47,7 @@ extension RouteSolver {
         return result
     }
 
-    /// Returns the errors that a solve would report for routes with fewer than two valid stops.
+    /// Returns the errors a solve would report for routes with fewer than two valid stops.
     private static func missingStops(_ stops: [LocatedStop]) -> [Message] {
         RouteGroups.make(of: stops).filter { group in
             group.stops.count { stops[$0].isValid } < 2

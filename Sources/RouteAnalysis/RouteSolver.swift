@@ -40,7 +40,7 @@ struct RouteSolver {
     ///
     /// A missing route becomes a message as long as another route is found.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try checkDeviation(of: parameters)

@@ -3,11 +3,11 @@
 package import Geo
 package import RoadNetwork
 
-/// A cost attribute under the name that an answer gives it.
+/// A cost attribute under the name an answer gives it.
 package struct ReportedCost: Hashable, Sendable {
     /// The cost's index in the network's list.
     package var position: Int
-    /// The network's name for the cost, or the alias that the request used.
+    /// The network's name for the cost, or the alias the request used.
     package var name: String
     /// The field that holds a route's total, such as `Total_Minutes`.
     let totalField: String
@@ -29,8 +29,8 @@ package struct AnswerFields: Sendable {
 
     /// - Parameters:
     ///   - network: The network; every cost gets its own fields.
-    ///   - requested: The costs that a request names. If it names a cost by an alias, the fields
-    ///     carry that alias; they carry the cost's own name as well only if the request uses both.
+    ///   - requested: The costs a request names. If it names a cost by an alias, the fields carry
+    ///     that alias; they carry the cost's own name as well only if the request uses both.
     package init(of network: NetworkDescription, requested: [NamedCost] = []) {
         let reported = network.costs.enumerated().flatMap { position, cost in
             let names = cost.names.filter { name in

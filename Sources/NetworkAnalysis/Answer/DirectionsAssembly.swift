@@ -1,5 +1,4 @@
-// Directions in an answer: adds lines, units and times to the entries that the room Directions
-// writes.
+// Directions in an answer: adds lines, units and times to the entries the room Directions writes.
 
 import Directions
 import Geo

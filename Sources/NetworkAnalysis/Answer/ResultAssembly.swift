@@ -10,7 +10,7 @@ import SpatialOperations
 /// Assembles one request's answer from the routes found.
 ///
 /// This is the last stage of every route analysis. Solvers pass it a ``SolvedAnalysis``, and
-/// ``result()`` returns the features, tables, directions and messages that the request asks for. It
+/// ``result()`` returns the features, tables, directions and messages the request asks for. It
 /// reads the prepared request and the found routes and changes neither.
 ///
 /// Each part of the answer has its own writer, which holds the assembly and asks it for totals:

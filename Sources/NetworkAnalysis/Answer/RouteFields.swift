@@ -1,10 +1,10 @@
-// Route fields that an answer has on request only: handles, and alternatives' ranks.
+// Route fields an answer has on request only: handles, and alternatives' ranks.
 
 package import Geo
 import RoadNetwork
 import RouteAPI
 
-/// The route fields that an answer has on request only.
+/// The route fields an answer has on request only.
 ///
 /// Handles are a field so that every answer format and every feature client gets them. The class
 /// does not declare the field, because other programs' layers could not hold its length.

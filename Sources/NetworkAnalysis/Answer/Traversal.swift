@@ -148,8 +148,8 @@ struct TraversalFinder {
         return stop
     }
 
-    /// Returns a leg's elements without those of length 0 and cost 0 at its ends. A stop at a
-    /// junction belongs to every street there, so the turn into the street that the leg ends on is
+    /// Returns a leg's elements, leaving out elements with length 0 and cost 0 at its ends. A stop
+    /// at a junction belongs to every street there, so the turn into the street the leg ends on is
     /// not shown.
     private func traversed(_ elements: [NetworkPath.Element], isFirst: Bool) -> Range<Int> {
         func isFree(_ index: Int) -> Bool {

@@ -9,8 +9,8 @@ import Synchronization
 /// Caches one network's resolved barriers, limited in bytes; evicts the least recently used first.
 ///
 /// An entry is found by hashing everything that its barriers depend on, then compared word by word,
-/// so different sets never share a result. Each entry also holds its overlays on the metrics that
-/// it was used with. Only successful results are stored. You may share a cache between threads.
+/// so different sets never share a result. Each entry also holds its overlays on the metrics it was
+/// used with. Only successful results are stored. You may share a cache between threads.
 package final class BarrierCache: Sendable {
     /// How often the cache was used.
     package struct Counts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Finds the streets that a barrier may touch, by their bounding boxes.
+// Finds the streets a barrier may touch, by their bounding boxes.
 
 import Geo
 import RoadNetwork
@@ -15,7 +15,7 @@ import SpatialOperations
 /// Each barrier descends the index by itself. Testing the upper boxes costs 0.1 µs, less than
 /// keeping lists of the barriers that reach each box.
 struct BarrierCandidates {
-    /// A street that the barrier may touch.
+    /// A street the barrier may touch.
     struct Candidate {
         var segment: Int
         /// Whether the whole street lies inside the area.
@@ -32,7 +32,7 @@ struct BarrierCandidates {
         boxes = index.boxes.base
     }
 
-    /// Calls `visit` once for each street that the barrier may touch, in ascending order.
+    /// Calls `visit` once for each street the barrier may touch, in ascending order.
     mutating func forEach<Failure: Error>(
         near shape: BarrierGeometry, _ visit: (Candidate) throws(Failure) -> Void
     ) throws(Failure) {

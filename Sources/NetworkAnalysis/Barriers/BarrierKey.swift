@@ -5,8 +5,8 @@ package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Everything that a request's barrier effects depend on, as a list of words. Two requests have
-/// equal words if and only if their barriers have the same effects.
+/// Everything a request's barrier effects depend on, as a list of words. Two requests have equal
+/// words if and only if their barriers have the same effects.
 ///
 /// Rows are written as sent. A set that arrives again is recognized in one pass over its numbers,
 /// without reading fields or projecting shapes.
@@ -68,7 +68,7 @@ package struct BarrierKey: Sendable {
         package var conditions = ConditionStates.none
         /// The layer's limits; layers over one network may differ.
         package var limits = ServiceLimits()
-        /// The greatest tolerance that a request may set; messages state it.
+        /// The greatest tolerance a request may set; messages state it.
         package var allowedMeters = 0.0
     }
 }

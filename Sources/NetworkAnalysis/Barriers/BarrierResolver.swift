@@ -6,7 +6,7 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// A barrier with the streets that it touches.
+/// A barrier with the streets it touches.
 package struct ResolvedBarrier: Sendable {
     var input: BarrierInput
     var status = LocationStatus.ok
@@ -41,7 +41,7 @@ package struct ResolvedBarrier: Sendable {
 /// same rows, so ``BarrierCache`` may keep them.
 struct BarrierResolver {
     let network: NetworkDataset
-    /// The limits on barriers and on the streets that they touch.
+    /// The limits on barriers and on touched streets.
     let limits: ServiceLimits
     private(set) var messages: [Message] = []
     private var effects = SegmentEffectsBuilder()
@@ -118,7 +118,7 @@ struct BarrierResolver {
         return result
     }
 
-    /// Adds a line's or polygon's effect to the streets that it touches.
+    /// Adds a line's or polygon's effect to the streets it touches.
     private mutating func touch(
         _ shape: BarrierGeometry, _ kind: BarrierClass, _ effect: BarrierEffect,
         _ result: inout ResolvedBarrier, _ control: SolveControl
@@ -159,7 +159,7 @@ struct BarrierResolver {
         Double(lengths?[2 * segment] ?? 1) / 100
     }
 
-    /// Counts a street that a barrier touches at some places.
+    /// Counts a street, and the places at which a barrier touches it.
     ///
     /// - Throws: Beyond the service's limits. A few thousand polygons over a whole country, or a
     ///   line that crosses a town ten thousand times, would fill the memory.
@@ -277,7 +277,7 @@ extension BarrierResolver {
         return location + near.findings(near: coordinate).text
     }
 
-    /// Adds a barrier's effects at its place, and the streets that it touches.
+    /// Adds a barrier's effects at its place, and the streets it touches.
     private mutating func add(
         _ place: NetworkPlace, to result: inout ResolvedBarrier
     ) throws(RouteRequestError) {
@@ -312,11 +312,11 @@ extension BarrierResolver {
 }
 
 extension BarrierInput {
-    /// Whether whole edges are closed: the edge that a point barrier lies on, or all edges that
-    /// meet at its junction.
+    /// Whether whole edges are closed: the edge a point barrier lies on, or all edges that meet at
+    /// its junction.
     var closesEdges: Bool { closesFullEdge && effect == .barred }
 
-    /// Returns the junction that a point barrier acts on; `nil` if it is on a street.
+    /// Returns the junction a point barrier acts on; `nil` if it is on a street.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {
         if let junction = place.junction { return junction }
         guard place.isAtNode else { return nil }

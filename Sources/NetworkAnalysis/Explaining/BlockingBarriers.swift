@@ -149,7 +149,7 @@ struct BlockingBarriers {
         ) { _ in .removingBarriers(references) }
     }
 
-    /// Whether a barrier lies on one of the path's streets or junctions.
+    /// Whether a barrier lies on a street or junction along the path.
     private func touches(_ barrier: ResolvedBarrier, _ path: NetworkPath) -> Bool {
         if !barrier.input.closesEdges, let place = barrier.place,
             let node = barrier.input.junction(of: place, on: network)

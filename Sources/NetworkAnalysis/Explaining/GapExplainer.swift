@@ -249,7 +249,7 @@ struct GapExplainer {
         return table.movingTolerance(meters, claim: claim)
     }
 
-    /// Lifts all rules, then puts back those that the route does not need.
+    /// Lifts all rules, then puts back the unneeded ones.
     private func leastOfAll(
         _ window: [Int], _ request: RelaxedRequest, _ restrictions: [Relaxation],
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome

@@ -10,7 +10,7 @@ struct LatenessExplainer {
     let request: Shared<ResolvedRequest>
     let stops: [LocatedStop]
 
-    /// Returns a reason for every stop that the route reaches too late.
+    /// Returns a reason for every stop the route reaches too late.
     ///
     /// The change is an earlier start if the route then keeps all its windows; otherwise each
     /// missed window ends at the arrival.

@@ -193,7 +193,7 @@ struct RelaxationTable {
         return relaxation
     }
 
-    /// Returns the tolerance that a request sets for stops.
+    /// Returns the tolerance a request sets for stops.
     func toleranceMeters(of request: RelaxedRequest) -> Double {
         let settings = request.parameters.locateSettings
         return (settings?.stops ?? settings?.fallback ?? layer.locateSettings).toleranceMeters

@@ -124,7 +124,7 @@ package struct RouteExplainer {
         return findings
     }
 
-    /// Explains the stops that a route reaches after their time windows.
+    /// Explains the stops a route reaches after their time windows.
     private mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
         LatenessExplainer(parameters: parameters, request: request, stops: stops)
             .reasons(for: route, &trial)
@@ -144,8 +144,7 @@ package struct RouteExplainer {
         }
     }
 
-    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first
-    /// few.
+    /// Explains the stops a route leaves out: a sentence for each, and reasons for the first few.
     private mutating func explainLeftOut(
         of route: SolvedRoute
     ) -> (reasons: [Reason], sentences: [String]) {
@@ -198,7 +197,7 @@ package struct RouteExplainer {
 
     /// Explains a group's stops without a place.
     ///
-    /// - Returns: The stops that the changes give a place.
+    /// - Returns: The stops that have a place after the changes.
     private mutating func place(
         _ group: RouteGroup, _ relaxed: inout RelaxedRequest, _ findings: inout Findings
     ) -> Set<Int> {

@@ -6,7 +6,7 @@ import RouteAPI
 import RoutingEngine
 
 extension RelaxationTable {
-    /// The most junctions that a sentence names.
+    /// The most junctions a sentence names.
     private static let mostJunctions = 4
     /// The longest walk to suggest, in meters.
     static let farthestWalkMeters = 5_000.0

@@ -57,7 +57,7 @@ package enum HandleDamage: Error, Hashable {
 }
 
 /// Reads a handle or another record. Every value is checked, and no memory is reserved for a count
-/// that the bytes cannot hold.
+/// the bytes cannot hold.
 package struct HandleReader {
     private let bytes: ArraySlice<UInt8>
     private var next: Int
@@ -100,7 +100,7 @@ package struct HandleReader {
 
     /// Reads how many items follow.
     ///
-    /// - Parameter size: The fewest bytes that an item takes.
+    /// - Parameter size: The fewest bytes an item takes.
     package mutating func count(ofAtLeast size: Int = 1) throws(HandleDamage) -> Int {
         let value = try number()
         guard value <= UInt64(left / max(size, 1)) else { throw damage }

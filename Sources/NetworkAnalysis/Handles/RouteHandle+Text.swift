@@ -45,7 +45,7 @@ extension RouteHandle {
 
     /// Writes the handle as text; returns `nil` if that would exceed ``maximumLength``.
     ///
-    /// - Parameter network: The network that the edge numbers refer to.
+    /// - Parameter network: The network the edge numbers refer to.
     /// - Complexity: O(*n*) for *n* line vertices.
     package func text(on network: NetworkDataset) -> String? {
         var writer = HandleWriter()

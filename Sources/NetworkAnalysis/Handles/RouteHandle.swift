@@ -19,22 +19,22 @@ package import RouteAPI
 /// return.
 ///
 /// A handle has four parts: the settings under which the route was found, the stops in visiting
-/// order with their places, a leg between each two stops, and the network's fingerprint. On the
-/// network with that fingerprint the legs are lists of directed edges. On any other, edge numbers
-/// mean nothing, so the legs carry their lines instead, and `HandleMatching` matches them to the
-/// new streets.
+/// order with their places, the legs between them, and the network's fingerprint. On the network
+/// with that fingerprint the legs are lists of directed edges. On any other, edge numbers mean
+/// nothing, so the legs carry their lines instead, and `HandleMatching` matches them to the new
+/// streets.
 ///
 /// Barriers are not part of a handle: a request about the route sends its own. Neither is the
 /// layer's configuration: a handle stores the settings themselves, so it still means the same after
 /// defaults change.
 ///
 /// RouteHandle+Text.swift defines the text, with a version and a checksum. Since anybody can send
-/// one, reading checks every value, and settings that do not belong in a handle are refused.
+/// one, reading checks every value and refuses settings that no handle has.
 package struct RouteHandle: Hashable, Sendable {
     /// The greatest length of a handle's text, in characters.
     package static let maximumLength = 1 << 20
 
-    /// The fingerprint of the network that the edge numbers refer to.
+    /// The fingerprint of the network the edge numbers refer to.
     package var fingerprint: String
     /// The route's name.
     package var name: String

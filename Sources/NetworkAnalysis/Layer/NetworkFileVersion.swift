@@ -12,7 +12,7 @@ import RoadNetwork
 public struct NetworkFileVersion: Hashable, Sendable {
     private let identity: FileIdentity
 
-    /// Makes the version that an open network was read from.
+    /// Makes the version an open network was read from.
     init(_ identity: FileIdentity) { self.identity = identity }
 
     /// Reads the version at a path now; `nil` if there is no file.

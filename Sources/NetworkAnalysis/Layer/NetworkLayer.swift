@@ -5,7 +5,7 @@ public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
 
-/// An open network with request defaults, and the operations that it supports.
+/// An open network with request defaults, and the operations it supports.
 ///
 /// ```swift
 /// let layer = try NetworkLayer.open(path: folder)
@@ -108,7 +108,7 @@ public final class NetworkLayer: Sendable {
     ///   - verification: Whether to compare every byte with its checksum first.
     ///   - protection: How the layer reacts when programs write into the network's file.
     ///   - analyses: The operations for every layer type.
-    /// - Throws: A `DatasetError` that names the file and what to do.
+    /// - Throws: A `DatasetError` naming the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int? = nil,
@@ -130,7 +130,7 @@ public final class NetworkLayer: Sendable {
     ///   - isVerified: Whether this file version's checksums were compared before.
     ///   - isProtected: Whether the layer stays unchanged when programs write into the file.
     ///     Writers have to wait then: call ``admitWriters()`` every few seconds.
-    /// - Throws: A `DatasetError` that names the file and what to do.
+    /// - Throws: A `DatasetError` naming the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool,
@@ -167,7 +167,7 @@ public final class NetworkLayer: Sendable {
 
     /// Reads a request's travel settings.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func settings(
         of parameters: RouteParameters
     ) throws(RouteRequestError) -> TravelSettings {

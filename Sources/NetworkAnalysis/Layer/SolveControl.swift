@@ -179,7 +179,7 @@ public final class SolveControl: Sendable {
 
     /// Checks whether the solve must stop.
     ///
-    /// - Throws: An error that names the time limit or the reason for cancelling.
+    /// - Throws: An error naming the time limit or the reason for cancelling.
     package func check() throws(RouteRequestError) {
         try whole?.check()
         if let reason = Cancellation(rawValue: cancellation.load(ordering: .relaxed)) {

@@ -22,7 +22,7 @@ extension AnalysisParameters {
     /// - Complexity: O(*n*) for *n* features in the request.
     package var hasLightBarriers: Bool { barrierVertexCount <= Self.lightVertices }
 
-    /// The vertices of all barriers that the request sends; at least one each.
+    /// The vertices of all barriers the request sends; at least one each.
     private var barrierVertexCount: Int {
         locations.barriers.all.reduce(0) { sum, input in
             input?.features.features.reduce(sum) { $0 + max(1, $1.geometry?.vertexCount ?? 1) }

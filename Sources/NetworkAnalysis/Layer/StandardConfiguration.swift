@@ -32,7 +32,7 @@ extension RouteLayerConfiguration {
     /// Adds languages from a folder of phrase files. A file replaces the built-in language with the
     /// same tag.
     ///
-    /// - Throws: An error that names the file, the phrase, its variant and the line.
+    /// - Throws: An error naming the file, the phrase, its variant and the line.
     package mutating func addPhrases(in folder: String) throws {
         let files = try DirectionsLanguages.files(in: folder)
         let languages = try DirectionsLanguages(files: files)
@@ -123,7 +123,7 @@ private struct StandardMode {
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 
-    /// Makes the mode for a network; returns `nil` if the network lacks one of its costs.
+    /// Makes the mode for a network; returns `nil` if the network lacks any of its costs.
     ///
     /// If the impedance is a length, the mode leaves out restrictions that would scale it. Its
     /// routes are the shortest open ones, and do not avoid alleys at any length.

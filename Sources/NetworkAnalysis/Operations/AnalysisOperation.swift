@@ -8,10 +8,10 @@ public import RouteAPI
 /// operations, so declaring an analysis is enough to serve it.
 ///
 /// A declaration names the parameter type, which knows its own fields, defaults and documentation.
-/// It adds closures to estimate the effort, to divide a request into parts that a job can store one
-/// by one, and to run it. The closures take their own parameter type; this type erases it, so
-/// callers handle `any OperationParameters` and need no switch. Parameters must come from the
-/// operation that answers them; anything else is a programmer error.
+/// It adds closures to estimate the effort, to divide a request into parts a job can store one by
+/// one, and to run it. The closures take their own parameter type; this type erases it, so callers
+/// handle `any OperationParameters` and need no switch. Parameters must come from the operation
+/// that answers them; anything else is a programmer error.
 ///
 /// Rooms declare their operations (`RouteOperations`, `MatrixOperations`), the command line joins
 /// the lists, and ``NetworkLayer`` offers each layer the ones for its type.
@@ -40,10 +40,9 @@ public struct AnalysisOperation: Sendable, Equatable {
     ///   - passesRowsOn: Whether it passes on rows of a large answer before all are found.
     ///   - description: Its name and fields, if they differ from the parameters' own.
     ///   - estimate: Estimates a request's effort.
-    ///   - divide: Divides a request into parts that a job answers one by one, under the layer's
-    ///     limits; returns `nil` for a request that is answered at once.
-    ///   - run: Answers a request; throws an error that names the input, the cause and what would
-    ///     work.
+    ///   - divide: Divides a request into parts a job answers one by one, under the layer's limits;
+    ///     returns `nil` for a request that is answered at once.
+    ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
     package init<Parameters: OperationParameters>(
         _ type: Parameters.Type, on layerType: LayerType, isOfNetwork: Bool = false,
         passesRowsOn: Bool = false,
@@ -71,7 +70,7 @@ public struct AnalysisOperation: Sendable, Equatable {
         }
     }
 
-    /// Casts parameters to the type that the operation reads.
+    /// Casts parameters to the type the operation reads.
     private static func own<Parameters: OperationParameters>(
         _ parameters: any OperationParameters
     ) -> Parameters {
@@ -89,7 +88,7 @@ public struct AnalysisOperation: Sendable, Equatable {
     /// Reads a request from a form.
     ///
     /// - Parameter locateDefaults: Values for what the form's `locateSettings` leaves out.
-    /// - Throws: A `RouteRequestError` that names the field.
+    /// - Throws: A `RouteRequestError` naming the field.
     public func request(
         _ form: FormParameters, locateDefaults: LocateSettings
     ) throws(RouteRequestError) -> AnalysisRequest {
@@ -123,8 +122,8 @@ public struct AnalysisRequest: Sendable {
         set { parameters.analysis = newValue }
     }
 
-    /// Divides the request into parts that a job answers one by one, under the layer's limits;
-    /// returns `nil` for a request that is answered at once.
+    /// Divides the request into parts a job answers one by one, under the layer's limits; returns
+    /// `nil` for a request that is answered at once.
     package func parts(under limits: ServiceLimits) -> (any RequestParts)? {
         operation.parts(of: parameters, under: limits)
     }
@@ -156,7 +155,7 @@ extension NetworkLayer {
     ///
     /// - Parameter rows: Receives rows of a large answer while others are searched, if the
     ///   operation passes rows on. The returned answer lacks these rows.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func answer(
         _ request: AnalysisRequest, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil

@@ -8,7 +8,7 @@ package import RouteAPI
 package protocol RequestParts: Sendable {
     /// The number of parts, at least 2.
     var count: Int { get }
-    /// The rows that the request is divided by, as JSON. Parts from equal rows are the same.
+    /// The rows the request is divided by, as JSON. Parts from equal rows are the same.
     ///
     /// A resumed job reads rows by reference again; they may have changed by then.
     var rows: [UInt8] { get }

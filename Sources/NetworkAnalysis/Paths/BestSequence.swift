@@ -10,9 +10,9 @@ import Sequencing
 /// ``RouteFinder`` makes the table, calls ``find()``, and then searches the legs in that order.
 ///
 /// Small problems are solved exactly; ``Found`` then says so with its bound. Larger ones run a
-/// local search whose effort depends on the problem's size and on the seconds that the request
-/// grants. A deterministic request scales the effort instead of limiting the time, so that each run
-/// gives the same order.
+/// local search whose effort depends on the problem's size and on the seconds the request grants. A
+/// deterministic request scales the effort instead of limiting the time, so that each run gives the
+/// same order.
 struct BestSequence {
     let request: Shared<ResolvedRequest>
     /// The service time at each stop, in milliseconds.
@@ -28,7 +28,7 @@ struct BestSequence {
     /// Where in the route stops ask to be.
     let places: PlaceRules
     let control: SolveControl
-    /// The share of the usual effort that the search may take.
+    /// The share of the usual effort the search may take.
     let share: Double
 
     /// An order, and what is known about others.

@@ -17,9 +17,9 @@ package import RouteAPI
 /// from outside, so ``GivenLeg/path(on:leg:)`` checks that every edge exists, that edges are
 /// connected, and that the ends lie on them; it throws a ``GivenPathError`` otherwise.
 ///
-/// Following never detours. The route gets the costs that it would have if all of it were open, and
-/// a list of ``PathFinding`` values says what is closed or forbidden on the way. Callers decide
-/// what that means: a refresh reports blockages, a matched trace reports broken rules.
+/// Following never detours. The route gets the costs it would have if all of it were open, and a
+/// list of ``PathFinding`` values says what is closed or forbidden on the way. Callers decide what
+/// that means: a refresh reports blockages, a matched trace reports broken rules.
 ///
 /// Handles, matched traces and rejoining a route all end in this type.
 package struct GivenPath: Sendable {
@@ -79,7 +79,7 @@ package struct PathFinding: Hashable, Sendable {
         case turn
         /// The turn into the street is prohibited at the time of travel.
         case timedTurn
-        /// A U-turn that the U-turn policy forbids.
+        /// A U-turn forbidden by the U-turn policy.
         case uTurn
         /// The path crosses an area closed to through traffic.
         case throughTraffic
@@ -119,7 +119,7 @@ package enum GivenPathError: Error, Hashable, Sendable {
     case wrongLegCount(legs: Int, stops: Int)
     /// A leg has no edges.
     case emptyLeg(Int)
-    /// The network does not have one of a leg's edges.
+    /// A leg has an edge unknown to the network.
     case unknownEdge(leg: Int, edge: UInt32)
     /// A leg's edge, given by its position, does not begin where the previous one ends.
     case disconnected(leg: Int, position: Int)

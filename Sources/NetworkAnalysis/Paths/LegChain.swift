@@ -281,7 +281,7 @@ package struct LegChain {
             && candidates.allSatisfy { $0.fraction > 0 && $0.fraction < 1 }
     }
 
-    /// Returns the candidates that the stop's curb approach allows.
+    /// Returns the candidates the stop's curb approach allows.
     package static func usable(_ stop: LocatedStop) -> [PlaceCandidate] {
         stop.place?.candidates.filter { $0.suits(stop.input.curbApproach) } ?? []
     }

@@ -16,7 +16,7 @@ struct PlaceRules {
     /// - Parameters:
     ///   - stops: The request's stops.
     ///   - group: The route's stops.
-    ///   - visited: The group's stops that the route visits, in any order.
+    ///   - visited: The stops of the group that the route visits, in any order.
     ///   - keepsSequence: Whether `Sequence` fixes a position.
     init(_ stops: [LocatedStop], of group: RouteGroup, visited: [Int], keepsSequence: Bool) {
         self.visited = visited

@@ -47,7 +47,7 @@ package struct PlaceSearch {
     /// ``PlaceRole/before``.
     private var region: ReachProbe
 
-    /// Prepares a search. All roles that you pass to it must have the same ends.
+    /// Prepares a search. All roles you pass to it must have the same ends.
     package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl) {
         locator = StopLocator(costs: costs, barriers: barriers, control: control)
         region = ReachProbe(
@@ -101,7 +101,7 @@ package struct PlaceSearch {
     }
 
     /// Marks the region around an unusable place: the edges that lead to it if it cannot be
-    /// reached, and the edges that it leads to if it cannot be left.
+    /// reached, and the edges it leads to if it cannot be left.
     private static func mark(
         _ place: LocatedStop, _ side: ReachProbe.Side, _ region: inout ReachProbe
     ) {
@@ -127,7 +127,7 @@ package struct PlaceSearch {
         }
     }
 
-    /// Moves a location to the first place that a function picks from a batch.
+    /// Moves a location to the first place a function picks from a batch.
     ///
     /// - Parameter meters: The farthest place to try, if nearer than the tolerance.
     package func first(
@@ -144,7 +144,7 @@ package struct PlaceSearch {
         skipping isSkipped: (Int) -> Bool = { _ in false },
         where find: ([LocatedStop]) throws(ChainFailure) -> LocatedStop?
     ) throws(ChainFailure) -> LocatedStop? {
-        // The search begins at the location, or at the place that it names.
+        // The search begins at the location, or at the place it names.
         let center =
             stop.input.coordinate
             ?? stop.input.storedLocation.flatMap { locator.coordinate(of: $0) }

@@ -1,4 +1,4 @@
-// The stops that a route can visit if it cannot visit all.
+// The stops a route can visit if it cannot visit all.
 
 /// Which stops have paths between them, and the largest set that these connect.
 struct ReachableStops {
@@ -46,7 +46,7 @@ struct ReachableStops {
     /// equal, one with the first stop is preferred, then one with the last, then the earliest.
     ///
     /// If ends are fixed in a free order, a set with them precedes any larger one: a round trip
-    /// leaves out stops that it cannot return from, not its depot.
+    /// leaves out stops it cannot return from, not its depot.
     ///
     /// Method: the longest path in the acyclic graph of the stops in one order. If the order is
     /// free, stops that reach more others come first. Reachability is transitive, so paths against

@@ -1,4 +1,4 @@
-// Leaves out stops that a route would reach later than allowed.
+// Leaves out stops a route would reach later than allowed.
 
 import RouteAPI
 import RoutingEngine
@@ -24,8 +24,8 @@ extension RouteFinder {
         }
     }
 
-    /// Finds the route through stops, moving those that cannot be visited in place, and leaving out
-    /// those reached later than allowed.
+    /// Finds the route through stops, moving stops that cannot be visited in place, and leaving out
+    /// stops reached later than allowed.
     ///
     /// - Throws: The first leg without a path.
     package func search(
@@ -125,7 +125,7 @@ extension RouteFinder {
         }.max { (excess($0), $1) < (excess($1), $0) }
     }
 
-    /// Explains, in a sentence each, the stops that a route leaves out because they are late.
+    /// Explains, in a sentence each, the stops a route leaves out because they are late.
     func lateReasons(about route: SolvedRoute) -> [Reason] {
         route.leftLate.map { stop in
             let input = stops[stop].input

@@ -1,4 +1,4 @@
-// Finds a route without the stops that it cannot visit.
+// Finds a route without the stops it cannot visit.
 
 import RouteAPI
 import RoutingEngine

@@ -55,10 +55,10 @@ package struct RouteFinder {
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
-    /// Finds a group's route. If invalid locations are ignored, the route leaves out stops that it
+    /// Finds a group's route. If invalid locations are ignored, the route leaves out stops it
     /// cannot visit.
     ///
-    /// - Throws: A failure that names the route and the missing leg's ends.
+    /// - Throws: A failure naming the route and the missing leg's ends.
     package func find(
         _ group: RouteGroup, _ chain: inout LegChain
     ) throws(RouteFailure) -> SolvedRoute {
@@ -78,7 +78,7 @@ package struct RouteFinder {
         }
     }
 
-    /// Returns the stops that a route may visit.
+    /// Returns the stops a route may visit.
     ///
     /// - Throws: If there are too few or too many for a route.
     private func usableStops(of group: RouteGroup) throws(RouteFailure) -> [Int] {
@@ -295,8 +295,8 @@ package struct RouteFinder {
         return totals
     }
 
-    /// The costs that the answer needs: the impedance, the accumulated costs, and those for
-    /// directions and quanta.
+    /// The costs the answer needs: the impedance, the accumulated costs, and those for directions
+    /// and quanta.
     private var reportedAttributes: Set<Int> {
         var attributes = Set(request.settings.accumulated)
         attributes.insert(request.settings.impedance)
@@ -370,7 +370,7 @@ extension RouteFinder {
             longestTime: longestMilliseconds)
     }
 
-    /// The most milliseconds that a route should take, if its impedance is a time.
+    /// The most milliseconds a route should take, if its impedance is a time.
     var longestMilliseconds: Int64? {
         guard description.costs[request.settings.impedance].kind == .time else { return nil }
         return request.order.longestMinutes.map { Int64(min($0, 1e9) * 60_000) }

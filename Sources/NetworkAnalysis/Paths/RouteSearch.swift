@@ -31,8 +31,8 @@ package struct RouteSearch {
     ///
     /// A missing route does not affect the others; it becomes a message.
     ///
-    /// - Throws: An error that says what would work, if there is no route at all, or a stop cannot
-    ///   be used and must not be left out.
+    /// - Throws: An error saying what would work, if there is no route at all, or a stop cannot be
+    ///   used and must not be left out.
     package func routes() throws(RouteRequestError) -> FoundRoutes {
         try refuseBadStops()
         return try control.timed(\.routing) { () throws(RouteRequestError) in

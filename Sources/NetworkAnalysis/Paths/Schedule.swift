@@ -11,7 +11,7 @@ package struct Visit: Hashable, Sendable {
     package var waitMilliseconds: Int64 = 0
     package var violationMilliseconds: Int64 = 0
     package var serviceMilliseconds: Int64 = 0
-    /// The window that the visit waits for or misses, as instants.
+    /// The window the visit waits for or misses, as instants.
     package var window: TimeWindow?
     /// That window's number at the stop.
     package var windowNumber = 1
@@ -58,9 +58,9 @@ package struct Schedule: Hashable, Sendable {
 
     /// Computes a route's schedule.
     ///
-    /// Without a start time, the route starts when one of the first stop's windows opens, or else
-    /// when the earliest window opens. Windows apply to arrivals: an early vehicle waits, a late
-    /// one continues. Among a stop's windows, and among places for the break, those are chosen with
+    /// Without a start time, the route starts when a window opens at the first stop, or else when
+    /// the earliest window opens. Windows apply to arrivals: an early vehicle waits, a late one
+    /// continues. Among a stop's windows, and among places for the break, those are chosen with
     /// which the route is least late, then ends soonest.
     ///
     /// A floating start is as late as possible without adding lateness, if that saves waiting.

@@ -11,7 +11,7 @@ package struct SolvedLeg: Sendable {
     package var path: NetworkPath
     /// Each element's quanta, by cost attribute.
     package let quanta: [Int: [Int64]]
-    /// The cost that the search minimized, including restriction usages.
+    /// The cost the search minimized, including restriction usages.
     package var searchCost: UInt32
     /// Edge variants at the time of travel, by element index; only where they differ from the edge
     /// itself.
@@ -79,8 +79,8 @@ package struct SolvedLeg: Sendable {
 /// elsewhere.
 ///
 /// A route may visit fewer stops than its group has: ``leftOut`` holds stops that no path connects,
-/// ``leftLate`` those that would be too late. If the request asked for the best order, ``proof``
-/// and ``conflict`` say how good the order is and which windows clash.
+/// ``leftLate`` stops reached too late. If the request asked for the best order, ``proof`` and
+/// ``conflict`` say how good the order is and which windows clash.
 package struct SolvedRoute: Sendable {
     package var name: String
     /// The stops in visiting order, as positions in the request.
@@ -109,7 +109,7 @@ package struct SolvedRoute: Sendable {
     ///
     /// - Parameters:
     ///   - objective: Which violations count.
-    ///   - longest: The most milliseconds that the route should take.
+    ///   - longest: The most milliseconds the route should take.
     package func rank(by objective: LatenessRule, longest: Int64? = nil) -> Rank {
         Rank(
             lateStops: objective == .sum
@@ -148,7 +148,7 @@ package struct OrderProof: Hashable, Sendable {
     var bound: Int64?
     /// The cost of the route's order.
     var cost: Int64
-    /// The seconds that the search was allowed; `nil` if only rounds limited it.
+    /// The seconds the search was allowed; `nil` if only rounds limited it.
     var seconds: Double?
 
     /// A bound further below says more about itself than about the order.

@@ -3,7 +3,7 @@
 import RouteAPI
 import RoutingEngine
 
-/// Finds new places for stops that a route cannot visit in place.
+/// Finds new places for stops a route cannot visit in place.
 ///
 /// Stops stay if paths connect them. If several such sets exist, the one on the network at large
 /// stays: a house in a closed yard moves to its gate, and no house in town moves into the yard.
@@ -132,8 +132,8 @@ struct StopMoves {
 
     /// Finds moves for stops in a free order: sets to try one after the other, fewest moves first.
     ///
-    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. So
-    /// there is a set for each stop that may stay as an end; the last set moves all.
+    /// A route may begin at a stop with no way in, and end at one with no way out. So there is a
+    /// set for each stop that may stay as an end; the last set moves all.
     ///
     /// - Parameter fixed: Whether the first and the last stop are fixed.
     /// - Throws: Only ``ChainFailure/stopped``.
@@ -199,7 +199,7 @@ struct StopMoves {
                 choices.append(all.filter { $0.key != first && $0.key != last })
             }
         }
-        // Sets with equally many moves are ordered by the stops that they leave in place.
+        // Sets with equally many moves are ordered by the stops they leave in place.
         let ranked = choices.enumerated()
             .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
             .map(\.element)

@@ -85,7 +85,7 @@ struct TimedAlternatives {
         }
     }
 
-    /// Adds the alternatives that a router finds besides the known ones.
+    /// Adds the alternatives a router finds besides the known ones.
     private mutating func take(
         from router: inout LegRouter, between ends: LegEnds, count: Int, _ monitor: SolveMonitor
     ) {

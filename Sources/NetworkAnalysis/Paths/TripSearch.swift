@@ -37,14 +37,14 @@ package struct TripSearch: Sendable {
 
     /// The network's fingerprint.
     package var fingerprint: String { layer.network.fingerprint }
-    /// The attribution that the data's license requires.
+    /// The attribution the data's license requires.
     package var attribution: String { layer.network.description.attribution }
     /// The costs' indices in the network.
     private let costs: [Int]
 
     /// Prepares a request for trips; its own stops are not used.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     package init(
         _ parameters: RouteParameters, on layer: NetworkLayer,
         control: SolveControl = SolveControl()

@@ -34,7 +34,7 @@ package struct LocatedStop: Sendable {
 package struct StopPlacer {
     package let locator: StopLocator
     package let rules: PlacingRules
-    /// The greatest tolerance that a request may set, in meters.
+    /// The greatest tolerance a request may set, in meters.
     package let allowedMeters: Double
     /// Whether to describe the streets near a stop that gets no place.
     package var explains = true
@@ -97,7 +97,7 @@ package struct StopPlacer {
         return located
     }
 
-    /// Places a stop on the street that it names, or near it if that street is closed.
+    /// Places a stop on the street it names, or near it if that street is closed.
     private func placeStored(
         _ stored: StoredLocation, _ located: LocatedStop
     ) -> LocatedStop {

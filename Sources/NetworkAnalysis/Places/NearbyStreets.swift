@@ -15,12 +15,12 @@ struct NearbyStreets {
     let locator: StopLocator
     /// The rules under which no street was found.
     let options: StopLocator.Options
-    /// The greatest tolerance that a request may set, in meters.
+    /// The greatest tolerance a request may set, in meters.
     let allowedMeters: Double
 
     /// The streets near an input.
     struct Findings {
-        /// Sentences; the first is the one that ArcGIS clients look for.
+        /// Sentences; ArcGIS clients look for the first.
         var text: String
         /// Meters to the nearest street that fails no rule but the tolerance.
         var nearestMeters: Double?
@@ -69,7 +69,7 @@ struct NearbyStreets {
         options.streets?.evaluateAll { locator.shouldStop }?.streetCount == 0
     }
 
-    /// Writes the sentence about a street within the tolerance that a rule excludes.
+    /// Writes the sentence about a street within the tolerance a rule excludes.
     private func withoutRules(_ coordinate: Coordinate) -> String? {
         for (subject, options) in withoutRules {
             guard let place = locator.locate(coordinate, options) else { continue }

@@ -29,7 +29,7 @@ extension NetworkPlace {
     /// Returns the place as a route uses it. If several streets are equally near, answers name the
     /// one on which the route arrives or leaves; if streets meet there, the lowest.
     ///
-    /// - Complexity: O(*n*) for *n* candidates; O(1) on the street that the place names.
+    /// - Complexity: O(*n*) for *n* candidates; O(1) on the street the place names.
     package func named(after used: PlaceCandidate, on network: NetworkDataset) -> NetworkPlace {
         guard junction == nil, used.edge.segment != segment else { return self }
         func point(_ candidate: PlaceCandidate) -> Coordinate {

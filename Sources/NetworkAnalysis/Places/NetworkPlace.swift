@@ -61,13 +61,13 @@ package struct NetworkPlace: Hashable, Sendable {
     package var coordinate: Coordinate
     /// Meters from the input to ``coordinate``.
     package var distanceMeters: Double
-    /// The reported segment: the lowest one that meets there.
+    /// The reported segment: the lowest of all that meet there.
     package var segment: Int
     /// The position along ``segment``, from 0 to 1.
     package var share: Double
     /// The side of ``segment`` on which the input lies.
     package var side: RoadSide
-    /// Every directed edge that a route may use there.
+    /// Every directed edge a route may use there.
     package var candidates: [PlaceCandidate]
     /// Whether a closer place was skipped because it is barred or restricted.
     package var isRelocated: Bool

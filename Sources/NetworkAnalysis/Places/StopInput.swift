@@ -30,7 +30,7 @@ package struct StopInput: Sendable {
     package var bearingTolerance: Double?
     /// The impedance, in quanta, traveled since the bearing was measured.
     package var latencyQuanta: Double?
-    /// The place that the row stores; it takes precedence over the shape.
+    /// The place the row stores; it takes precedence over the shape.
     package var storedLocation: StoredLocation?
     /// The shape in longitude and latitude, or `nil` if the row has no usable shape.
     package var coordinate: Coordinate?

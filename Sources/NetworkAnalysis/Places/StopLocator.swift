@@ -1,10 +1,10 @@
-// Places inputs on the nearest streets that a request may use.
+// Places inputs on the nearest streets a request may use.
 
 package import Geo
 package import RoadNetwork
 package import RoutingEngine
 
-/// Snaps coordinates to the nearest streets that a request may use.
+/// Snaps coordinates to the nearest streets a request may use.
 ///
 /// Every located stop and point barrier comes from here. The search pops entries of the network's
 /// packed R-tree from an ``EntryQueue``, nearest first, and measures a street's shape only if its
@@ -52,8 +52,8 @@ package struct StopLocator {
         package var streets: StreetSelection?
         /// The streets to skip unless ``streets`` allows them.
         package var withoutStops = StopRule.allStreets
-        /// Whether to find only streets that the request's mode family never uses, for messages
-        /// about them.
+        /// Whether to find only streets the request's mode family never uses, for messages about
+        /// them.
         package var onlyOtherFamilies = false
         /// Whether to skip barred parts of edges.
         package var skipsBarred = true
@@ -169,7 +169,7 @@ package struct StopLocator {
         costs.isUsable(candidate.edge.row)
     }
 
-    /// Returns the place that a row stores; `nil` if it may not be used or does not exist.
+    /// Returns the place a row stores; `nil` if it may not be used or does not exist.
     ///
     /// - Parameter input: The coordinate of the row's shape, if it has one.
     func place(

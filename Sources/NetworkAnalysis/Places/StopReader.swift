@@ -4,7 +4,7 @@ import Geo
 import RoadNetwork
 import RouteAPI
 
-/// A location input that an analysis needs.
+/// A location input an analysis needs.
 package struct LocationDemand: Hashable, Sendable {
     /// The parameter that contains it.
     package let name: String

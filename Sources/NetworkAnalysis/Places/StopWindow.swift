@@ -4,7 +4,7 @@
 package struct StopWindow: Hashable, Sendable {
     /// The number in its column names, from 1.
     package var number: Int
-    /// The bounds in epoch milliseconds, on the clock that the request uses for windows.
+    /// The bounds in epoch milliseconds, on the clock the request uses for windows.
     package var start: Int64
     package var end: Int64
 }

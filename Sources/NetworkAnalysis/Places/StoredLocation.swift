@@ -33,7 +33,7 @@ extension FeatureFields {
     /// fields that are all zero, as data frames write them: answers have 1 or 2 as a street's side,
     /// and no source has the id 0. For a junction, `PosAlong` and `SideOfEdge` are ignored.
     ///
-    /// - Throws: An error that names the field, if a value is out of range.
+    /// - Throws: An error naming the field, if a value is out of range.
     func storedLocation(
         _ feature: Feature, on network: NetworkDataset, hasShape: Bool
     ) throws(FieldError) -> StoredLocation? {

@@ -10,7 +10,7 @@ package import Geo
 /// for stop in stops.features { let windows = try fields.windows(of: stop) }
 /// ```
 package struct WindowFields: Sendable {
-    /// The most windows that a stop can have.
+    /// The most windows a stop can have.
     package static let mostWindows = 9
 
     /// A window's bounds as a row has them; `nil` if absent.
@@ -71,7 +71,7 @@ package struct WindowFields: Sendable {
 
     /// Reads a row's windows, leaving out those without bounds; ascending by number.
     ///
-    /// - Throws: `FeatureReadError` that names the column, the value and what would be clear.
+    /// - Throws: `FeatureReadError` naming the column, the value and what would be clear.
     package func windows(of stop: Feature) throws(FeatureReadError) -> [Bounds] {
         var windows: [Bounds] = []
         for columns in columns {

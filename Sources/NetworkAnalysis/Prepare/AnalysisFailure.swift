@@ -1,4 +1,4 @@
-// A request's failure, with the preparation that it reached.
+// A request's failure, with the preparation it reached.
 
 package import RouteAPI
 

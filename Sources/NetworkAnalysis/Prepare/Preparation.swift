@@ -1,5 +1,5 @@
-// Start here: the first stage of every analysis, from a resolved request to everything that a
-// search needs. Solving, validating, locating and every explaining trial begin with it.
+// Start here: the first stage of every analysis, from a resolved request to everything a search
+// needs. Solving, validating, locating and every explaining trial begin with it.
 
 import Geo
 import RoadNetwork
@@ -134,7 +134,7 @@ package enum MetricSource {
     }
 }
 
-/// The metric that a trial made last, since the next trial often needs the same.
+/// The metric a trial made last, since the next trial often needs the same.
 package final class TrialMetrics {
     private var last: Metric?
 

@@ -1,4 +1,4 @@
-// A request with everything that a search needs; Preparation makes it.
+// A request with everything a search needs; Preparation makes it.
 
 package import RouteAPI
 package import RoutingEngine

@@ -1,4 +1,4 @@
-// The break that a request wants in each route.
+// The break a request wants in each route.
 
 import Geo
 import RouteAPI

@@ -46,7 +46,7 @@ struct FeatureFields {
 
     /// Returns a number, even if it was sent as text; `nil` for null.
     ///
-    /// - Throws: An error that names the field, if text is not a number.
+    /// - Throws: An error naming the field, if text is not a number.
     func number(_ name: String, _ feature: Feature) throws(FieldError) -> Double? {
         switch value(name, feature) {
         case .null: return nil
@@ -70,8 +70,8 @@ struct FeatureFields {
 
     /// Returns the `Attr_` values, one for each cost and `nil` where there is none.
     ///
-    /// A cost has a field by its name or by an alias. If it has several, the first one that is not
-    /// zero counts, since zeros may mean absent values.
+    /// A cost has a field by its name or by an alias. If it has several, the first nonzero value
+    /// counts, since zeros may mean absent values.
     func values(
         of costs: [CostAttribute], _ feature: Feature
     ) throws(FieldError) -> [(field: String, value: Double)?] {

@@ -20,7 +20,7 @@ struct IneffectiveValues {
         (besideMode + ofInactiveRestrictions + ofCosts).map { Message(.warning, $0) }
     }
 
-    /// Values that the travel mode overrides. ArcGIS ignores them without a message.
+    /// Values the travel mode overrides. ArcGIS ignores them without a message.
     private var besideMode: [String] {
         effective.overridden.filter { $0 != Self.withoutEffect }.map { name in
             "Parameter \"\(name)\" was ignored because travelMode states it"
@@ -84,7 +84,7 @@ struct IneffectiveValues {
         return description.restrictions.first { $0.name.lowercased() == wanted }
     }
 
-    /// Values for parameters of costs that the request does not use.
+    /// Values for parameters of costs the request does not use.
     private var ofCosts: [String] {
         let stated = stated
         guard !stated.isEmpty else { return [] }
@@ -106,7 +106,7 @@ struct IneffectiveValues {
         }
     }
 
-    /// The values that the request states itself, or in its own travel mode.
+    /// The values the request states itself, or in its own travel mode.
     private var stated: [AttributeParameterValue] {
         switch effective.requested.travel.travelMode {
         case nil: effective.requested.travel.attributeParameterValues ?? []

@@ -4,7 +4,7 @@ import Geo
 import RouteAPI
 import SpatialOperations
 
-/// Transforms input shapes to longitude and latitude, and reports shapes that it cannot transform.
+/// Transforms input shapes to longitude and latitude, and reports shapes it cannot transform.
 final class InputProjector {
     /// Why a coordinate or a shape cannot be transformed.
     struct Problem: Error {

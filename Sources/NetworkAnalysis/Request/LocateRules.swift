@@ -55,8 +55,8 @@ package struct LocateRules {
     /// Line and polygon barriers are intersected with the network instead of placed, so their
     /// settings have no effect; they are checked too.
     ///
-    /// - Throws: For a tolerance beyond the service's limit, a source that the network does not
-    ///   have, or a condition that cannot be evaluated.
+    /// - Throws: For a tolerance beyond the service's limit, a source the network does not have, or
+    ///   a condition that cannot be evaluated.
     package func check() throws(RouteRequestError) {
         guard let requested else { return }
         let all =

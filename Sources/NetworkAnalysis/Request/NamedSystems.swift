@@ -1,4 +1,4 @@
-// The coordinate systems that a request names.
+// The coordinate systems a request names.
 
 package import Geo
 package import RouteAPI
@@ -6,8 +6,8 @@ import SpatialOperations
 
 /// A request's coordinate systems: for its answer, its context, its inputs, and single features.
 package struct NamedSystems {
-    /// The most systems that a request may name. PROJ may take tens of milliseconds for each, and
-    /// cannot be interrupted.
+    /// The most systems a request may name. PROJ may take tens of milliseconds for each, and cannot
+    /// be interrupted.
     package static let most = SourceTransformers.most
 
     /// The systems; counting ends soon after ``most``.

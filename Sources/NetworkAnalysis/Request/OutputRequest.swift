@@ -27,15 +27,15 @@ extension ResolvedRequest {
 }
 
 extension ResolvedRequest.Returned {
-    /// Reads the parts that a route request asks for. Barriers are in its answer only if it sends
-    /// some or the service has standing ones.
+    /// Reads the parts a route request asks for. Barriers are in its answer only if it sends some
+    /// or the service has standing ones.
     package init(_ resolved: ResolvedParameters<RouteParameters>) {
         self.init(common: resolved)
         routes = resolved[\.returnRoutes]
         stops = resolved[\.returnStops]
     }
 
-    /// Reads the parts that the common parameters ask for.
+    /// Reads the parts the common parameters ask for.
     package init<Parameters>(common resolved: ResolvedParameters<Parameters>) {
         self.init(barriersOf: resolved)
         directions = resolved.common(\.directions.returnDirections) ?? false
@@ -48,7 +48,7 @@ extension ResolvedRequest.Returned {
         conditions = resolved.common(\.output.returnConditions) ?? false
     }
 
-    /// Reads only the barriers that the common parameters ask for.
+    /// Reads only the barriers the common parameters ask for.
     package init<Parameters>(barriersOf resolved: ResolvedParameters<Parameters>) {
         self.init()
         let requested = resolved.requested.analysis
@@ -58,7 +58,7 @@ extension ResolvedRequest.Returned {
         }
     }
 
-    /// Asks for the stops, and for barriers that the request has.
+    /// Asks for the stops, and for barriers the request has.
     package static func places(of parameters: AnalysisParameters) -> Self {
         Self(
             stops: true,

@@ -39,7 +39,7 @@ struct ParameterValues {
         }
     }
 
-    /// Finds the attribute and the parameter that a value is for.
+    /// Finds the attribute and the parameter a value is for.
     static func parameter(
         of value: AttributeParameterValue, _ description: NetworkDescription
     ) throws(RouteRequestError) -> (attribute: String, parameter: NamedParameter) {
@@ -82,8 +82,8 @@ struct ParameterValues {
 
     /// Resolves a restriction under these values.
     ///
-    /// - Parameter named: The restriction that the request named. Its usage counts unless the
-    ///   values state the restriction's own.
+    /// - Parameter named: The restriction the request named. Its usage counts unless the values
+    ///   state the restriction's own.
     /// - Throws: If a value is out of range or unknown.
     func activate(
         _ restriction: RestrictionAttribute, as named: RestrictionAttribute

@@ -108,7 +108,7 @@ package struct RequestClock: Sendable {
         ShiftWindow(first, last, after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
     }
 
-    /// Returns the value that a window bound has at an instant, as in the request.
+    /// Returns the value a window bound has at an instant, as in the request.
     package func windowValue(ofInstant milliseconds: Int64) -> Int64 {
         windowsAreUTC ? milliseconds : local(ofUTC: milliseconds)
     }

@@ -52,7 +52,7 @@ package struct ResolvedRequest: Sendable {
     package var measurePrecision: Int?
     /// The conditions and closures that change during the travel period, if any.
     package var timedConditions: TimedConditions?
-    /// The traffic that the request uses; `nil` for none.
+    /// The traffic the request uses; `nil` for none.
     package var traffic: RequestTraffic?
     /// Whether paths must not depend on what is cached.
     package var isDeterministic: Bool
@@ -114,11 +114,11 @@ package struct StopOrder: Sendable {
     package var preservesSequence = false
     package var usesWindows = false
     package var windowsAreUTC = false
-    /// The most minutes that a route should take.
+    /// The most minutes a route should take.
     package var longestMinutes: Double?
     /// How many minutes after its window a stop may be reached; `nil` for any time.
     package var maxViolationMinutes: Double?
-    /// The seconds that the search for the best order may take for each route.
+    /// The seconds the search for the best order may take for each route.
     package var sequencingSeconds = 1.0
     /// The break in each route.
     package var pause: BreakDemand?
@@ -220,7 +220,7 @@ package struct RequestReader {
     /// - Parameters:
     ///   - minimumStops: The least number of stops.
     ///   - returns: Which parts the answer has, in place of the request's own choice.
-    /// - Throws: An error that names the parameter, what was found and what would work.
+    /// - Throws: An error naming the parameter, what was found and what would work.
     package func read(
         _ requested: RouteParameters, minimumStops: Int = 2,
         returning returns: ResolvedRequest.Returned? = nil
@@ -234,12 +234,12 @@ package struct RequestReader {
     /// Checks and resolves a request.
     ///
     /// - Parameters:
-    ///   - demands: The location inputs that it needs.
+    ///   - demands: The location inputs it needs.
     ///   - order: Returns the rules for stop order.
     ///   - returns: Returns which parts the answer has.
     /// - Returns: The request, and its effective parameter values, from which an analysis reads its
     ///   own.
-    /// - Throws: An error that names the parameter, what was found and what would work.
+    /// - Throws: An error naming the parameter, what was found and what would work.
     package func read<Parameters: OperationParameters>(
         _ requested: Parameters, _ demands: [LocationDemand],
         order: (ResolvedParameters<Parameters>) -> StopOrder,

@@ -1,4 +1,4 @@
-// Time windows bounded by times of day: they belong to the shift that the start begins.
+// Time windows bounded by times of day: they belong to the shift the start begins.
 
 import Geo
 

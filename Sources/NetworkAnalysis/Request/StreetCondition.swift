@@ -27,8 +27,8 @@ struct StreetCondition: Sendable {
 
     /// Reads a condition.
     ///
-    /// - Throws: An error that says where the condition cannot be read, or names a field that
-    ///   streets do not have, with the nearest known field.
+    /// - Throws: An error saying where the condition cannot be read, or names a field that streets
+    ///   do not have, with the nearest known field.
     init(_ text: String, on network: NetworkDataset) throws(RouteRequestError) {
         self.network = network
         do throws(WhereError) {

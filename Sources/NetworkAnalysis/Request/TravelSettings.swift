@@ -53,7 +53,7 @@ package struct TravelSettingsReader {
 
     /// Resolves every setting.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func read(
         _ parameters: some OperationParameters
     ) throws(RouteRequestError) -> TravelSettings {
@@ -73,7 +73,7 @@ package struct TravelSettingsReader {
 
     /// Reads a resolved request's settings.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func read(_ effective: EffectiveParameters) throws(RouteRequestError) -> TravelSettings
     {
         let rules = try layer.rules.rules(TravelRules.Terms(effective)) {
@@ -151,7 +151,7 @@ package struct TravelSettingsReader {
             if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
                 return changes.applied(to: mode)
             }
-            // The settings define a mode that the layer does not have.
+            // The settings define a mode the layer does not have.
             if let mode = changes.alone { return mode }
             throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
         case .named(let name):
@@ -216,8 +216,7 @@ package struct TravelSettingsReader {
 }
 
 extension VehicleFacts {
-    /// Collects what restrictions say about the vehicle: its kind, and the measures that they
-    /// compare.
+    /// Collects what restrictions say about the vehicle: its kind, and the measures they compare.
     fileprivate init(
         of kinds: VehicleKinds, _ active: [ActiveRestriction], in description: NetworkDescription
     ) {

@@ -224,8 +224,7 @@ extension UnknownNames {
     /// Returns errors for unknown attribute and parameter names, even if a travel mode overrides
     /// them.
     private func unknownAttributes(in resolved: EffectiveParameters) -> [RouteRequestError] {
-        // Names that the request leaves out are the layer's, which are checked when the service
-        // starts.
+        // Names the request leaves out are the layer's, which are checked when the service starts.
         var settings = [parameters.travel]
         if parameters.travel.travelMode != nil { settings.append(resolved.specified.travel) }
         var errors: [RouteRequestError] = []

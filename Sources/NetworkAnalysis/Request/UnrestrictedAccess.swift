@@ -21,7 +21,7 @@ struct UnrestrictedAccess {
         keepsDirections = direction.map { settings.key.prohibitingMask & $0.mask != 0 } ?? false
     }
 
-    /// A warning that says what the routes ignore, and names the restrictions that would change it.
+    /// A warning saying what the routes ignore, and names the restrictions that would change it.
     var message: Message {
         let known = access.map { "\"\($0)\"" }.joined(separator: ", ")
         let directions = keepsDirections ? "" : ", also against one-way directions"

@@ -297,7 +297,7 @@ extension RequestTraces {
     /// - Parameters:
     ///   - decimals: The encoded polylines' decimals.
     ///   - limits: The layer's limits.
-    /// - Throws: An error that names the parameter, what was found and what would work.
+    /// - Throws: An error naming the parameter, what was found and what would work.
     /// - Complexity: O(*n*) for *n* positions.
     package mutating func take(
         _ parameters: MatchParameters, decimals: Int, limits: ServiceLimits

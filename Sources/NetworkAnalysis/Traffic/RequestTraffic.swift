@@ -5,7 +5,7 @@ import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// The traffic snapshot that a request uses, and when the request departs.
+/// The traffic snapshot a request uses, and when the request departs.
 package struct RequestTraffic: Sendable {
     package let snapshot: TrafficSnapshot
     /// When the routes depart, in epoch milliseconds: the request's start time, or else the time at
@@ -94,7 +94,7 @@ package enum TrafficSource: Sendable {
         }
     }
 
-    /// Returns the snapshot that a request uses; `nil` if traffic does not concern its family.
+    /// Returns the snapshot a request uses; `nil` if traffic does not concern its family.
     private func snapshot(
         _ effective: EffectiveParameters, _ board: TrafficBoard, _ family: Int
     ) throws(RouteRequestError) -> TrafficSnapshot? {

@@ -21,7 +21,7 @@ import Synchronization
 public final class TrafficBoard: Sendable {
     /// The most snapshots to keep, including the current one.
     package static let mostKept = 16
-    /// The most bytes that they hold together; the current one is kept whatever its size.
+    /// The most bytes they hold together; the current one is kept whatever its size.
     package static let mostBytes = 256 << 20
 
     fileprivate struct State {

@@ -58,7 +58,7 @@ struct HandleMatching {
     }
 
     /// Puts a leg on its new edges. If it begins or ends at a stop's place on this network, it does
-    /// so exactly. Edges that it only touches at its ends are left out.
+    /// so exactly. Edges it only touches at its ends are left out.
     private func placed(
         _ leg: RouteHandle.Leg, on part: MatchedPart, _ number: Int
     ) -> RouteHandle.Leg {
@@ -81,8 +81,8 @@ struct HandleMatching {
         return placed
     }
 
-    /// Whether an element is so short that the path only touches its edge: line coordinates are
-    /// rounded to 11 cm.
+    /// Whether an element is so short the path only touches its edge: line coordinates are rounded
+    /// to 11 cm.
     private func isTouched(_ element: NetworkPath.Element) -> Bool {
         let length = Double(network.lengthCentimeters(of: element.edge))
         return (element.to - element.from) * length < Self.touchedCentimeters

@@ -13,7 +13,7 @@ extension NetworkLayer {
     /// or leads past what is blocked. Otherwise the answer has no routes, only the figures that
     /// spoke against one.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func better(
         _ parameters: BetterParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {

@@ -6,12 +6,12 @@ public import RouteAPI
 
 extension NetworkLayer {
     /// Answers with a route's present costs: the same path with its costs, legs, arrival and
-    /// directions. What is closed on it is listed; its costs are those of an open route.
+    /// directions. What is closed on it is listed; its costs are what an open route would cost.
     ///
     /// The route departs at its handle's start time, so if nothing has changed, the answer equals
     /// the solve. Send the start time `now` to depart at present.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     /// - Complexity: O(*n*) for *n* edges.
     public func refresh(
         _ parameters: RefreshParameters, control: SolveControl = SolveControl()

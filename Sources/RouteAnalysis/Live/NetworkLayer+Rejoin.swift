@@ -13,7 +13,7 @@ extension NetworkLayer {
     /// it, the next kilometer of the route is given up, doubled with each deviation, and the path
     /// leads to the cheapest place beyond, weighing what is skipped. Stops not visited yet stay.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func rejoin(
         _ parameters: RejoinParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -268,8 +268,8 @@ struct RouteRejoining {
 }
 
 extension GivenLeg {
-    /// The same leg without an edge that it only touches at its end: a junction may be reached over
-    /// any street.
+    /// The same leg without an edge it only touches at its end: a junction may be reached over any
+    /// street.
     fileprivate var fromJunction: GivenLeg {
         guard departure == 1, edges.count > 1 else { return self }
         var leg = self
@@ -280,7 +280,7 @@ extension GivenLeg {
 }
 
 extension FeatureSet {
-    /// Replaces a row's shape, and those of its attributes that the other set's first row has.
+    /// Replaces a row's shape, and any attribute the other set's first row has.
     fileprivate mutating func put(_ other: FeatureSet, asRow row: Int) {
         guard features.indices.contains(row), let source = other.features.first else { return }
         let kept = [

@@ -17,7 +17,7 @@ struct RejoinSearch {
     /// How the vehicle may continue.
     let origins: [PlaceCandidate]
 
-    /// How much longer a path may take than one that turns back, as a multiple of what it skips.
+    /// How much longer a path may take instead of turning back, as a multiple of what it skips.
     private static let patience: UInt64 = 2
 
     /// A place to rejoin with the path to it.
@@ -47,8 +47,8 @@ struct RejoinSearch {
         return found
     }
 
-    /// Returns how a vehicle may arrive at a stop that it leaves in a given direction: in any
-    /// direction if it may turn round.
+    /// Returns how a vehicle may arrive at a stop it leaves in a given direction: in any direction
+    /// if it may turn round.
     ///
     /// - Parameter departure: How it leaves the stop; `nil` for the last.
     static func arrivals(
@@ -95,8 +95,8 @@ struct RejoinSearch {
 
     /// Finds the best place with a path that does not turn back; `nil` if each takes too long.
     ///
-    /// Such a path is no cheaper than one that may turn back. So places are tried in the order of
-    /// the latter, up to the first that cannot beat the best.
+    /// Not turning back is never cheaper. So places are tried by their cost with turning back
+    /// allowed, up to the first that cannot beat the best.
     private func notTurningBack(
         _ targets: RejoinTargets, _ costs: [UInt32?], _ ranked: [(target: Int, cost: UInt64)]
     ) throws(RouteRequestError) -> Found? {

@@ -25,7 +25,7 @@ struct RejoinTargets {
     private let left: GivenLeg
     /// How many edges of the leg come before ``left``.
     private let firstElement: Int
-    /// The edges on which the route continues from where it was left; a path over one of them turns
+    /// The edges on which the route continues from where it was left; a path over any of them turns
     /// back.
     let edgesLeft: [UInt32]
 

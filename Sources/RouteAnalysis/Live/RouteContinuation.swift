@@ -10,7 +10,7 @@ struct RouteContinuation {
     let layer: AnalysisLayer
     let control: SolveControl
     let followed: FollowedRoute
-    /// Directed edges that the search does not use.
+    /// Directed edges the search does not use.
     var closed: [UInt32] = []
 
     private var network: NetworkDataset { layer.network }

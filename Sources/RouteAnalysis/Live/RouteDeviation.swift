@@ -21,8 +21,8 @@ struct DeviationLimits {
     var isNone: Bool { meters <= 0 && milliseconds <= 0 }
 }
 
-/// Finds where another route may leave the rest of the one under way: so far ahead that a driver
-/// can still react.
+/// Finds where another route may leave the rest of the one under way: so far ahead a driver can
+/// still react.
 struct RouteDeviation {
     let route: SolvedRoute
     /// The index of the time cost; `nil` only without a limit on time.

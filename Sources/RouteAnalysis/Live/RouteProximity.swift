@@ -65,8 +65,7 @@ struct RouteProximity {
     /// Returns a place's distance from the route; stops early, with any lower value, once it is at
     /// most `least`.
     ///
-    /// - Parameter near: The piece that the place is likely to be near; set to the nearest one
-    ///   found.
+    /// - Parameter near: The piece the place is likely to be near; set to the nearest one found.
     private func meters(of place: Coordinate, above least: Double, _ near: inout Int) -> Double {
         guard !pieces.isEmpty else { return 0 }
         let scale = Geodesic.metersPerDegree(atLatitude: place.y)

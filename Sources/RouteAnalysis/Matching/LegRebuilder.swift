@@ -24,7 +24,7 @@ struct LegRebuilder {
 
     /// Makes the route along legs, with what is closed on it.
     ///
-    /// - Throws: An error that names the leg or the stop, what was found and what is needed.
+    /// - Throws: An error naming the leg or the stop, what was found and what is needed.
     /// - Complexity: O(*n*) for *n* supporting points, times the streets near each.
     func route(_ legs: [LegOptions]) throws(RouteRequestError) -> FollowedRoute {
         let group = try visits(legs)
@@ -117,7 +117,7 @@ struct LegRebuilder {
 
     private var toleranceMeters: Double { prepared.request.placing.settings.toleranceMeters }
 
-    /// Cuts the first leg to begin where the first stop lies on it.
+    /// Cuts the first leg so that it begins where the first stop lies on it.
     private func beginning(
         _ leg: GivenLeg, at stop: LocatedStop
     ) throws(RouteRequestError) -> GivenLeg {

@@ -1,4 +1,4 @@
-// Assembles a match's answer: routes like those of a solve, and the trace tables.
+// Assembles a match's answer: routes as in a solve, and the trace tables.
 
 import Geo
 import MapMatching

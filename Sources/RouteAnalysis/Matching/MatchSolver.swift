@@ -24,9 +24,9 @@ import RoutingEngine
 /// positions, and points go to a spooled file. So a trace of any length needs little memory.
 ///
 /// Each connected part of a trace becomes a ``GivenPath``, which is followed for its costs like a
-/// handle's path. Rules that the vehicle broke become rows and warnings, never errors.
-/// ``MatchAnswer`` then assembles routes as a solve would, plus the tables `tracePoints`,
-/// `traceGaps` and `brokenRules`.
+/// handle's path. Rules the vehicle broke become rows and warnings, never errors. ``MatchAnswer``
+/// then assembles routes as a solve would, plus the tables `tracePoints`, `traceGaps` and
+/// `brokenRules`.
 ///
 /// Times in traces matter: conditions and traffic are those in force while the traces were
 /// traveled.
@@ -57,7 +57,7 @@ struct MatchSolver {
     ///
     /// If a trace cannot be matched, it becomes a message as long as another one has a route.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     /// - Complexity: O(*n*) for *n* positions, times the streets near each.
     func solve(
         _ parameters: MatchParameters, of traces: RequestTraces

@@ -38,8 +38,8 @@ extension MatchedPart {
 
     /// Returns the edges between two marks, and the shares on the first and the last of them.
     ///
-    /// An edge that a leg only touches at its end is left out, so a path from a junction begins
-    /// with the street it takes there.
+    /// An edge a leg only touches at its end is left out, so a path from a junction begins with the
+    /// street it takes there.
     func leg(
         from start: PathMark, to end: PathMark, on network: NetworkDataset
     ) -> (edges: [UInt32], departure: Double, arrival: Double) {

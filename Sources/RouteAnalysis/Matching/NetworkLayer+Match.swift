@@ -14,7 +14,7 @@ extension NetworkLayer {
     ///
     /// - Parameter rows: Receives rows for many trace points, which are then not held. The returned
     ///   answer lacks them.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func match(
         _ parameters: MatchParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -42,7 +42,7 @@ extension NetworkLayer {
     ///   - parameters: The request; its own traces are not read.
     ///   - traces: The traces, from ``traces(for:)``. They may exceed the service's limits.
     ///   - rows: As in ``match(_:control:passingRowsTo:)``.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     package func match(
         _ parameters: MatchParameters, of traces: RequestTraces,
         control: SolveControl = SolveControl(), passingRowsTo rows: (any AnswerRowReceiver)? = nil

@@ -5,7 +5,7 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A rule that a given path breaks, on one or several streets in a row.
+/// A rule a given path breaks, on one or several streets in a row.
 struct BrokenPathRule: Hashable {
     /// The rule's name, for programs.
     var rule: String
@@ -53,8 +53,8 @@ struct BrokenPathRules {
         }
     }
 
-    /// Whether a street closed by restrictions is open in the other direction, and one of them is
-    /// about directions.
+    /// Whether a street closed by restrictions is open in the other direction, and some restriction
+    /// is about directions.
     private func isAgainstDirection(_ edge: UInt32, _ names: [String]) -> Bool {
         names.contains { network.description.restriction(named: $0)?.isAboutDirection == true }
             && costs.isUsable(edge ^ 1)

@@ -7,8 +7,8 @@ import RouteAPI
 extension RouteSolver {
     /// Answers a request for the route along given legs, and for alternatives to it.
     ///
-    /// The path is followed exactly. What is closed on it becomes a message and a blockage, and its
-    /// costs are those of open streets. Alternatives come after it, with their ranks.
+    /// The path is followed exactly. What is closed on it becomes a message and a blockage, and it
+    /// costs what open streets would cost. Alternatives come after it, with their ranks.
     func solve(
         _ request: Shared<ResolvedRequest>, along legs: [LegOptions],
         for parameters: RouteParameters

@@ -73,7 +73,7 @@ struct ConditionsAssembly {
         return (passed, passed.map { reader.conditions(on: $0, start: start) })
     }
 
-    /// Collects the flags of all edges that the route travels at least in part.
+    /// Collects the flags of all edges the route travels at least in part.
     private static func flags(of passed: [PassedEdge], _ edges: [EdgeConditions]) -> RouteFlags {
         var flags: RouteFlags = []
         for (edge, found) in zip(passed, edges) where edge.isTraveled {

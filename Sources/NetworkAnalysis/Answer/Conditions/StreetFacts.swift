@@ -3,7 +3,7 @@
 import RoadNetwork
 import RouteAPI
 
-/// Something on an edge that a route passes.
+/// Something that a route passes on an edge.
 struct PassedPoint: Hashable, Sendable {
     /// The place along the directed edge, from 0 at its tail to 1 at its head.
     var share: Double
@@ -65,7 +65,7 @@ extension RouteSpan.Kind {
 }
 
 extension EdgeFlags {
-    /// The flags that a route gets by using such an edge.
+    /// The flags a route gets by using such an edge.
     var routeFlags: RouteFlags {
         var flags: RouteFlags = []
         if contains(.toll) { flags.insert(.tolls) }
