@@ -1,14 +1,14 @@
 // Finds a minimal set of barriers that block a path.
-//
-// A search without all barriers shows whether they are the cause, and finds an open path. Each
-// barrier is then left out alone, starting on that path. If none is enough, all barriers on the
-// path are left out, and put back one by one until only needed ones remain out.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
 /// Finds barriers whose removal makes a route possible.
+///
+/// A search without all barriers shows whether they are the cause, and finds an open path. Each
+/// barrier is then left out alone, starting on that path. If none is enough, all barriers on the
+/// path are left out, and put back one by one until only needed ones remain out.
 struct BlockingBarriers {
     /// The most barriers to leave out one at a time.
     static let mostSingles = 32

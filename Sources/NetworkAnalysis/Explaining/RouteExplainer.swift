@@ -1,7 +1,5 @@
-// Start here: why stops are not visited.
-//
-// StopExplainer explains stops without a place, GapExplainer legs without a path. Both search again
-// with rules from RelaxationTable lifted; RouteTrial runs the searches.
+// Start here: why stops are not visited. StopExplainer explains stops without a place, GapExplainer
+// legs without a path; both search again with rules from RelaxationTable lifted, as a RouteTrial.
 
 import RoadNetwork
 package import RouteAPI

@@ -1,7 +1,4 @@
 // The one rule for places: a location takes the nearest place that is usable in its role.
-//
-// Preparation finds the nearest place of all, which nearly always is usable, so nothing is searched
-// here until a path is missing. Places are then tried by distance, each under the whole request.
 
 import Geo
 import RoadNetwork
@@ -32,9 +29,10 @@ package struct PlaceRole {
 
 /// Finds the nearest usable place for a location.
 ///
-/// A location snapped to the nearest street may lie behind a gate, on an island or in a yard that
-/// no route can reach. If a route is missing for that reason, ``RouteFinder`` asks this type to
-/// move the location, unless `allowAutoRelocate` is false.
+/// Preparation snaps a location to the nearest street, which nearly always is usable; nothing is
+/// searched here until a path is missing. But that street may lie behind a gate, on an island or in
+/// a yard that no route can reach. If a route is missing for that reason, ``RouteFinder`` asks this
+/// type to move the location, unless `allowAutoRelocate` is false.
 ///
 /// The search lists places in rings around the location, from the nearest outward, and tries them
 /// in batches that grow fourfold: 1, 4, 16 and so on. A batch costs one search with many ends. From

@@ -1,7 +1,5 @@
-// Alternatives to a found route.
-//
-// Between two stops the engine finds them. For several stops, or if conditions change during
-// travel, alternative legs are combined into routes.
+// Alternatives to a found route. Between two stops the engine finds them; for several stops, or if
+// conditions change during travel, alternative legs are combined into routes.
 
 import RoadNetwork
 package import RouteAPI

@@ -1,15 +1,15 @@
 // The streets that meet a condition, evaluated at most once for a layer.
-//
-// A search evaluates the condition street by street as long as few streets fail it, since the place
-// is nearly always near. After many failures it is evaluated for all streets, and the index entries
-// leading to selected streets are marked. Later searches follow only marked entries: they end at
-// once if no street meets the condition, and soon if all such streets are far away.
 
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
 
 /// The streets in a network that meet a condition.
+///
+/// A search evaluates the condition street by street as long as few streets fail it, since the
+/// place is nearly always near. After many failures it is evaluated for all streets, and the index
+/// entries leading to selected streets are marked. Later searches follow only marked entries: they
+/// end at once if no street meets the condition, and soon if all such streets are far away.
 package final class StreetSelection: Sendable {
     /// How many streets may fail the condition in one search before it is evaluated for all.
     static let maximumFailures = 4_096
