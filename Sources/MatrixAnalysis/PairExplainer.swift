@@ -61,8 +61,8 @@ struct PairExplainer {
         }
     }
 
-    /// The reason if a request with these two locations alone would move one: it has to stay for
-    /// the others.
+    /// Makes the reason if a request with these two locations alone would move one: it has to stay
+    /// for the others.
     private static func reason(whyTheirPlacesStay ends: Ends) -> Reason {
         let (source, target) = (ends.inputs[0].reference, ends.inputs[1].reference)
         var reason = Reason(

@@ -19,7 +19,7 @@ import SpatialOperations
 ///   legs and conditions all take their lines from it.
 /// - `StopRows` and `BarrierRows` return the inputs with what was found for them.
 /// - `TraversalFinder` and `TraversalRows` list edges, junctions and turns.
-/// - `DirectionsAssembly`, `LegRows` and `ConditionsAssembly` describe the way.
+/// - `DirectionsAssembly`, `LegRows` and `ConditionsAssembly` say how each route is traveled.
 ///
 /// Costs stay in integer quanta until ``value(_:_:)`` converts them, so that equal sums give equal
 /// totals in all parts. A route's total is its travel plus the costs of its visits.

@@ -202,8 +202,8 @@ struct GapExplainer {
         return relaxed.claiming(ofTurnRules: table.claim(of: turns))
     }
 
-    /// The smallest changes: U-turns, the curb approach at either end, moving cut-off stops, and
-    /// the street condition.
+    /// Returns the smallest changes: U-turns, the curb approach at either end, moving cut-off
+    /// stops, and the street condition.
     private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
         [table.uTurns] + window.suffix(2).map { table.curb(of: $0) }
             + [isCutOff(window) ? table.relocation : nil, table.condition]

@@ -28,8 +28,8 @@ package import RouteAPI
 /// layer's configuration: a handle stores the settings themselves, so it still means the same after
 /// defaults change.
 ///
-/// RouteHandle+Text.swift defines the text, with a version and a checksum. Since anybody can send
-/// one, reading checks every value and refuses settings that no handle has.
+/// RouteHandle+Text.swift defines the text, with a version and a checksum. Since any client can
+/// send one, reading checks every value and refuses settings that no handle has.
 package struct RouteHandle: Hashable, Sendable {
     /// The greatest length of a handle's text, in characters.
     package static let maximumLength = 1 << 20

@@ -9,8 +9,8 @@ package import RoutingEngine
 /// Solvers receive it by value, and copies share everything. ``NetworkLayer`` is its public face;
 /// several layers over one network differ only in `defaults`. A solve reads it in this order:
 /// ``reader(conditions:traffic:)`` reads the request, ``Preparation`` resolves barriers and places
-/// stops with the caches, and `engine` finds legs. All caches are safe to use from many threads,
-/// and each is bounded in bytes.
+/// stops with the caches, and `engine` finds legs. All caches are bounded and safe to use from many
+/// threads.
 package struct AnalysisLayer: Sendable {
     package let engine: LegEngine
     package let defaults: LayerDefaults

@@ -18,7 +18,7 @@ package import RouteAPI
 /// connected, and that the ends lie on them; it throws a ``GivenPathError`` otherwise.
 ///
 /// Following never detours. The route gets the costs it would have if all of it were open, and a
-/// list of ``PathFinding`` values says what is closed or forbidden on the way. Callers decide what
+/// list of ``PathFinding`` values says what is closed or forbidden along it. Callers decide what
 /// that means: a refresh reports blockages, a matched trace reports broken rules.
 ///
 /// Handles, matched traces and rejoining a route all end in this type.

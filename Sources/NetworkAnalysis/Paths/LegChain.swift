@@ -61,8 +61,8 @@ package enum ChainFailure: Error, Sendable {
 /// in dynamic programming (see ``run(through:)``).
 ///
 /// The chain also computes cost tables between stops, which ``BestSequence`` needs to find an
-/// order. ``RouteFinder`` makes one chain for each route; the router inside has its own search
-/// space, so a chain belongs to one thread.
+/// order. ``RouteSearch`` makes one chain for all groups of a request; the router inside has its
+/// own search space, so a chain belongs to one thread.
 package struct LegChain {
     package var router: LegRouter
     package let monitor: SolveMonitor

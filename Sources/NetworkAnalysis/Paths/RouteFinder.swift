@@ -21,9 +21,8 @@ import Sequencing
 ///    ``TimedChain``.
 /// 3. Schedule: arrivals, waits and the break follow from the legs. If waits change when legs
 ///    begin, the legs are found again, at most ``mostTimings`` times.
-/// 4. Stops without a path move to other streets (`searchMoving`), stops that are too late are left
-///    out if the request allows it, and stops that cannot be visited are left out if invalid
-///    locations are ignored.
+/// 4. Stops without a path move to other streets (`searchMoving`). Stops reached later than the
+///    request allows are left out, and so are unreachable ones if invalid locations are ignored.
 ///
 /// The finder is a value. Changing a place, a stay or the effort makes a copy, so an attempt never
 /// disturbs the route already found. Searches end by throwing a ``RouteFailure``; explaining it is

@@ -141,7 +141,7 @@ package struct SolvedRoute: Sendable {
 
 /// How good a route's order is known to be.
 package struct OrderProof: Hashable, Sendable {
-    /// Whether the order is late. If it is, and not proven best, nobody knows how much less late
+    /// Whether the order is late. If it is, and not proven best, it is unknown how much less late
     /// another could be.
     var isLate: Bool
     /// A cost that no order can beat, in the search's unit; `nil` if none is known.

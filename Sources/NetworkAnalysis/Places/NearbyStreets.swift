@@ -144,7 +144,7 @@ struct NearbyStreets {
     /// Rounds meters up, so that they suffice as a tolerance.
     private static func whole(_ meters: Double) -> Int { Int(meters.rounded(.up)) }
 
-    /// Rounds meters up for messages, beyond the precision of places.
+    /// Rounds meters up for messages, after subtracting the precision of places.
     private static func shown(_ meters: Double) -> Int {
         max(0, Int((meters - StopLocator.sameMeters).rounded(.up)))
     }

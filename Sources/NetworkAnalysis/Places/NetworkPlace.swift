@@ -50,8 +50,8 @@ package struct PlaceCandidate: Hashable, Sendable {
 /// A place has two views. Answers report one position: ``segment``, ``share``, ``side`` and
 /// ``coordinate``, as ArcGIS stores network locations. Searches use ``candidates``: every directed
 /// edge on which a route may arrive or leave there, with the curb side in that direction. A place
-/// on a street has up to two candidates, a place at a junction two for every street that meets
-/// there.
+/// on a street has up to two candidates, a place at a junction up to two for every street that
+/// meets there.
 ///
 /// `StopLocator` makes places by snapping coordinates; handles, traces and rejoining make them from
 /// edges. A curb approach is not part of a place: ``LegChain/usable(_:)`` filters the candidates by

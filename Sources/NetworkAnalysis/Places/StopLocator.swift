@@ -13,8 +13,8 @@ package import RoutingEngine
 ///
 /// ``Options`` says which streets count: whether restricted and barred ones are skipped, a
 /// condition on streets, a bearing, and the network's rule about streets that take no stops or are
-/// used reluctantly. Such a street is ranked as if it lay farther away, so a motorway loses to a
-/// side street within some meters.
+/// used reluctantly. A reluctantly used street is ranked as if it lay at least some meters away, so
+/// a motorway loses to any side street within them.
 ///
 /// The result keeps all edges at the least distance, within one centimeter; at a junction, every
 /// edge that meets there becomes a candidate. If a closer street was passed over, the place is
@@ -399,7 +399,7 @@ extension StopLocator {
         return best
     }
 
-    /// More than the difference between two computations of the same distance.
+    /// Two computations of the same distance differ by less than this, in meters.
     static let roundingMeters = 1e-6
 
     /// Returns the position, or the line's end if that is the same place.

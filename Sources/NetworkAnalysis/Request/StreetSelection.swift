@@ -68,7 +68,7 @@ private struct Verdicts {
 
     private let condition: StreetCondition
     private let codes: [(Int) -> UInt64]?
-    /// For each field, numbers the combinations of values up to this field, by the number of the
+    /// For each field, the numbers of the combinations of values up to it, by the number of the
     /// combination up to the previous field and this field's code.
     private var numbers: [[Step: Int]]
     private var verdicts: [Bool?] = []

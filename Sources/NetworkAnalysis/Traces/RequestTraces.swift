@@ -94,8 +94,8 @@ package struct RequestTraces: TraceReceiver {
     /// - Parameter limitMeters: How many meters to match in each trace; `nil` for all.
     package init(limitMeters: Double?) { self.limitMeters = limitMeters }
 
-    /// Beyond this distance in meters, the next position has to confirm one; matching bridges no
-    /// more.
+    /// If a position is farther than this from the last one, in meters, the next one must confirm
+    /// it; matching bridges no more.
     package static let farMeters = 20_000.0
 
     /// The number of positions in all traces.
