@@ -11,7 +11,7 @@ import Sequencing
 /// and calls ``find(_:_:)`` for each group, passing the ``LegChain`` that does the searching.
 /// Closest facilities, trips and trials call it too.
 ///
-/// A route is found in layers, each of which falls back on the next if it fails:
+/// A route is found in these steps:
 ///
 /// 1. Order: with `findBestSequence`, ``BestSequence`` orders the stops over a table of costs. The
 ///    table knows single legs only, so the given order is searched as well, and the better route

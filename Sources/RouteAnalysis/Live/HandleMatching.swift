@@ -81,8 +81,8 @@ struct HandleMatching {
         return placed
     }
 
-    /// Whether an element is so short the path only touches its edge: line coordinates are rounded
-    /// to 11 cm.
+    /// Whether an element is so short that the path only touches its edge: line coordinates are
+    /// rounded to 11 cm.
     private func isTouched(_ element: NetworkPath.Element) -> Bool {
         let length = Double(network.lengthCentimeters(of: element.edge))
         return (element.to - element.from) * length < Self.touchedCentimeters
