@@ -6,10 +6,10 @@ package import RoutingEngine
 
 /// Snaps coordinates to the nearest streets a request may use.
 ///
-/// Every located stop and point barrier comes from here. The search pops entries of the network's
-/// packed R-tree from an ``EntryQueue``, nearest first, and measures a street's shape only if its
-/// box is nearer than the best street so far. It ends when no remaining box can contain a nearer
-/// one.
+/// Every stop and point barrier placed by its coordinate comes from here. The search pops entries
+/// of the network's packed R-tree from an ``EntryQueue``, nearest first, and measures a street's
+/// shape only if its box is nearer than the best street so far. It ends when no remaining box can
+/// contain a nearer one.
 ///
 /// ``Options`` says which streets count: whether restricted and barred ones are skipped, a
 /// condition on streets, a bearing, and the network's rule about streets that take no stops or are

@@ -12,8 +12,8 @@ package import SpatialOperations
 ///
 /// What a caller sends (`RouteParameters` and its siblings) may leave out nearly everything, name
 /// things by aliases, and contain rows in any coordinate system. ``RequestReader`` turns that into
-/// this value once; later stages never look at defaults or names again. Anything wrong with the
-/// request is either an error thrown by then, a message, or a row's own problem.
+/// this value once; later stages never look at defaults or names again. By then, anything wrong
+/// with the request is an error, a message, or a row's own problem.
 ///
 /// It holds the travel settings (``TravelSettings``), the location rows of all inputs in one list
 /// with their placing rules, the rules for stop order and times, the clock, and the form of the
