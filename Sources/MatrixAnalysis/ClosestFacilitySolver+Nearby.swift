@@ -1,4 +1,4 @@
-// Few of many facilities: searches around the incidents, in place of a table of all pairs.
+// A few among many facilities: searches around the incidents instead of a table of all pairs.
 
 import Geo
 import NetworkAnalysis
@@ -9,30 +9,30 @@ import RoutingEngine
 extension ClosestFacilitySolver {
     /// With fewer facilities, a table of all pairs is as fast and says more.
     private static let leastFacilities = 64
-    /// The share of the facilities that an incident may ask for.
+    /// The share of all facilities an incident may ask for.
     private static let mostShare = 8
-    /// Labels of a search that take as long as one climb of the hierarchy: measured on Porto,
-    /// 0.2 µs a label and 50 to 80 µs a climb.
+    /// How many search labels take as long as one climb of the hierarchy: measured on Porto, 0.2 µs
+    /// a label and 50 to 80 µs a climb.
     private static let labelsOfClimb = 300
-    /// The radius, as a multiple of the distance of the farthest facility found, in which other
-    /// facilities are checked for whether they can be reached at all.
+    /// The radius in which to check whether other facilities can be reached at all, as a multiple
+    /// of the distance to the farthest facility found.
     private static let lookAround = 1.5
-    /// Edges from which a facility must be reached so as not to be on an island: fewer than for
-    /// moving it, since dozens are checked.
+    /// A facility is not on an island if it can be reached from this many edges. The number is
+    /// lower than for moving a facility, since dozens are checked.
     private static let leastEdges = 256
 
-    /// The closest facilities of every incident, each found by a search that ends with the last of
-    /// them; equal to those of the whole table.
+    /// Finds every incident's closest facilities, each by a search that ends with the last of them.
+    /// The result equals the whole table's.
     ///
-    /// Facilities elsewhere are not searched, so that nothing is said about them. Where a facility
-    /// near an incident is on an island, the table decides, which moves it.
+    /// Facilities elsewhere are not searched, so nothing is said about them. If a facility near an
+    /// incident is on an island, the table decides, which moves it.
     ///
-    /// - Returns: `nil` where the whole table is needed or faster: few facilities, paths from
-    ///   facilities, cutoffs of other costs than the search minimizes, too few facilities within
+    /// - Returns: `nil` if the whole table is needed or faster: few facilities, paths from
+    ///   facilities, cutoffs on other costs than the search minimizes, or too few facilities within
     ///   reach.
-    /// - Throws: When the solve is cancelled.
-    /// - Complexity: O(*s* log *s*) for each incident in the number of states nearer than its last
-    ///   facility, and at most as much as for the table.
+    /// - Throws: If the solve is cancelled.
+    /// - Complexity: O(*s* log *s*) for each incident, for *s* states nearer than its last
+    ///   facility; at most as much as for the table.
     func nearby(
         _ search: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> Ranking? {
@@ -94,7 +94,7 @@ extension ClosestFacilitySolver {
     }
 
     /// Whether a facility about as near as those found is on an island, so that it might be nearer
-    /// when it is moved.
+    /// if it is moved.
     private func isIslandNear(
         _ incident: Int, _ facilities: [Int], _ kept: NearestTargets, _ search: PairSearch
     ) -> Bool {

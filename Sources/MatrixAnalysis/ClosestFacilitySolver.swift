@@ -6,7 +6,7 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Solves requests for closest facilities on one layer.
+/// Solves closest facility requests on one layer.
 ///
 /// ``NetworkLayer/solve(_:control:)`` is its public entry point:
 ///
@@ -19,13 +19,24 @@ import RoutingEngine
 /// let result = try layer.solve(parameters)
 /// // result.routes: for each incident, routes to its two closest facilities
 /// ```
+///
+/// Reading, preparing, checking and empty answers come from ``PairSolver``. This type ranks the
+/// facilities of each incident, then finds one route for each choice.
+///
+/// There are two ways to rank. If few of many facilities are wanted, ``nearby(_:_:)`` searches
+/// around each incident and stops at the last facility found. Otherwise, and whenever that could
+/// miss something, a ``CostTable`` of all pairs decides. If pairs lack a path, locations move and
+/// the table is computed again; the result counts if fewer pairs are missing.
+///
+/// Costs at both locations count in the ranking. As in ArcGIS, the cutoff is taken from the
+/// location where travel begins.
 struct ClosestFacilitySolver: PairSolver {
     let layer: AnalysisLayer
     let control: SolveControl
 
     static var layerType: LayerType { .closestFacility }
 
-    /// The parameters of a request, with their effective values.
+    /// A request's parameters, with their effective values.
     typealias Resolved = ResolvedParameters<ClosestFacilityParameters>
 
     func read(
@@ -47,7 +58,7 @@ struct ClosestFacilitySolver: PairSolver {
             })
     }
 
-    /// Ranks the facilities of each incident, and finds the routes.
+    /// Ranks each incident's facilities, and finds the routes.
     ///
     /// - Complexity: O(*i* + *f*) searches and O(*i* · *f*) cells for *i* incidents and *f*
     ///   facilities, and one path for each facility found.
@@ -102,14 +113,14 @@ struct ClosestFacilitySolver: PairSolver {
         return rows
     }
 
-    /// A facility of an incident.
+    /// A facility chosen for an incident.
     struct Choice: Hashable {
         var incident: Int
         var facility: Int
         var rank: Int
     }
 
-    /// The closest facilities of every incident.
+    /// Every incident's closest facilities.
     struct Ranking {
         /// By incident, then by rank.
         var choices: [Choice] = []
@@ -118,7 +129,7 @@ struct ClosestFacilitySolver: PairSolver {
         /// Locations without any path.
         var unreached: Set<Int> = []
 
-        /// Adds the facilities of an incident.
+        /// Adds an incident's facilities.
         mutating func add(_ nearest: NearestTargets, of incident: Int, among facilities: [Int]) {
             for (rank, found) in nearest.ranked.enumerated() {
                 choices.append(
@@ -127,7 +138,7 @@ struct ClosestFacilitySolver: PairSolver {
         }
     }
 
-    /// The number of facilities to find for an incident.
+    /// Returns how many facilities to find for an incident.
     static func targetCount(
         of incident: Int, _ search: PairSearch, _ parameters: Resolved
     ) -> Int {
@@ -151,7 +162,7 @@ struct ClosestFacilitySolver: PairSolver {
         var nearest = incidents.map {
             NearestTargets(count: Self.targetCount(of: $0, search, parameters))
         }
-        // As in ArcGIS, the cutoff is that of the location at which the search begins.
+        // As in ArcGIS, the location where the search begins sets the cutoff.
         let cutoffs = sources.map {
             search.cutoff(of: $0, default: parameters.value(\.defaultCutoff))
         }
@@ -186,7 +197,7 @@ struct ClosestFacilitySolver: PairSolver {
         return ranking
     }
 
-    /// The route of each choice; empty when the answer contains nothing about routes.
+    /// Finds the route for each choice; returns none if the answer contains nothing about routes.
     private func routes(
         _ ranking: Ranking, _ search: PairSearch, _ parameters: Resolved
     ) throws(RouteRequestError) -> [SolvedRoute] {

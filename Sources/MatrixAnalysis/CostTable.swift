@@ -7,25 +7,26 @@ import RoutingEngine
 
 /// Computes the costs of the cheapest paths from sources to targets.
 ///
-/// Rows are computed in stripes, so that the memory does not depend on the number of sources.
+/// Rows are computed in stripes, so memory does not depend on the number of sources. You get each
+/// ``Row`` as soon as it is complete, and must copy what you keep.
 struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
     /// All places of locations with several; see ``PairSearch/places``.
     let places: [Int: [LocatedStop]]
-    /// The positions of the totaled costs in the network, the impedance first.
+    /// The totaled costs' indices in the network, the impedance first.
     let attributes: [Int]
-    /// Those of them that are summed without live speeds, too.
+    /// The costs among ``attributes`` that are also summed without live speeds.
     let freeFlow: [Int]
     private let sumsCosts: Bool
 
-    /// The number of rows in a stripe.
+    /// How many rows a stripe has.
     private static let stripe = 64
 
     /// - Parameters:
-    ///   - sumsCosts: Whether all costs are totaled; if not, rows show which paths there are.
-    ///   - hasFreeFlow: Whether costs that live speeds change are summed without them, too.
+    ///   - sumsCosts: Whether to total all costs; if not, rows only show which paths exist.
+    ///   - hasFreeFlow: Whether to sum costs also without live speeds, if these change them.
     init(
         layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl,
         places: [Int: [LocatedStop]] = [:], sumsCosts: Bool = true, hasFreeFlow: Bool = false
@@ -44,26 +45,26 @@ struct CostTable {
             ? attributes.filter { description.followsSpeeds(description.costs[$0]) } : []
     }
 
-    /// The number of costs of a cell.
+    /// How many costs a cell has.
     var width: Int { attributes.count + freeFlow.count }
 
-    /// The costs of the paths from one source.
+    /// The costs of paths from one source.
     ///
     /// If locations have several places, the first path counts: between the closest places, then to
     /// another place of the target, then from another place of the source, then between others. Two
     /// houses in one yard are neighbors, though both have moved to its gate for all others.
     struct Row {
-        /// The row of the source's closest place.
+        /// The row for the source's closest place.
         fileprivate let table: LegTable
         fileprivate let number: Int
-        /// The rows of its other places.
+        /// The rows for its other places.
         fileprivate let others: [(table: LegTable, number: Int)]
-        /// The columns of each target, its closest place first; `nil` if every target has one.
+        /// Each target's columns, its closest place first; `nil` if every target has one.
         fileprivate let columns: [ClosedRange<Int>]?
         /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
 
-        /// The first cell with a path.
+        /// Returns the first cell with a path.
         private func cell(of target: Int) -> (table: LegTable, number: Int, column: Int)? {
             let columns = columns?[target] ?? target...target
             for column in columns where table.cost(from: number, to: column) != .max {
@@ -82,9 +83,9 @@ struct CostTable {
         /// Whether source and targets have one place each, as they nearly always do.
         private var isPlain: Bool { columns == nil && others.isEmpty }
 
-        /// The cost that the search minimized; `nil` without a path.
+        /// Returns the cost the search minimized; `nil` without a path.
         ///
-        /// - Parameter target: The position of a target among the targets.
+        /// - Parameter target: The target's index.
         func searchCost(to target: Int) -> UInt32? {
             guard isPlain else {
                 return cell(of: target).map { $0.table.cost(from: $0.number, to: $0.column) }
@@ -93,12 +94,12 @@ struct CostTable {
             return cost == .max ? nil : cost
         }
 
-        /// The cost of a path in quanta of an attribute.
+        /// Returns a path's cost in quanta of an attribute.
         ///
         /// - Parameters:
-        ///   - attribute: A position in ``CostTable/attributes``, or among them and
-        ///     ``CostTable/freeFlow`` after them.
-        ///   - target: The position of a target among the targets.
+        ///   - attribute: An index into ``CostTable/attributes``, continued by
+        ///     ``CostTable/freeFlow``.
+        ///   - target: The target's index.
         func quanta(_ attribute: Int, to target: Int) -> Int64 {
             guard !isPlain, let cell = cell(of: target) else {
                 return quanta(attribute, table, number, target)
@@ -117,7 +118,7 @@ struct CostTable {
         }
     }
 
-    /// The columns of each target; `nil` if every target has one place.
+    /// Returns each target's columns; `nil` if every target has one place.
     private static func columns(of targets: [[LocatedStop]]) -> [ClosedRange<Int>]? {
         guard targets.contains(where: { $0.count > 1 }) else { return nil }
         var columns: [ClosedRange<Int>] = []
@@ -133,13 +134,13 @@ struct CostTable {
         places[location] ?? [prepared.stops[location]]
     }
 
-    /// Computes the rows of some sources, in their order.
+    /// Computes the rows for some sources, in their order.
     ///
     /// - Parameters:
-    ///   - sources: The positions of locations that have a place.
-    ///   - targets: The positions of locations that have a place.
-    ///   - use: Called with the position of each source among the sources, and its row.
-    /// - Throws: The cancellation of the solve, and the errors of `use`.
+    ///   - sources: The positions of located sources.
+    ///   - targets: The positions of located targets.
+    ///   - use: Called with each source's index and row.
+    /// - Throws: The solve's cancellation, and errors from `use`.
     /// - Complexity: O(*s* + *t*) searches in the hierarchy and O(*s* · *t*) labels for *s* sources
     ///   and *t* targets.
     func forEachRow(
@@ -165,7 +166,7 @@ struct CostTable {
                 freeFlow: freeFlow, monitor: monitor
             ) { (_, table) throws(RouteRequestError) in
                 for number in 0..<table.sourceCount {
-                    // Rows of a stripe are found before the first of them is used.
+                    // A whole stripe is found before its first row is used.
                     try control.check()
                     rows.append((table, number))
                     guard rows.count == origins[done].count else { continue }
@@ -183,13 +184,13 @@ struct CostTable {
                 }
             }
         }
-        // A search that was stopped has no rows, but that does not mean that there are no paths.
+        // A stopped search has no rows, but that does not mean that there are no paths.
         if !isDone { throw control.stopReason }
     }
 }
 
 extension [Int] {
-    /// The different numbers, without a given one.
+    /// Returns the distinct numbers, without a given one.
     fileprivate func uniqued(besides other: Int) -> [Int] {
         var seen: Set = [other]
         return filter { seen.insert($0).inserted }

@@ -1,4 +1,4 @@
-// The feature set of routes between incidents and facilities.
+// The routes between incidents and facilities as a feature set.
 
 import NetworkAnalysis
 import Geo
@@ -12,10 +12,10 @@ struct FacilityRouteRows {
     /// Whether routes lead from incidents to facilities.
     let isToFacility: Bool
 
-    /// The whole set.
+    /// Returns the routes as a set.
     ///
     /// - Parameters:
-    ///   - choices: The incident of each route, the facility and its rank.
+    ///   - choices: Each route's incident, facility and rank.
     ///   - drawn: The routes with their shapes, in the same order.
     func featureSet(
         _ choices: [(incident: Int, facility: Int, rank: Int)], _ drawn: FeatureSet

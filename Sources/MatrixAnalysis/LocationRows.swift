@@ -1,4 +1,4 @@
-// The feature sets of locations in the answers of matrices and closest facilities.
+// The location feature sets in answers about matrices and closest facilities.
 
 import NetworkAnalysis
 import Geo
@@ -8,18 +8,18 @@ import RouteAPI
 /// Writes a location input as a feature set: one row for every input row, in input order.
 struct LocationRows {
     let assembly: ResultAssembly
-    /// The input.
+    /// The location input to write.
     let group: LocationGroup
-    /// The field with the number of targets, and its values; `nil` for an input without targets.
+    /// The field with the number of targets, and its values; `nil` if rows have no targets.
     var targetCounts: (field: String, values: [Int?])?
-    /// The cutoff of each row in the unit of the impedance; `nil` for an input without cutoffs.
+    /// Each row's cutoff in the impedance's unit; `nil` if rows have no cutoffs.
     var cutoffs: [Double?]?
     /// Whether rows have costs at the location.
     var hasAddedCosts = false
-    /// The positions of the locations without any path.
+    /// The positions of locations without any path.
     var unreached: Set<Int> = []
 
-    /// The whole set.
+    /// Returns a row for every location.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
         let costs = assembly.fields.costs
         var fields = [Field("ObjectID", .objectID), Field("Name", .string, length: 500)]

@@ -1,9 +1,9 @@
-// The answer of a matrix: its rows, and everything else.
+// A matrix's answer: its rows, and everything else.
 
 import NetworkAnalysis
 import RouteAPI
 
-/// Assembles the answer of a matrix.
+/// Assembles a matrix's answer.
 struct MatrixAnswer {
     private let matrix: MatrixSearch
     /// Origins and destinations that no path leaves or reaches.
@@ -20,10 +20,10 @@ struct MatrixAnswer {
             freeFlow: matrix.freeFlow)
     }
 
-    /// Some rows as the answer has them.
+    /// Writes some rows as the answer has them.
     ///
-    /// - Parameter count: The number of rows of the table before these.
-    /// - Throws: When a place has none in the output system.
+    /// - Parameter count: How many rows of the table come before these.
+    /// - Throws: If a place has no coordinates in the output system.
     func batch(
         _ found: [MatrixRows.Row], after count: Int
     ) throws(RouteRequestError) -> AnswerRows {
@@ -43,10 +43,10 @@ struct MatrixAnswer {
                 rows: try rows.lines(found, areDrawn: areDrawn, after: count)))
     }
 
-    /// The answer without its rows.
+    /// Makes the answer without its rows.
     ///
-    /// - Parameter missing: The pairs that have no path.
-    /// - Throws: When the solve is cancelled, or a place has no coordinates in the output system.
+    /// - Parameter missing: The pairs without a path.
+    /// - Throws: If the solve is cancelled, or a place has no coordinates in the output system.
     func result(missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
         let (search, parameters) = (matrix.search, matrix.parameters)
         var found = FoundRoutes(messages: search.problems)

@@ -5,7 +5,7 @@ public import NetworkAnalysis
 public import RouteAPI
 
 extension AnalysisOperation {
-    /// The operation that computes the costs of paths between origins and destinations.
+    /// Computes path costs between origins and destinations.
     public static let solveODCostMatrix = AnalysisOperation(
         ODCostMatrixParameters.self, on: .odCostMatrix, passesRowsOn: true,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
@@ -13,7 +13,7 @@ extension AnalysisOperation {
             try layer.solve(parameters, control: control, passingRowsTo: rows)
         })
 
-    /// The operation that finds the closest facilities of incidents.
+    /// Finds the facilities closest to each incident.
     public static let solveClosestFacility = AnalysisOperation(
         ClosestFacilityParameters.self, on: .closestFacility,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
@@ -23,10 +23,10 @@ extension AnalysisOperation {
 }
 
 extension NetworkLayer {
-    /// Computes the costs of paths between origins and destinations.
+    /// Computes path costs between origins and destinations.
     ///
-    /// - Parameter rows: Receives the rows of a large matrix while others are searched. The answer
-    ///   that is returned then lacks them.
+    /// - Parameter rows: Receives rows of a large matrix while others are searched. The returned
+    ///   answer lacks these rows.
     /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl(),
@@ -36,9 +36,9 @@ extension NetworkLayer {
             .answer(accepted(parameters), describedBy: layerDescription)
     }
 
-    /// Finds the closest facilities of incidents, and the routes between them.
+    /// Finds the facilities closest to each incident, and the routes between them.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {

@@ -1,4 +1,4 @@
-// The costs of a matrix in an answer: by ids, or as rows.
+// Matrix costs in an answer: by ids, or as rows.
 
 import NetworkAnalysis
 import Geo
@@ -6,26 +6,27 @@ import RoadNetwork
 import RouteAPI
 import SpatialOperations
 
-/// Writes the costs of a matrix.
+/// Writes a matrix's costs.
 struct MatrixRows {
     let assembly: ResultAssembly
     let control: SolveControl
-    /// The positions of the destinations that ranked targets name.
+    /// The positions of the destinations; target numbers index this list.
     let destinations: [Int]
-    /// The attributes whose costs without live speeds a row has after the totaled costs.
+    /// The attributes for which a row also has the cost without live speeds, after the totaled
+    /// costs.
     let freeFlow: [Int]
 
-    /// The targets of an origin, with the costs of their paths.
+    /// An origin's targets, with their path costs.
     struct Row: Sendable {
-        /// The position of the origin.
+        /// The origin's position.
         let origin: Int
-        /// The positions of the targets in ``MatrixRows/destinations``.
+        /// The targets' indices in ``MatrixRows/destinations``.
         let targets: [Int32]
-        /// The costs of the paths in quanta: for each target, one for each totaled attribute, and
-        /// one without live speeds for each of ``MatrixRows/freeFlow``.
+        /// The path costs in quanta: for each target, one for each totaled attribute, then one
+        /// without live speeds for each attribute in ``MatrixRows/freeFlow``.
         let quanta: [Int64]
 
-        /// Copies the costs of some targets from a row of the table.
+        /// Copies the costs of some targets from a table row.
         init(
             _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, width: Int
         ) {
@@ -42,7 +43,7 @@ struct MatrixRows {
         }
     }
 
-    /// The totaled costs of the answer, each with its place in the quanta of a target.
+    /// The answer's totaled costs, each with its place in a target's quanta.
     private var totalled: [(cost: ReportedCost, place: Int)] {
         let settings = assembly.request.settings
         var places = [settings.impedance: 0]
@@ -59,13 +60,13 @@ struct MatrixRows {
         Set(assembly.request.settings.accumulated + [assembly.request.settings.impedance]).count
     }
 
-    /// The number of quanta of a target.
+    /// How many quanta a target has.
     private var width: Int { attributeCount + freeFlow.count }
 
-    /// The costs by the ids of origins and destinations.
+    /// Returns the costs by the ids of origins and destinations.
     ///
-    /// - Throws: When the solve is cancelled.
-    /// - Complexity: O(*n*) in the number of cells.
+    /// - Throws: If the solve is cancelled.
+    /// - Complexity: O(*n*) for *n* cells.
     func sparse(_ rows: [Row]) throws(RouteRequestError) -> CostMatrix {
         let (totalled, width) = (totalled, width)
         let ids = destinations.map { assembly.stops[$0].input.objectID }
@@ -88,12 +89,12 @@ struct MatrixRows {
         return matrix
     }
 
-    /// The costs as rows, by origin and rank.
+    /// Returns the costs as rows, by origin and rank.
     ///
     /// - Parameters:
     ///   - areDrawn: Whether rows have straight lines.
-    ///   - count: The number of rows of the table before these.
-    /// - Throws: When a place has no coordinates in the output system, or the solve is cancelled.
+    ///   - count: How many rows of the table come before these.
+    /// - Throws: If a place has no coordinates in the output system, or the solve is cancelled.
     func lines(
         _ rows: [Row], areDrawn: Bool, after count: Int
     ) throws(RouteRequestError) -> FeatureSet {

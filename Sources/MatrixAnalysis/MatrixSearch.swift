@@ -1,9 +1,9 @@
-// The rows of a matrix: what each origin reaches, and what it does not.
+// A matrix's rows: what each origin reaches, and what it does not.
 
 import NetworkAnalysis
 import RouteAPI
 
-/// Searches the rows of a matrix.
+/// Searches a matrix's rows.
 struct MatrixSearch {
     /// What was found in addition to the rows.
     struct Findings: Sendable {
@@ -15,7 +15,7 @@ struct MatrixSearch {
     let search: PairSearch
     /// The parameters, with their effective values.
     let parameters: ResolvedParameters<ODCostMatrixParameters>
-    /// The positions of the origins and destinations that have a place.
+    /// The positions of origins and destinations with a place.
     private let origins: [Int]
     let destinations: [Int]
 
@@ -26,7 +26,7 @@ struct MatrixSearch {
         destinations = search.valid(search.request.locations[1])
     }
 
-    /// The search after locations that miss paths have moved; `nil` if none can move.
+    /// Returns the search after moving locations that miss paths; `nil` if none can move.
     ///
     /// - Throws: If the solve is cancelled.
     func moving(for missing: MissingPairs) throws(RouteRequestError) -> MatrixSearch? {
@@ -34,9 +34,9 @@ struct MatrixSearch {
             .map { MatrixSearch($0, parameters) }
     }
 
-    /// All rows.
+    /// Finds all rows.
     ///
-    /// - Throws: When the solve is cancelled.
+    /// - Throws: If the solve is cancelled.
     func rows() throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings) {
         var rows: [MatrixRows.Row] = []
         rows.reserveCapacity(origins.count)
@@ -46,14 +46,14 @@ struct MatrixSearch {
 
     /// Passes each row to a function as soon as it is found.
     ///
-    /// - Throws: When the solve is cancelled, and what `use` throws.
+    /// - Throws: If the solve is cancelled, and whatever `use` throws.
     func forEachRow(
         _ use: (MatrixRows.Row) throws(RouteRequestError) -> Void
     ) throws(RouteRequestError) -> Findings {
         var findings = Findings()
         var isReached = [Bool](repeating: false, count: destinations.count)
         let table = table
-        // Ranks are not in a sparse matrix.
+        // A sparse matrix has no ranks.
         let isSparse = parameters[\.outputType] == .sparseMatrix
         let targetCount = parameters.value(\.defaultTargetDestinationCount)
         let cutoffOfAll = parameters.value(\.defaultCutoff)
@@ -88,23 +88,23 @@ struct MatrixSearch {
         return findings
     }
 
-    /// Origins that probe the destinations, at most.
+    /// The most origins from which to probe the destinations.
     private static let mostProbes = 4
 
-    /// What is known of a table before it is searched.
+    /// What is known about a table before it is searched.
     struct Prospect {
         /// The origins and destinations that no path leaves or reaches.
         var unreached: Set<Int>
-        /// The pairs that were found without a path.
+        /// The pairs found without a path.
         var missing: MissingPairs
     }
 
-    /// The origins and destinations that no path leaves or reaches, found without the whole table:
-    /// only locations that one origin does not reach, or that do not reach one destination, are
+    /// Finds the origins and destinations that no path leaves or reaches, without the whole table.
+    /// Only locations that one origin does not reach, or that do not reach one destination, are
     /// searched with all others.
     ///
-    /// - Throws: When the solve is cancelled.
-    /// - Complexity: O(o + d) labels where all locations are connected, O(o · d) at most.
+    /// - Throws: If the solve is cancelled.
+    /// - Complexity: O(o + d) labels if all locations are connected, O(o · d) at most.
     func prospect() throws(RouteRequestError) -> Prospect {
         var doubtful = Set(destinations)
         for origin in origins.prefix(Self.mostProbes) where doubtful.count == destinations.count {
@@ -140,7 +140,8 @@ struct MatrixSearch {
             places: search.places, hasFreeFlow: parameters[\.outputType] != .sparseMatrix)
     }
 
-    /// The attributes whose costs without live speeds a row has after the totaled costs.
+    /// The attributes for which a row also has the cost without live speeds, after the totaled
+    /// costs.
     var freeFlow: [Int] { table.freeFlow }
 
     private func rowsOnly() throws(RouteRequestError) -> Findings {
@@ -154,7 +155,7 @@ struct MatrixSearch {
         try forEachPath(from: origins, to: targets, missing: &missing, use)
     }
 
-    /// Calls a function with the two ends of each path, and adds the pairs without one.
+    /// Calls a function with both ends of each path, and adds the pairs without one.
     private func forEachPath(
         from origins: [Int], to targets: [Int], missing: inout MissingPairs,
         _ use: (Int, Int) -> Void

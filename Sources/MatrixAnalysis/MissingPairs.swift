@@ -1,13 +1,13 @@
-// The pairs of a table that have no path.
+// The pairs in a table without a path.
 
-/// Pairs without a path: how many there are, and which locations lack the same.
+/// Counts pairs without a path, and groups locations that lack the same paths.
 ///
-/// Locations that lack the same paths are counted as one part, and pairs between the same two
-/// parts are reported together (``classes``). Nearly always they have one reason; where two parts
-/// lack the same paths by chance, the explanation of further pairs shows the others
+/// Locations that lack the same paths form one part, and pairs between the same two parts are
+/// reported together (``classes``). Nearly always they share one reason. If two parts lack the same
+/// paths by chance, explaining further pairs shows the other reasons
 /// (``PairSearch/explain(_:unreached:)``).
 struct MissingPairs: Sendable {
-    /// Pairs between the same two parts, with one that stands for all.
+    /// Pairs between the same two parts, represented by one pair.
     struct Class: Hashable, Sendable {
         /// The positions of two locations.
         let source: Int
@@ -16,13 +16,13 @@ struct MissingPairs: Sendable {
     }
 
     private(set) var count = 0
-    /// The positions of locations, for as many pairs as have a class.
+    /// The pairs' positions, for as many pairs as get a class.
     private(set) var kept: [(source: Int, target: Int)] = []
     private static let mostKept = 100_000
     private var lacks: [Int: Lack] = [:]
 
-    /// The locations with which one is not connected: their number, and a sum that is equal for two
-    /// locations that lack the same.
+    /// The locations with which one is not connected: their number, and a sum that is equal if two
+    /// locations lack the same.
     struct Lack: Hashable, Sendable {
         private(set) var count = 0
         private var sum: UInt64 = 0
@@ -37,7 +37,7 @@ struct MissingPairs: Sendable {
         }
     }
 
-    /// Adds a pair, which is not among them.
+    /// Adds a pair that is not included yet.
     mutating func add(_ source: Int, _ target: Int) {
         count += 1
         if kept.count < Self.mostKept { kept.append((source, target)) }
@@ -45,10 +45,10 @@ struct MissingPairs: Sendable {
         lacks[target, default: Lack()].add(source)
     }
 
-    /// The pairs by the parts that they connect: the largest class first, of classes as large the
-    /// one that was found first.
+    /// The pairs grouped by the parts they connect: largest class first; among equals, the one
+    /// found first.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of pairs, of which at most 100,000 have a class.
+    /// - Complexity: O(*n* log *n*) for *n* pairs, of which at most 100,000 get a class.
     var classes: [Class] {
         struct Parts: Hashable {
             let source: Lack
@@ -70,6 +70,6 @@ struct MissingPairs: Sendable {
             .map(\.element)
     }
 
-    /// The locations with which one is not connected.
+    /// Returns the locations with which one is not connected.
     func lack(of location: Int) -> Lack { lacks[location] ?? Lack() }
 }

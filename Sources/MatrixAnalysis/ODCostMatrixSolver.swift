@@ -7,7 +7,7 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Solves requests for cost matrices on one layer.
+/// Solves cost matrix requests on one layer.
 ///
 /// ``NetworkLayer/solve(_:control:)`` is its public entry point:
 ///
@@ -19,14 +19,23 @@ import SpatialOperations
 /// let result = try layer.solve(parameters)
 /// // result.costMatrix: the costs of each row, by the ids of origins and destinations
 /// ```
+///
+/// Reading, preparing, checking and empty answers come from ``PairSolver``; ``MatrixSearch`` finds
+/// the rows and ``MatrixAnswer`` writes them.
+///
+/// A small matrix is held as a whole: if pairs lack a path, locations move, and the matrix is
+/// searched again. A large one cannot be searched twice. ``MatrixSearch/prospect()`` therefore
+/// finds locations without any path first, these move, and then the rows are searched once. If the
+/// caller passes a receiver, rows of a large matrix go to it in batches while the search continues,
+/// so memory stays small for any number of pairs.
 struct ODCostMatrixSolver: PairSolver {
     let layer: AnalysisLayer
     let control: SolveControl
-    /// Receives the rows of a large matrix; without one, the answer has the rows of any.
+    /// Receives the rows of a large matrix; without it, the answer has all rows.
     var receiver: (any AnswerRowReceiver)?
 
-    /// The number of pairs from which rows are passed on while the others are searched, and no pair
-    /// is searched twice because locations move.
+    /// From this many pairs on, rows are passed on while others are searched, and no pair is
+    /// searched twice because locations move.
     var passedOnPairs = 40_000
 
     static var layerType: LayerType { .odCostMatrix }
@@ -45,7 +54,7 @@ struct ODCostMatrixSolver: PairSolver {
             returning: { ResolvedRequest.Returned(barriersOf: $0) })
     }
 
-    /// The parameters of a request, with their effective values.
+    /// A request's parameters, with their effective values.
     typealias Resolved = ResolvedParameters<ODCostMatrixParameters>
 
     /// Finds the rows, and answers with them or passes them on.
@@ -84,7 +93,7 @@ struct ODCostMatrixSolver: PairSolver {
         return rows
     }
 
-    /// The answer with all rows.
+    /// Answers with all rows.
     private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
         let isLarge = asked.search.pairCount >= passedOnPairs
         var search = isLarge ? try moved(asked).search : asked
@@ -114,7 +123,7 @@ struct ODCostMatrixSolver: PairSolver {
 
     /// Passes rows on as they are found, and returns the rest of the answer.
     ///
-    /// No more than some rows are held. Rows that have been passed on cannot be searched again, so
+    /// Only a batch of rows is held at a time. Rows already passed on cannot be searched again, so
     /// locations move before.
     private func passOn(
         _ asked: MatrixSearch, to receiver: any AnswerRowReceiver
@@ -131,7 +140,7 @@ struct ODCostMatrixSolver: PairSolver {
             pendingPairs = 0
             try receiver.receive(batch)
         }
-        // The first batch has the costs or fields, also where no row follows.
+        // The first batch states the costs or fields, even if no row follows.
         try flush()
         let findings = try search.forEachRow { (row) throws(RouteRequestError) in
             pending.append(row)
@@ -142,9 +151,9 @@ struct ODCostMatrixSolver: PairSolver {
         return try writer.result(missing: findings.missing)
     }
 
-    /// The search of a large matrix after locations without any path have moved, as far as a search
-    /// from one of the origins and to one of the destinations shows them; and those that are still
-    /// without one.
+    /// Moves locations without any path before a large matrix is searched, as far as searches from
+    /// one origin and to one destination show them. Returns the search, and the locations still
+    /// without a path.
     private func moved(
         _ asked: MatrixSearch
     ) throws(RouteRequestError) -> (search: MatrixSearch, unreached: Set<Int>) {
@@ -152,10 +161,10 @@ struct ODCostMatrixSolver: PairSolver {
         guard prospect.missing.count > 0,
             let moved = try asked.moving(for: prospect.missing)
         else { return (asked, prospect.unreached) }
-        // What has moved has a path at its place.
+        // A moved location has a path at its place.
         return (moved, prospect.unreached.subtracting(moved.search.places.keys))
     }
 
-    /// Pairs in a batch, up to those of one more origin.
+    /// The pairs in a batch; one more origin's pairs may follow.
     private static let pairsPassedOnTogether = 1_024
 }

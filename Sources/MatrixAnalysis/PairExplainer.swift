@@ -1,4 +1,4 @@
-// Explains why there is no path between two locations, by explaining a route of two stops.
+// Explains why two locations have no path, by explaining a route with two stops.
 
 import NetworkAnalysis
 import Geo
@@ -8,9 +8,9 @@ import RoutingEngine
 
 /// Explains pairs of locations without a path, one after the other.
 struct PairExplainer {
-    /// The most pairs that are explained.
+    /// The most pairs to explain.
     static let mostPairs = 8
-    /// The most locations without a place that are explained.
+    /// The most locations without a place to explain.
     static let mostPlaces = 8
 
     private let layer: AnalysisLayer
@@ -18,7 +18,7 @@ struct PairExplainer {
     private let prepared: PreparedAnalysis
     /// Locations that no path leaves or reaches, by position.
     private var unreached: Set<Int>
-    /// How inputs are placed with all changes made that were found so far.
+    /// How to place inputs with all changes found so far.
     private var placing: LocateSettingsByInput?
 
     init(
@@ -31,20 +31,20 @@ struct PairExplainer {
         self.unreached = unreached
     }
 
-    /// The two ends of a pair, as the stops of a route.
+    /// A pair's two ends, as the stops of a route.
     private struct Ends {
-        /// The positions among the locations of the request.
+        /// The positions among the request's locations.
         var positions: [Int]
         var inputs: [Shared<StopInput>]
-        /// How the stops are placed.
+        /// How to place the stops.
         var settings: LocateSettings
     }
 
-    /// The reasons for a pair without a path, with its own locations in place of stops.
+    /// Returns why a pair has no path, naming its own locations instead of stops.
     ///
     /// - Parameters:
-    ///   - source: The position of the location that the path would begin at.
-    ///   - target: The position of the one that it would lead to.
+    ///   - source: The position of the location where the path would begin.
+    ///   - target: The position of the location where it would end.
     mutating func reasons(from source: Int, to target: Int) -> [Reason] {
         let positions = [source, target]
         let ends = Ends(
@@ -61,8 +61,8 @@ struct PairExplainer {
         }
     }
 
-    /// The reason if a location would move in a request with these two alone: it has to stay where
-    /// it is for the others.
+    /// Makes the reason if a request with these two locations alone would move one: it has to stay
+    /// for the others.
     private static func reason(whyTheirPlacesStay ends: Ends) -> Reason {
         let (source, target) = (ends.inputs[0].reference, ends.inputs[1].reference)
         var reason = Reason(
@@ -74,7 +74,7 @@ struct PairExplainer {
         return reason
     }
 
-    /// The reasons why a location has no place.
+    /// Returns why a location has no place.
     ///
     /// - Parameter location: Its position.
     mutating func reasons(forPlaceOf location: Int) -> [Reason] {
@@ -95,7 +95,7 @@ struct PairExplainer {
             }
             return found
         } catch {
-            // The request itself was read and prepared: a part of it is no more at fault.
+            // The request itself was read and prepared, so a part of it cannot be at fault.
             return []
         }
     }
@@ -113,8 +113,8 @@ struct PairExplainer {
         return try Preparation(layer: layer, control: control).prepare(request, reusing: prepared)
     }
 
-    /// Settings for the stops of a route, which all have the same, under which two locations lie
-    /// where they lie under their own.
+    /// Returns common settings for a route's stops under which two locations lie where their own
+    /// settings place them.
     private func settings(of positions: [Int]) -> LocateSettings {
         let own = positions.compactMap { position in
             prepared.request.locations.first { $0.range.contains(position) }?.rules.settings
@@ -128,7 +128,7 @@ struct PairExplainer {
         return shared
     }
 
-    /// The route between two locations.
+    /// Makes the route between two locations.
     private func route(through ends: Ends) -> RouteParameters {
         var parameters = RouteParameters()
         parameters.analysis = prepared.request.effective.requested
@@ -140,10 +140,9 @@ struct PairExplainer {
             else { continue }
             stops.append(rows.features[end.index], of: rows)
         }
-        // Those of a pair have places, which are on streets that are open: no other street is
-        // considered.
+        // Both ends of a pair have places on open streets: no other street is considered.
         parameters.stops = LocationInput(features: stops, doNotLocateOnRestrictedElements: true)
-        // Barriers keep the ids that they have in the answer.
+        // Barriers keep their ids from the answer.
         parameters.analysis.locations.preserveObjectID =
             prepared.request.effective[\.locations.preserveObjectID]
         let asked = parameters.analysis.locations.locateSettings
@@ -159,7 +158,7 @@ struct PairExplainer {
         return parameters
     }
 
-    /// Replaces the stops in a reason by the locations that they stand for.
+    /// Replaces the stops in a reason by the locations they represent.
     private mutating func referring(_ reason: Reason, _ ends: Ends) -> Reason {
         func own(_ stop: StopReference) -> StopReference {
             ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop
@@ -179,11 +178,11 @@ struct PairExplainer {
         return found
     }
 
-    /// A change of how stops are placed as one of how the inputs of a pair are.
+    /// Turns a change in how stops are placed into one for the pair's inputs.
     ///
-    /// It contains the changes for pairs before this one, because a request has one value of a
-    /// parameter. It is `nil` where stops would have to move and neither location of the pair may:
-    /// only those move that no path leaves or reaches at all.
+    /// It contains the changes for earlier pairs, because a request has one value for a parameter.
+    /// It is `nil` if stops would have to move and neither location may: only locations that no
+    /// path leaves or reaches at all move.
     ///
     /// - Parameter value: `locateSettings` of the route between the two.
     private mutating func change(
@@ -217,7 +216,7 @@ struct PairExplainer {
         return RequestChange(setting: "locateSettings", as: changed)
     }
 
-    /// The settings of stops in a value of `locateSettings`.
+    /// Reads the stop settings in a `locateSettings` value.
     private static func settingsOfStops(in value: JSONValue) -> LocateSettings? {
         do throws(RouteRequestError) {
             let route = try RouteParameters(fields: ["locateSettings": value.text])
@@ -229,7 +228,7 @@ struct PairExplainer {
 }
 
 extension FeatureSet {
-    /// Appends a row of another set with its fields, except for its id, which may not be unique in
+    /// Appends another set's row with its fields, except for its id, which may not be unique in
     /// this set.
     fileprivate mutating func append(_ feature: Feature, of set: FeatureSet) {
         var values = [AttributeValue](repeating: .null, count: fields.count)

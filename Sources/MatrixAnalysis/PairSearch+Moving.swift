@@ -1,4 +1,4 @@
-// Moves locations that cannot be used where they lie, for matrices and closest facilities.
+// Moves locations that cannot be used in place, for matrices and closest facilities.
 
 import NetworkAnalysis
 import RouteAPI
@@ -9,15 +9,15 @@ extension PairSearch {
     private static let mostHubs = 4
     /// The most locations of an input to move pair by pair, as routes do.
     private static let mostSamples = 8
-    /// The most locations that get a second place though they are connected where they lie.
+    /// The most locations to give a second place although they are connected in place.
     private static let mostDivided = 200
 
-    /// The search after locations that miss paths have moved; `nil` if none can move.
+    /// Returns the search after moving locations that miss paths; `nil` if none can move.
     ///
     /// A location that reaches only itself moves, and so do several on one island: as in routes,
-    /// the network at large counts. If a barrier divides that, a location stays and gets a place in
-    /// each other part too. A pair then takes the places that a route between its two locations
-    /// would take.
+    /// the network at large counts. If a barrier divides it, a location stays and gets a place in
+    /// each other part too. A pair then uses the places a route between its two locations would
+    /// use.
     ///
     /// - Parameters:
     ///   - sources: The input where paths begin.
@@ -59,9 +59,9 @@ extension PairSearch {
 
     /// The new places of locations.
     private struct Moves {
-        /// The places of each location besides the closest one, in the order of the hubs.
+        /// Each location's places besides the closest one, in hub order.
         var places: [Int: [LocatedStop]] = [:]
-        /// The locations that are connected where they lie.
+        /// The locations that are connected in place.
         var staying: Set<Int> = []
 
         mutating func add(_ place: LocatedStop, for location: Int, staying isStaying: Bool) {
@@ -72,13 +72,13 @@ extension PairSearch {
         }
     }
 
-    /// Locations of one input that lack paths to, or from, the same locations of the other.
+    /// Locations in one input that lack paths to, or from, the same locations in the other.
     private struct Part {
         var members: [Int]
-        /// The member that stands for all.
+        /// The member that represents all.
         var stop: LocatedStop
-        /// Whether they lie on the network at large and, if any do, are connected with others
-        /// there.
+        /// Whether they lie on the network at large and, if any part does, are connected with
+        /// others there.
         var isConnected: Bool
     }
 
@@ -94,13 +94,13 @@ extension PairSearch {
         var ends = entered.filter(\.isConnected).prefix(Self.mostHubs).map(\.stop)
         let staying = Set(leaving.filter(\.isConnected).prefix(Self.mostHubs).flatMap(\.members))
         if origins.isEmpty, ends.isEmpty {
-            // All are on islands. They move to the place of the first on the mainland, or else to
-            // the islands of the others.
+            // All are on islands. They move to the place of the first one on the mainland, or else
+            // to each other's islands.
             let moved = try firstOnMainland(valid(sources) + valid(targets), &mainland)
             origins = moved.map { [$0] } ?? leaving.prefix(Self.mostHubs).map(\.stop)
             ends = moved.map { [$0] } ?? []
         }
-        // Of two on islands, each moves to the mainland.
+        // If there are two and both are on islands, each moves to the mainland.
         if origins.isEmpty { origins = [ends[0]] }
         if ends.isEmpty, !staying.isEmpty { ends = [origins[0]] }
         var moves = Moves()
@@ -129,7 +129,7 @@ extension PairSearch {
         return moves
     }
 
-    /// Adds the places that routes take, for pairs that still have no path: between islands if none
+    /// Adds the places that routes take, for pairs still without a path: between islands if none
     /// has a place on the mainland, and between parts that are no hubs.
     private func moveAsRoutes(
         _ leaving: [Part], _ entered: [Part], _ moves: inout Moves, _ chain: inout LegChain
@@ -170,7 +170,7 @@ extension PairSearch {
         }.prefix(mostSamples).map(\.element.1)
     }
 
-    /// Adds a usable place for each location of a part whose own is not usable in the role.
+    /// Adds a usable place for each member whose own place is not usable in the role.
     private func move(
         _ part: Part, of group: LocationGroup, as role: PlaceRole, staying isStaying: Bool,
         _ search: inout PlaceSearch, _ moves: inout Moves, _ chain: inout LegChain
@@ -194,7 +194,7 @@ extension PairSearch {
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
     }
 
-    /// Divides an input into parts: the connected ones first, the largest first.
+    /// Divides an input into parts: connected ones first, largest first.
     private func parts(
         of group: LocationGroup, _ side: ReachProbe.Side, to others: LocationGroup,
         _ missing: MissingPairs, _ mainland: inout Mainland
@@ -258,7 +258,7 @@ extension PairSearch {
         return table.map { row in row.map { $0 != .max } }
     }
 
-    /// Says which locations have another place for some pairs.
+    /// Messages that name the locations with another place for some pairs.
     var divisions: [Message] {
         guard !divided.isEmpty else { return [] }
         let labels = LabelList.joined(divided.map { prepared.stops[$0].input.label })

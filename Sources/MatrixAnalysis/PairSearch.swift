@@ -1,5 +1,5 @@
-// The common parts of matrices and closest facilities: two location inputs, and explanations of
-// pairs without a path.
+// What matrices and closest facilities share: two location inputs, and explanations for pairs
+// without a path.
 
 import Geo
 import NetworkAnalysis
@@ -8,22 +8,35 @@ import RouteAPI
 import RoutingEngine
 
 /// A prepared request for paths between two location inputs.
+///
+/// Matrices and closest facilities differ in what they do with the costs; this type holds what they
+/// share. Locations are stops of the prepared request, in one list, and are named by their
+/// positions in it; `request.locations` says which range belongs to which input.
+///
+/// A location usually has one place. After ``moving(from:for:)`` some have several (``places``):
+/// the closest one, and places in other parts of the network, from which ``CostTable`` takes the
+/// first with a path. Locations in ``divided`` keep their closest place for most pairs, and the
+/// answer says so.
+///
+/// ``check()`` refuses requests with too many pairs before anything is searched.
+/// ``explain(_:unreached:)`` explains the pairs without a path, grouped by the parts of the network
+/// they connect, so that a thousand pairs with one cause give one message.
 struct PairSearch {
     let layer: AnalysisLayer
     let control: SolveControl
-    /// The prepared request, its locations at the places to which they moved.
+    /// The prepared request, with its locations at the places to which they moved.
     let prepared: PreparedAnalysis
     /// All places of locations with several, by position: the closest first, then places in other
     /// parts of the network.
     var places: [Int: [LocatedStop]] = [:]
-    /// The locations that stay at the closest place, and have another for some pairs.
+    /// The locations that stay at their closest place, but have another for some pairs.
     var divided: [Int] = []
 
     var request: Shared<ResolvedRequest> { prepared.request }
 
     /// Prepares a request.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     init(
         _ request: Shared<ResolvedRequest>, on layer: AnalysisLayer, control: SolveControl
     ) throws(RouteRequestError) {
@@ -33,7 +46,7 @@ struct PairSearch {
         prepared = try Preparation(layer: layer, control: control).prepare(timed)
     }
 
-    /// A request that has been prepared.
+    /// Wraps a prepared request.
     init(_ prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
         self.layer = layer
         self.control = control
@@ -41,7 +54,7 @@ struct PairSearch {
     }
 
     /// The request before its locations moved. A route between two of them moves them if it has to,
-    /// as rows of tables do.
+    /// as table rows do.
     var unmoved: PreparedAnalysis {
         guard !places.isEmpty else { return prepared }
         var stops = prepared.stops
@@ -51,8 +64,8 @@ struct PairSearch {
 
     /// Checks the number of pairs and the locations.
     ///
-    /// - Throws: When there are more pairs than the service allows, when a location cannot be used
-    ///   and must not be left out, and when an input has no usable location.
+    /// - Throws: If there are more pairs than the service allows, a location cannot be used and
+    ///   must not be left out, or an input has no usable location.
     func check() throws(RouteRequestError) {
         try checkPairs()
         try refuseBadLocations()
@@ -83,8 +96,7 @@ struct PairSearch {
         ).blaming(first.name)
     }
 
-    /// Refuses locations that cannot be used and must not be left out, and inputs without a usable
-    /// location.
+    /// Refuses unusable locations that must not be left out, and inputs without a usable location.
     private func refuseBadLocations() throws(RouteRequestError) {
         if !request.ignoresInvalid,
             let bad = prepared.stops.first(where: { $0.problem != nil })
@@ -107,34 +119,34 @@ struct PairSearch {
         }
     }
 
-    /// The positions of an input's locations that have a place.
+    /// Returns the positions of an input's locations with a place.
     func valid(_ group: LocationGroup) -> [Int] {
         group.range.filter { prepared.stops[$0].isValid }
     }
 
-    /// The cost at a location, in quanta of an attribute.
+    /// Returns the cost at a location, in quanta of an attribute.
     func added(at position: Int, _ attribute: Int) -> Int64 {
         let unit = layer.network.description.costs[attribute].unitsPerQuantum
         return Int64((prepared.stops[position].input.added[attribute] / unit).rounded())
     }
 
-    /// The cutoff of a location, in quanta of the impedance; `nil` without one.
+    /// Returns a location's cutoff, in quanta of the impedance; `nil` without one.
     func cutoff(of position: Int, default fallback: Double?) -> Int64? {
         let cutoff = prepared.stops[position].input.cutoff ?? fallback
         let unit = layer.network.description.costs[request.settings.impedance].unitsPerQuantum
         return cutoff.map { Int64(clamping: Int(min($0 / unit + 1e-6, 1e15))) }
     }
 
-    /// The messages about locations that are left out, and about those far from their streets.
+    /// Messages about locations left out, and about locations far from their streets.
     var problems: [Message] {
         prepared.stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } }
             + FarPlaces.messages(about: prepared.stops) + divisions
     }
 
-    /// Explains why pairs have no path: a message for each class of them, the largest first.
+    /// Explains why pairs have no path: a message for each class, the largest first.
     ///
     /// - Parameter unreached: Locations that no path leaves or reaches, by position.
-    /// - Throws: When the solve is cancelled.
+    /// - Throws: If the solve is cancelled.
     func explain(
         _ missing: MissingPairs, unreached: Set<Int>
     ) throws(RouteRequestError) -> (reasons: [Reason], messages: [Message]) {
@@ -147,7 +159,7 @@ struct PairSearch {
         func add(_ source: Int, _ target: Int) throws(RouteRequestError) -> Reason? {
             try control.check()
             let found = explainer.reasons(from: source, to: target)
-            // Several pairs of one location often have the same reason, which is reported once.
+            // Several pairs with one location often have the same reason; it is reported once.
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
             return found.first
         }
@@ -188,7 +200,7 @@ struct PairSearch {
             .warning, "There is no path from \(ends[0]) to \(ends[1])\(others).\(cause)")
     }
 
-    /// The use of the limits on a request.
+    /// How much of its limits the request uses.
     var limitUses: [LimitUse] {
         [
             LimitUse(
@@ -196,9 +208,9 @@ struct PairSearch {
         ] + layer.limitUses(of: prepared)
     }
 
-    /// The reasons why locations have no place, for the first of them.
+    /// Explains why locations have no place, for the first few.
     ///
-    /// - Throws: When the solve is cancelled.
+    /// - Throws: If the solve is cancelled.
     func placeReasons() throws(RouteRequestError) -> [Reason] {
         let bad = prepared.stops.indices.filter { !prepared.stops[$0].isValid }
         guard !bad.isEmpty else { return [] }
@@ -212,7 +224,7 @@ struct PairSearch {
         return reasons
     }
 
-    /// The answer without the rows of the analysis.
+    /// Assembles the answer without the analysis's rows.
     func result(
         _ found: FoundRoutes
     ) throws(RouteRequestError) -> (result: AnalysisResult, assembly: ResultAssembly) {
@@ -222,6 +234,6 @@ struct PairSearch {
 }
 
 extension LocationGroup {
-    /// The noun for one of the rows in sentences.
+    /// The noun for one row in sentences.
     var noun: String { LocationInputs.noun(of: name) }
 }

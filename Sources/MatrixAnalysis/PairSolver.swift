@@ -1,5 +1,5 @@
-// The stages that matrices and closest facilities have in common: reading, preparing, checking,
-// and the answer to a request that fails.
+// The stages that matrices and closest facilities share: reading, preparing, checking, and
+// answering a failed request.
 
 import Geo
 import NetworkAnalysis
@@ -17,21 +17,20 @@ protocol PairSolver {
         _ requested: Parameters
     ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<Parameters>)
 
-    /// Finds the paths of a checked request, and assembles the answer.
+    /// Finds a checked request's paths, and assembles the answer.
     func solve(
         _ search: PairSearch, _ parameters: ResolvedParameters<Parameters>
     ) throws(RouteRequestError) -> AnalysisResult
 
-    /// The type of the layers that have the analysis.
+    /// The layer type that has the analysis.
     static var layerType: LayerType { get }
 
-    /// The keys of an answer's sets: those of the paths, and of the location inputs that are
-    /// returned.
+    /// Returns the keys of an answer's sets: for the paths, and for the location inputs to return.
     static func sets(of parameters: ResolvedParameters<Parameters>) -> [String]
 
-    /// The rows of a location input.
+    /// Returns a location input's rows.
     ///
-    /// - Parameter input: The place of the input among those of the request.
+    /// - Parameter input: The input's index in the request.
     static func locations(
         _ input: Int, of search: PairSearch, _ parameters: ResolvedParameters<Parameters>,
         in assembly: ResultAssembly
@@ -42,11 +41,12 @@ extension PairSolver {
     /// Answers a request.
     ///
     /// With `validate`, the request is checked and its inputs are placed, but nothing is solved.
-    /// With `returnEmptyResults`, a request that fails has an answer without paths and the error as
+    /// With `returnEmptyResults`, a failed request gets an answer without paths and the error as
     /// messages.
     ///
-    /// - Parameter description: The layer and its network, for the sets of an empty answer.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Parameter description: Describes the layer and its network, for the sets in an empty
+    ///   answer.
+    /// - Throws: An error naming the input, the cause and what would work.
     func answer(
         _ requested: Parameters, describedBy description: @autoclosure () -> LayerDescription
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -91,8 +91,8 @@ extension PairSolver {
         }
     }
 
-    /// The answer to a request that is only validated: the places of its locations, the effective
-    /// parameters, and the use of the limits.
+    /// Answers a request that is only validated: its locations' places, the effective parameters,
+    /// and the use of the limits.
     private func validated(
         _ search: PairSearch, _ parameters: ResolvedParameters<Parameters>
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -104,11 +104,11 @@ extension PairSolver {
         return result
     }
 
-    /// Adds the sets of location inputs to an answer.
+    /// Adds the location input sets to an answer.
     ///
     /// - Parameters:
-    ///   - keys: The keys of the sets that are wanted.
-    ///   - unreached: The positions of the locations without any path.
+    ///   - keys: The keys of the wanted sets.
+    ///   - unreached: The positions of locations without any path.
     static func add(
         _ keys: [String], of search: PairSearch, _ parameters: ResolvedParameters<Parameters>,
         _ assembly: ResultAssembly, unreached: Set<Int> = [], to result: inout AnalysisResult
@@ -121,8 +121,8 @@ extension PairSolver {
         }
     }
 
-    /// The answer without paths: the location inputs and the barriers with their places if the
-    /// request can be prepared, or else empty sets; the error as messages.
+    /// Makes the answer without paths: the location inputs and barriers with their places if the
+    /// request can be prepared, otherwise empty sets; the error as messages.
     private func emptyAnswer(
         _ parameters: ResolvedParameters<Parameters>, because failure: AnalysisFailure,
         _ description: LayerDescription
@@ -138,7 +138,7 @@ extension PairSolver {
                 result = empty
                 try Self.add(keys, of: search, parameters, assembly, to: &result)
             } catch {
-                // A place that has no coordinates in the output system: the sets stay empty.
+                // If a place has no coordinates in the output system, the sets stay empty.
                 result = AnalysisResult()
             }
         }

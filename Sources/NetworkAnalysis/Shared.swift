@@ -1,9 +1,9 @@
 // A large value that many parts of a solve hold and few change.
 
-/// A value that is stored by reference: copying it copies a pointer, and changing it makes a new
-/// value.
+/// A value stored by reference: copying it copies a pointer, and changing it makes a new value.
 ///
-/// A request has dozens of strings and lists, and a solve passes it from part to part.
+/// Use it for large values that are passed around, such as a request with its dozens of strings and
+/// lists.
 @dynamicMemberLookup
 package struct Shared<Value: Sendable>: Sendable {
     private final class Storage: Sendable {
@@ -16,16 +16,15 @@ package struct Shared<Value: Sendable>: Sendable {
 
     package init(_ value: Value) { storage = Storage(value) }
 
-    /// The value itself.
     package var value: Value { storage.value }
 
-    /// A property of the value.
+    /// Reads a property of the value.
     @inline(__always)
     package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
         storage.value[keyPath: path]
     }
 
-    /// A property of the value, to read or to change.
+    /// Reads or changes a property of the value.
     @inline(__always)
     package subscript<Member>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
         get { storage.value[keyPath: path] }
@@ -38,6 +37,6 @@ package struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: CustomStringConvertible {
-    /// The description of the value.
+    /// The value's description.
     package var description: String { String(describing: value) }
 }

@@ -5,13 +5,13 @@ package import RouteAPI
 import RoutingEngine
 
 extension NetworkLayer {
-    /// Answers a request for one route with the best route and alternatives to it, each as an
-    /// answer of its own. A solve with `alternatives` has all of them in one answer.
+    /// Answers a request for one route with the best route and alternatives to it, each in its own
+    /// answer. A solve with `alternatives` puts all of them into one answer.
     ///
     /// - Parameter count: The most routes to return, including the best; at most 30.
-    /// - Returns: A complete result for each route, by cost; the first has the cost of the result
-    ///   of ``solve(_:control:)``. There is only that one when no other route is worth showing (see
-    ///   `AlternativeRule`), and when the request has several routes.
+    /// - Returns: A complete result for each route, by cost; the first costs the same as the result
+    ///   of ``solve(_:control:)``. There is only one if no other route is worth showing (see
+    ///   `AlternativeRule`), or if the request has several routes.
     /// - Throws: As ``solve(_:control:)``.
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
@@ -25,19 +25,19 @@ extension NetworkLayer {
     }
 }
 
-/// The alternatives that a request asks for.
+/// The alternatives a request asks for.
 struct AlternativeDemand {
-    /// The number of routes beside the best one.
+    /// How many routes to find besides the best one.
     let count: Int
     let limits: AlternativeLimits
 
-    /// A number of routes beside the best one, under the usual limits.
+    /// Asks for a number of routes besides the best one, under the usual limits.
     init(count: Int) {
         self.count = count
         limits = .usual
     }
 
-    /// What a request asks for; `nil` for the best routes alone.
+    /// Reads what a request asks for; `nil` for the best routes alone.
     init?(_ parameters: RouteParameters) {
         guard let count = parameters.alternatives, count > 0 else { return nil }
         self.count = count
@@ -46,7 +46,7 @@ struct AlternativeDemand {
             maxSharing: parameters.maxSharing ?? AlternativeLimits.usual.maxSharing)
     }
 
-    /// The most milliseconds that alternatives of some routes take.
+    /// Returns the most milliseconds that alternatives to some routes take.
     func longestMilliseconds(of found: FoundRoutes) -> Int64 {
         Int64((Double(found.longestMilliseconds) * limits.maxDetour).rounded(.up))
     }
@@ -83,7 +83,7 @@ extension RouteSolver {
         return results
     }
 
-    /// The routes of a request, each followed by its alternatives and marked with its rank.
+    /// Returns each route followed by its alternatives, all marked with their ranks.
     func adding(
         _ demand: AlternativeDemand?, to solved: SolvedAnalysis
     ) throws(AnalysisFailure) -> SolvedAnalysis {

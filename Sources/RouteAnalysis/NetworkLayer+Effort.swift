@@ -1,12 +1,11 @@
-// Estimates the effort of a request before it runs, so that small requests need not wait for large
-// ones.
+// Estimates a request's effort before it runs, so that small requests need not wait for large ones.
 
 public import NetworkAnalysis
 import Geo
 public import RouteAPI
 
 extension NetworkLayer {
-    /// Estimates the effort of a request from its inputs.
+    /// Estimates a request's effort from its inputs.
     ///
     /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of parameters: RouteParameters) -> SolveEffort {
@@ -16,8 +15,7 @@ extension NetworkLayer {
         }
         let stops = rows(of: RouteParameters.stopsName)
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
-        // The work is proportional to the stops, or to their pairs when the best order is
-        // requested.
+        // The work is proportional to the stops, or to their pairs if the best order is requested.
         let supports = parameters.legs?.reduce(0) { $0 + $1.supportingPoints.count } ?? 0
         guard supports <= AnalysisParameters.lightVertices,
             stops <= (isReordered ? Self.lightSequence : Self.lightStops),

@@ -1,4 +1,4 @@
-// The answer to a request that fails, when it asks for empty results.
+// The answer to a failed request that asks for empty results.
 
 import NetworkAnalysis
 import Geo
@@ -6,8 +6,8 @@ import RoadNetwork
 import RouteAPI
 
 extension NetworkLayer {
-    /// The answer without routes: stops and barriers with their places if the request can be read,
-    /// or else empty sets; the error as messages.
+    /// Makes the answer without routes: stops and barriers with their places if the request can be
+    /// read, otherwise empty sets; the error as messages.
     func emptyAnswer(
         to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
     ) -> AnalysisResult {
@@ -40,7 +40,7 @@ extension NetworkLayer {
         }
     }
 
-    /// Every part that a request asks for as an empty set, with the error as messages.
+    /// Makes an empty set for every requested part, with the error as messages.
     private func emptyResult(for parameters: RouteParameters, _ messages: [Message])
         -> AnalysisResult
     {
@@ -48,7 +48,7 @@ extension NetworkLayer {
             parameters.outSR ?? parameters.context?.outSR
             ?? configuration.outputSpatialReference
         let classes = AnalysisClass.all(of: layerDescription)
-        /// The set of a class without rows, with its fields.
+        /// Makes a class's set without rows.
         func empty(_ key: String, _ isWanted: Bool?) -> FeatureSet? {
             guard isWanted ?? false, let rows = classes.first(where: { $0.answerKey == key })
             else { return nil }

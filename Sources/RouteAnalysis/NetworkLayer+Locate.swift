@@ -1,4 +1,4 @@
-// Places the stops of a request without solving.
+// Places a request's stops without solving.
 
 public import NetworkAnalysis
 public import Geo
@@ -8,37 +8,37 @@ import RoutingEngine
 
 /// A location with its place on the network.
 public struct LocatedInput: Hashable, Sendable {
-    /// The name of the location.
+    /// The location's name.
     public var name: String
-    /// The status of the location.
+    /// Whether the location could be placed, and if not, why.
     public var status: LocationStatus
     /// Why the location cannot be used and what would work; `nil` if it can be used.
     public var problem: String?
-    /// The location in longitude and latitude, or `nil` when it has no usable shape.
+    /// The location in longitude and latitude, or `nil` if it has no usable shape.
     public var input: Coordinate?
     /// The place on the street in longitude and latitude.
     public var snapped: Coordinate?
     /// Meters from the location to the place.
     public var distanceMeters: Double?
-    /// The source of ``sourceOID``: 1 for a street, 2 for a junction that the location names.
+    /// The source of ``sourceOID``: 1 for a street, 2 for a junction the location names.
     public var sourceID: Int?
-    /// The id of the street in results, which is the lower directed edge of the segment; or the id
-    /// of the junction.
+    /// The street's id in results, which is the segment's lower directed edge; or the junction's
+    /// id.
     public var sourceOID: Int?
-    /// The position along the line of the segment, from 0 to 1; `nil` at a named junction.
+    /// The position along the segment's line, from 0 to 1; `nil` at a named junction.
     public var posAlong: Double?
     /// The side of the line: 1 right, 2 left; `nil` at a named junction.
     public var sideOfEdge: Int?
-    /// The name or the number of the street, or empty.
+    /// The street's name or number, or empty.
     public var street: String
     /// The number of directed edges on which a route may arrive or leave.
     public var candidateCount: Int
 }
 
 extension NetworkLayer {
-    /// Places the stops of a request under its restrictions and barriers.
+    /// Places a request's stops under its restrictions and barriers.
     ///
-    /// - Throws: An error that names the parameter when the request cannot be read.
+    /// - Throws: An error naming the parameter if the request cannot be read.
     public func locate(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {

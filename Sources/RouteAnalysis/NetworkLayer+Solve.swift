@@ -1,16 +1,16 @@
-// Solves and validates requests for routes on a layer.
+// Solves and validates route requests on a layer.
 
 public import NetworkAnalysis
 public import RouteAPI
 
 extension NetworkLayer {
-    /// Answers a request for routes through stops.
+    /// Finds routes through stops.
     ///
     /// With `validate`, the request is checked and its inputs are placed, but nothing is solved.
-    /// With `returnEmptyResults`, a request that fails has an answer with empty feature sets and
-    /// the error as messages.
+    /// With `returnEmptyResults`, a failed request gets an answer with empty feature sets and the
+    /// error as messages.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -24,7 +24,7 @@ extension NetworkLayer {
 
     /// Checks a request and places its inputs without solving; any number of stops is allowed.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -35,8 +35,8 @@ extension NetworkLayer {
         }
     }
 
-    /// Answers a request, completed with the inputs of the layer; a failure becomes an answer
-    /// without routes if the request asks for that.
+    /// Answers a request, completed with the layer's inputs; if the request asks for that, a
+    /// failure becomes an answer without routes.
     private func answer(
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> AnalysisResult

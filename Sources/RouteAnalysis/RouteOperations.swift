@@ -4,7 +4,7 @@ public import NetworkAnalysis
 import RouteAPI
 
 extension AnalysisOperation {
-    /// The operation that finds routes through stops.
+    /// Finds routes through stops.
     public static let solve = AnalysisOperation(
         RouteParameters.self, on: .route, estimate: { $1.effort(of: $0) },
         divide: { RouteParts(of: $0, mostStops: $1.maximumStops) },
@@ -12,14 +12,14 @@ extension AnalysisOperation {
             try layer.solve(parameters, control: control)
         })
 
-    /// The operation that matches traces to streets.
+    /// Matches traces to streets.
     public static let match = AnalysisOperation(
         MatchParameters.self, on: .route, passesRowsOn: true, estimate: { $1.effort(of: $0) },
         run: { parameters, layer, control, rows throws(RouteRequestError) in
             try layer.match(parameters, control: control, passingRowsTo: rows)
         })
 
-    /// The operation that places locations on the streets.
+    /// Places locations on streets.
     public static let locate = AnalysisOperation(
         RouteParameters.self, on: .route, isOfNetwork: true, as: .locate,
         estimate: { $1.effort(of: $0) },
@@ -29,7 +29,7 @@ extension AnalysisOperation {
             return result
         })
 
-    /// The operation that gives the present costs of a route.
+    /// Updates a route's costs to the present.
     public static let refresh = AnalysisOperation(
         RefreshParameters.self, on: .route,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
@@ -37,7 +37,7 @@ extension AnalysisOperation {
             try layer.refresh(parameters, control: control)
         })
 
-    /// The operation that looks for a better route than the rest of one under way.
+    /// Looks for a better route than the rest of the one under way.
     public static let better = AnalysisOperation(
         BetterParameters.self, on: .route,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },
@@ -45,7 +45,7 @@ extension AnalysisOperation {
             try layer.better(parameters, control: control)
         })
 
-    /// The operation that leads a vehicle back to its route.
+    /// Leads a vehicle back to its route.
     public static let rejoin = AnalysisOperation(
         RejoinParameters.self, on: .route,
         estimate: { $1.effort(ofHandle: $0.routeHandle, $0.analysis) },

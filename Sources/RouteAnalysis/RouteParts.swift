@@ -1,27 +1,27 @@
-// A request for routes through stops, divided by the names of its routes.
+// A request for routes through stops, divided by route name.
 
 import Geo
 import NetworkAnalysis
 package import RouteAPI
 
-/// The parts of a request for routes: one for each name of a route.
+/// The parts of a route request: one for each route name.
 ///
-/// Each route is found on its own in a whole request too, so the parts together give the same
-/// routes. The rows of all parts are numbered by ``OutputNumbers``, and stops keep the numbers and
-/// names that they have in the whole request.
+/// A whole request also finds each route on its own, so the parts together give the same routes.
+/// The rows of all parts are numbered by ``OutputNumbers``, and stops keep the numbers and names
+/// they have in the whole request.
 package struct RouteParts: RequestParts {
-    /// The rows of the stops of each part.
+    /// Each part's stop rows.
     private let groups: [[Int]]
     /// The whole request, in which each stop has its own id and name.
     private let whole: RouteParameters
 
-    /// Divides a request; `nil` when it is answered at once: with fewer than two routes, without
-    /// rows of its own, with given legs, which are those of one route, or when it is only checked.
+    /// Divides a request. Returns `nil` if it is answered at once, because it has fewer than two
+    /// routes, no rows of its own, or given legs (which make one route), or is only checked.
     ///
     /// - Parameters:
-    ///   - mostStops: The most stops of a request; one with more is not divided, so that it is
+    ///   - mostStops: The most stops in a request. A larger one is not divided, so that it is
     ///     refused as a whole.
-    ///   - preservesIDs: Whether the layer keeps ids where a request does not say.
+    ///   - preservesIDs: Whether the layer keeps ids if a request does not say.
     package init?(of parameters: RouteParameters, mostStops: Int, preservesIDs: Bool = false) {
         guard case .features(var set)? = parameters.stops?.source,
             set.features.count <= mostStops, parameters.service.validate != true,
@@ -48,7 +48,7 @@ package struct RouteParts: RequestParts {
         return writer.bytes
     }
 
-    /// The name of the route of a part; rows without a route may be with the first.
+    /// Returns the name of a part's route; the first part may contain rows without a route.
     package func name(_ part: Int) -> String {
         guard case .features(let set)? = whole.stops?.source,
             let column = set.fieldIndex("RouteName")
@@ -73,17 +73,17 @@ package struct RouteParts: RequestParts {
             request.time.startTime = .milliseconds(now)
             request.time.startTimeIsUTC = true
         }
-        // A route that is not found is answered with its stops and the reasons, beside the others.
+        // A missing route is answered with its stops and the reasons, beside the others.
         request.output.returnEmptyResults = true
         if part > 0 {
-            // Barriers, which all parts have, are answered once.
+            // All parts have the same barriers; they are answered once.
             request.output.returnBarriers = ByBarrierClass { _ in false }
         }
         return request
     }
 
-    /// The rows of each route in the order of their first stops; rows without a route are with the
-    /// first.
+    /// Returns each route's rows in the order of their first stops; rows without a route go with
+    /// the first.
     private static func groups(of set: FeatureSet) -> [[Int]]? {
         guard let column = set.fieldIndex("RouteName") else { return nil }
         var places: [String: Int] = [:]
@@ -107,7 +107,7 @@ package struct RouteParts: RequestParts {
         return groups
     }
 
-    /// Gives every row the id that it has in the whole request.
+    /// Gives every row its id in the whole request.
     private static func setIDs(of set: inout FeatureSet, keepsOwn: Bool) {
         let column = column("ObjectID", .integer, of: &set)
         for row in set.features.indices {
@@ -121,7 +121,7 @@ package struct RouteParts: RequestParts {
         }
     }
 
-    /// Gives every row without a name the one of its position in the whole request.
+    /// Names every unnamed row by its position in the whole request.
     private static func setNames(of set: inout FeatureSet) {
         let column = column("Name", .string, of: &set)
         for row in set.features.indices {
@@ -133,7 +133,7 @@ package struct RouteParts: RequestParts {
         }
     }
 
-    /// The place of a column, which is added where there is none.
+    /// Returns a column's index; adds the column if it is missing.
     private static func column(
         _ name: String, _ type: FieldType, of set: inout FeatureSet
     ) -> Int {

@@ -8,8 +8,8 @@ import RoutingEngine
 extension RouteSolver {
     /// Answers a request whose routes depend on the time of travel.
     ///
-    /// The conditions that apply depend on the duration of the routes, which is known only after
-    /// they are found. The period is extended until all routes end within it.
+    /// The conditions in force depend on the routes' duration, which is known only after they are
+    /// found. The period is extended until all routes end within it.
     func solve(
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
         adding demand: AlternativeDemand?
@@ -18,13 +18,12 @@ extension RouteSolver {
         return try assemble(adding(demand, to: solved), adding: messages)
     }
 
-    /// Finds the routes of a request in a period long enough for them, and for alternatives to
-    /// them.
+    /// Finds a request's routes in a period long enough for them, and for alternatives to them.
     ///
-    /// Without a start time, closures as they are at the departure count where some stop cannot be
-    /// reached otherwise: a stop on a street that is closed now is then moved to an open one.
+    /// Without a start time, if some stop cannot be reached otherwise, the closures at departure
+    /// count: a stop on a street closed now then moves to an open one.
     ///
-    /// - Returns: The routes, and messages about the changes by conditions.
+    /// - Returns: The routes, and messages about what conditions changed.
     func search(
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod,
         adding demand: AlternativeDemand?
@@ -67,7 +66,7 @@ extension RouteSolver {
     /// Prepares a request and does some work with it, under the conditional restrictions of the
     /// period in which its routes travel.
     ///
-    /// - Parameter work: Gives its result, and the duration of the longest route in milliseconds.
+    /// - Parameter work: Returns its result, and the longest route's duration in milliseconds.
     func prepared<Result>(
         _ request: Shared<ResolvedRequest>,
         _ work: (PreparedAnalysis) throws(RouteRequestError) -> (result: Result, longest: Int64)
@@ -86,11 +85,11 @@ extension RouteSolver {
         }
     }
 
-    /// The most stops of a route whose best order is found at once.
+    /// The most stops for which the best order is found at once.
     private static let fewStops = 12
 
-    /// Messages about the changes by conditions; the same request is solved without them, in the
-    /// order that was found if it takes long to find the best one.
+    /// Writes messages about what conditions changed. It solves the same request without them; if
+    /// finding the best order takes long, in the order already found.
     private func changes(
         of solved: SolvedAnalysis, from request: Shared<ResolvedRequest>
     ) throws(RouteRequestError) -> [Message] {

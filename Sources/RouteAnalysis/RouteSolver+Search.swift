@@ -1,4 +1,4 @@
-// The two stages of a solve after reading: the search for routes, and the assembly of the answer.
+// The two stages after reading: the search for routes, and the assembly of the answer.
 
 import NetworkAnalysis
 import RouteAPI
@@ -18,7 +18,7 @@ extension RouteSolver {
         }
     }
 
-    /// Assembles the answer of a request with its routes, and with further messages.
+    /// Assembles a request's answer with its routes and further messages.
     func assemble(
         _ solved: SolvedAnalysis, adding messages: [Message] = []
     ) throws(AnalysisFailure) -> AnalysisResult {

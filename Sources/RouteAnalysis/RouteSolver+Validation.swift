@@ -10,8 +10,8 @@ extension RouteSolver {
     /// Answers a request without solving it: the places of its stops and barriers with messages and
     /// reasons, the effective parameters, and the use of the limits.
     ///
-    /// - Parameter countsStops: Whether to report routes that have too few stops for a solve.
-    /// - Throws: The errors of a solve before it searches.
+    /// - Parameter countsStops: Whether to report routes with too few stops for a solve.
+    /// - Throws: What a solve would throw before it searches.
     func validate(
         _ requested: RouteParameters, countsStops: Bool
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -47,7 +47,7 @@ extension RouteSolver {
         return result
     }
 
-    /// The errors that a solve would have for routes with fewer than two valid stops.
+    /// Returns the errors a solve would report for routes with fewer than two valid stops.
     private static func missingStops(_ stops: [LocatedStop]) -> [Message] {
         RouteGroups.make(of: stops).filter { group in
             group.stops.count { stops[$0].isValid } < 2

@@ -1,11 +1,11 @@
-// Start here: solves requests for routes, from parameters to result.
+// Start here: solves route requests, from parameters to result.
 
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Solves requests for routes on one layer.
+/// Solves route requests on one layer.
 ///
 /// ``NetworkLayer/solve(_:control:)`` is its public entry point:
 ///
@@ -16,6 +16,22 @@ import RoutingEngine
 /// let result = try layer.solve(parameters)
 /// // result.routes, result.directions; result.reasons when a stop is not visited
 /// ```
+///
+/// A solve has four stages: read, prepare, search, assemble. All four are shared with other
+/// analyses; this type only decides how they follow each other:
+///
+/// - If the request gives legs, the route is rebuilt along them and not searched for
+///   (``LegRebuilder``).
+/// - If the network or the traffic has conditions that depend on time, stages two and three repeat
+///   for longer and longer ``TravelPeriod``s until all routes end within the period.
+/// - If the request asks for alternatives, they are added to each route found.
+///
+/// One missing route becomes a message; only if no route is found at all is the error thrown. It is
+/// an `AnalysisFailure`, which carries the preparation, so that `returnEmptyResults` can still show
+/// where the stops lie. `RouteSolver+Validation.swift` stops after placing, and the folder Live
+/// uses the same stages for routes under way.
+///
+/// A solver is made for one request and used by one thread.
 struct RouteSolver {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -24,7 +40,7 @@ struct RouteSolver {
     ///
     /// A missing route becomes a message as long as another route is found.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
         let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try checkDeviation(of: parameters)
@@ -55,7 +71,7 @@ struct RouteSolver {
         }
     }
 
-    /// Finds the metric, the barriers, the costs and the places of a resolved request.
+    /// Finds a resolved request's metric, barriers, costs and places.
     func prepare(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {

@@ -1,36 +1,36 @@
-// The fields of an answer's routes and stops.
+// The fields that routes and stops have in an answer.
 
 package import Geo
 package import RoadNetwork
 
-/// A cost as it is named in an answer.
+/// A cost attribute under the name an answer gives it.
 package struct ReportedCost: Hashable, Sendable {
-    /// The position among the network's costs.
+    /// The cost's index in the network's list.
     package var position: Int
-    /// The name in the answer.
+    /// The network's name for the cost, or the alias the request used.
     package var name: String
-    /// The field of a route's total.
+    /// The field that holds a route's total, such as `Total_Minutes`.
     let totalField: String
     package var kind: CostKind
     /// Whether live speeds change the cost.
     package var followsSpeeds: Bool
 }
 
-/// The fields of the answers of a network, which are made once.
+/// The fields of one network's routes and stops, made once and shared by all answers.
 package struct AnswerFields: Sendable {
-    /// The fields of routes, in the order of their values.
+    /// Route fields, in the order in which rows list their values.
     package let routes: [Field]
-    /// The fields of routes under traffic, in the order of their values.
+    /// Route fields when live traffic is used, in the order in which rows list their values.
     package let trafficRoutes: [Field]
-    /// The fields of stops, in the order of their values.
+    /// Stop fields, in the order in which rows list their values.
     package let stops: [Field]
-    /// The costs that have fields, in the order of the fields.
+    /// The costs with fields, in field order.
     package let costs: [ReportedCost]
 
     /// - Parameters:
-    ///   - network: The network; each of its costs has fields of its own.
-    ///   - requested: The costs that a request names. A cost that is named by an alias has fields
-    ///     by that alias; it has fields by its own name too only if the request has both names.
+    ///   - network: The network; every cost gets its own fields.
+    ///   - requested: The costs a request names. If it names a cost by an alias, the fields carry
+    ///     that alias; they carry the cost's own name as well only if the request uses both.
     package init(of network: NetworkDescription, requested: [NamedCost] = []) {
         let reported = network.costs.enumerated().flatMap { position, cost in
             let names = cost.names.filter { name in
@@ -49,10 +49,10 @@ package struct AnswerFields: Sendable {
         stops = Self.stops(reported)
     }
 
-    /// The fields of when a route starts and ends.
+    /// The fields for a route's start and end.
     static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
 
-    /// The fields of what live speeds change of some costs.
+    /// Makes the fields that show how live speeds change each cost.
     package static func traffic(_ costs: [ReportedCost]) -> [Field] {
         costs.flatMap {
             [Field("FreeFlow_\($0.name)", .double), Field("Delay_\($0.name)", .double)]

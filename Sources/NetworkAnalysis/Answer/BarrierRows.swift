@@ -1,4 +1,4 @@
-// The feature sets of barriers in an answer.
+// The barrier feature sets in an answer.
 
 import Geo
 import RoadNetwork
@@ -6,19 +6,18 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Writes the feature sets of barriers, in input order, with the streets that each touches.
+/// Writes barrier feature sets in input order, with the streets that each barrier touches.
 struct BarrierRows {
     let assembly: ResultAssembly
 
     private var costs: [ReportedCost] { assembly.fields.costs }
 
-    /// The barriers of a class.
+    /// Returns the feature set for one class.
     func featureSet(_ kind: BarrierClass) throws(RouteRequestError) -> FeatureSet {
         let barriers = assembly.barriers[kind]
         return kind == .point ? try points(barriers) : try areas(barriers, kind.geometryType)
     }
 
-    /// The set of point barriers.
     private func points(_ barriers: [ResolvedBarrier]) throws(RouteRequestError) -> FeatureSet {
         let fields =
             [
@@ -68,7 +67,6 @@ struct BarrierRows {
         return values
     }
 
-    /// The set of line or polygon barriers.
     private func areas(
         _ barriers: [ResolvedBarrier], _ type: GeometryType
     ) throws(RouteRequestError) -> FeatureSet {

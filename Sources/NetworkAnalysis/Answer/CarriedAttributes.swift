@@ -1,20 +1,20 @@
-// Attributes of input rows that are copied to the answer.
+// Copies attributes from input rows to the answer.
 
 package import Geo
 
-/// The attributes of an input that are not fields of its class.
+/// The attributes of an input beyond the fields of its class.
 package struct CarriedAttributes {
-    /// The fields, as the input declares them.
+    /// The copied fields, as the input declares them.
     package private(set) var fields: [Field] = []
     private let rows: [Feature]
     private var positions: [Int] = []
 
-    /// Finds the attributes to copy. Columns of object ids and of shapes are not copied.
+    /// Finds the attributes to copy. Object id and shape columns are not copied.
     ///
-    /// - Parameter known: The names of the fields of the class, compared without regard to case.
+    /// - Parameter known: The field names of the class, compared without regard to case.
     package init(of set: FeatureSet?, besides known: @autoclosure () -> [String]) {
         rows = set?.features ?? []
-        // Stops that are given as coordinates have no attributes.
+        // Stops sent as bare coordinates have no attributes.
         guard let given = set?.fields, !given.isEmpty else { return }
         let known = Set(known().map { $0.lowercased() } + ["shape", "fid"])
         var seen: Set<String> = []
@@ -27,7 +27,7 @@ package struct CarriedAttributes {
         }
     }
 
-    /// The values of a row, one for each of ``fields``.
+    /// Returns a row's values, one for each of ``fields``.
     package func values(ofRow row: Int) -> [AttributeValue] {
         positions.map { position in
             rows.indices.contains(row) && position < rows[row].values.count

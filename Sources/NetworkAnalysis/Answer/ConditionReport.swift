@@ -1,30 +1,31 @@
-// The messages about conditional restrictions: the changes by them, or that they were ignored.
+// Messages about conditional restrictions: what they changed, or that they were ignored.
 
 package import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Writes the messages about the effects of conditional restrictions on the routes of a request.
+/// Writes messages about how conditional restrictions affect a request's routes.
 ///
-/// Only conditions that affect the request count: a street that is closed to motor vehicles does
-/// not affect walking.
+/// Only conditions that concern the request count: closing a street to motor vehicles does not
+/// affect walking.
 package struct ConditionReport {
-    /// The most tags that a message lists.
+    /// The most tags that one message lists.
     private static let mostListed = 3
 
     private let network: NetworkDataset
     private let request: Shared<ResolvedRequest>
-    /// The request's metric without any condition.
+    /// The request's metric without conditions.
     private let metric: Metric
 
-    /// - Parameter plain: The request prepared without conditions.
+    /// - Parameter plain: The request, prepared without conditions.
     package init(_ plain: PreparedAnalysis, on network: NetworkDataset) {
         self.network = network
         request = plain.request
         metric = plain.metric
     }
 
-    /// Messages about conditional restrictions on routes that were ignored without a start time.
+    /// Reports conditional restrictions on the routes that were ignored because there is no start
+    /// time.
     package func ignored(by routes: [SolvedRoute]) -> [Message] {
         let conditions = network.conditions
         guard conditions.count > 0, request.clock.start == nil else { return [] }
@@ -44,10 +45,10 @@ package struct ConditionReport {
         }
     }
 
-    /// Messages about routes that differ from those without conditions.
+    /// Reports which routes differ from those without conditions.
     ///
-    /// - Parameter without: The routes of the same request without conditions; a missing one has no
-    ///   path.
+    /// - Parameter without: The same request's routes without conditions; a route missing here has
+    ///   no path.
     package func changes(of routes: [SolvedRoute], from without: [SolvedRoute]) -> [Message] {
         let plain = Dictionary(
             without.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -73,14 +74,14 @@ package struct ConditionReport {
         a.stops == b.stops && a.legs.map(\.path) == b.legs.map(\.path)
     }
 
-    /// Whether a variant changes an edge for the request or its directions.
+    /// Whether a variant changes the edge for the request's impedance or its directions.
     private func concerns(_ variant: EdgeVariant, _ edge: UInt32) -> Bool {
         let costs = network.description.costs
         let shown = [request.settings.impedance, request.settings.directionsTime].compactMap(\.self)
         return shown.contains { metric.isAffected(edge, by: variant, column: costs[$0].column) }
     }
 
-    /// The edges of a route that conditions change at the time of travel.
+    /// Finds the edges on a route that conditions change at the time of travel.
     private func edges(changedOn route: SolvedRoute) -> [UInt32] {
         var changed: [UInt32] = []
         forEachStep(of: route) { _, edge, time in
@@ -94,7 +95,7 @@ package struct ConditionReport {
         return changed
     }
 
-    /// Descriptions of the turns of a route that are prohibited at the time of travel.
+    /// Describes the turns on a route that are prohibited at the time of travel.
     private func turns(closedOn route: SolvedRoute) -> [String] {
         guard network.conditions.turnCount > 0 else { return [] }
         var closed: [String] = []
@@ -113,8 +114,8 @@ package struct ConditionReport {
         return closed
     }
 
-    /// Calls `visit` with each edge of a route, the edge before it on the same leg, and the local
-    /// time at which it is entered.
+    /// Calls `visit` with each edge, the edge before it on the same leg, and the local time at
+    /// which the route enters it.
     private func forEachStep(
         of route: SolvedRoute, _ visit: (_ before: UInt32?, _ edge: UInt32, LocalMinute) -> Void
     ) {
@@ -131,7 +132,7 @@ package struct ConditionReport {
         }
     }
 
-    /// The conditional tags of edges with the names of their streets.
+    /// Returns the edges' conditional tags, each with its street name.
     private func tags(of edges: [UInt32]) -> [String] {
         edges.flatMap { edge in
             let segment = edge / 2
@@ -143,7 +144,7 @@ package struct ConditionReport {
         }
     }
 
-    /// The first different texts, and the number of further ones.
+    /// Lists the first distinct texts and counts the rest.
     private func list(_ texts: [String]) -> String {
         var seen: [String] = []
         for text in texts where !seen.contains(text) { seen.append(text) }

@@ -1,4 +1,4 @@
-// The directions of an answer: the entries of the room Directions with lines, units and times.
+// Directions in an answer: adds lines, units and times to the entries the room Directions writes.
 
 import Directions
 import Geo
@@ -7,7 +7,7 @@ import RouteAPI
 import RoutingEngine
 import Sequencing
 
-/// Writes the directions of every route of an answer.
+/// Writes the directions for every route.
 struct DirectionsAssembly {
     let assembly: ResultAssembly
     let drawing: RouteLines
@@ -15,7 +15,7 @@ struct DirectionsAssembly {
     private var request: Shared<ResolvedRequest> { assembly.request }
     private var network: NetworkDataset { assembly.network }
 
-    /// The directions of each route, in the order of the routes.
+    /// Returns each route's directions, in route order.
     func directions(along lines: [RouteLine]) -> [RouteDirections] {
         zip(assembly.found.routes, lines).enumerated().map { index, found in
             directions(of: found.0, along: found.1, id: index + 1)
@@ -152,7 +152,7 @@ struct DirectionsAssembly {
         return step
     }
 
-    /// The driving side of the first road of an entry.
+    /// Returns the driving side on an entry's first road.
     private func drivingSide(of entry: DirectionsEntry, _ route: SolvedRoute) -> DrivingSide {
         guard let span = entry.spans.first(where: { !$0.elements.isEmpty }) else {
             return network.description.drivingSide
@@ -161,7 +161,7 @@ struct DirectionsAssembly {
         return network.drivingSide(of: element.edge)
     }
 
-    /// The line of a maneuver, or the place of a stop twice; with measures if they are requested.
+    /// Returns a maneuver's line, or a stop's place twice; with measures if requested.
     private func shape(
         of entry: DirectionsEntry, _ line: RouteLine
     ) -> (line: [Coordinate], measures: [Double]?) {
@@ -182,7 +182,7 @@ struct DirectionsAssembly {
     }
 
     private func length(_ centimeters: Int64) -> Double {
-        // A single division gives 0.05764 km for 5,764 cm, without a rounding error.
+        // Dividing once gives 0.05764 km for 5,764 cm, without rounding errors.
         Double(centimeters) / ((request.directionsLengthUnits.meters ?? 1_000) * 100)
     }
 

@@ -1,13 +1,14 @@
-// Rows of an answer in another coordinate system.
+// Answer rows in another coordinate system.
 
 package import Geo
 package import SpatialOperations
 
 extension FeatureSet {
-    /// The rows with their shapes in another system. A row whose shape has no place there has none.
+    /// Returns the rows with their shapes in another system. A row loses its shape if the shape has
+    /// no place there.
     ///
-    /// - Throws: When either system is unknown, or no transformation between them is.
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Throws: If a system is unknown, or no transformation between the two exists.
+    /// - Complexity: O(*n*) for *n* vertices.
     package func projected(to target: SpatialReference) throws(SpatialReferenceError) -> FeatureSet
     {
         let transformer = try CoordinateTransformer(from: spatialReference, to: target)

@@ -1,13 +1,13 @@
-// The use of the limits that every analysis has.
+// How much of its limits a request uses, for limits that every analysis shares.
 
 import Geo
 package import RouteAPI
 
 extension AnalysisLayer {
-    /// The use of the limits on barriers, on their vertices, on the streets that they touch, and on
-    /// the snap tolerance. Barriers of the service do not count.
+    /// Reports the use of the limits on barriers, barrier vertices, touched streets and the snap
+    /// tolerance. Standing barriers do not count.
     ///
-    /// - Complexity: O(*n*) for *n* vertices of barriers.
+    /// - Complexity: O(*n*) for *n* barrier vertices.
     package func limitUses(of prepared: PreparedAnalysis) -> [LimitUse] {
         let locations = prepared.request.effective.requested.locations
         let limits = defaults.limits

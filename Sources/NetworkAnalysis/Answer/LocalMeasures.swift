@@ -1,19 +1,19 @@
-// Lengths and times of an answer, as the language of its directions writes them.
+// Lengths and times in the language of an answer's directions.
 
 import Directions
 package import RouteAPI
 
-/// Writes the lengths and times of a page in the language of its directions.
+/// Writes lengths and times for a page in the language of its directions.
 package struct LocalMeasures: Sendable {
     private let measures: DirectionsMeasures
 
-    /// - Parameter language: That of the directions; `nil` for the layer's.
+    /// - Parameter language: The directions' language; `nil` for the layer's.
     package init(_ configuration: RouteLayerConfiguration, language: String?) {
         measures = configuration.languages.measures(
             language ?? configuration.directionsLanguage)
     }
 
-    /// A length, rounded for reading: parts of a kilometer in meters, of a tenth of a mile in feet.
+    /// Writes a length rounded for reading: below 1 km in meters, below 0.1 mile in feet.
     package func length(_ length: Double, _ unit: NetworkUnit?) -> String {
         let meters = length * (unit?.meters ?? 0)
         if unit == .kilometers, length < 1 {
@@ -31,18 +31,18 @@ package struct LocalMeasures: Sendable {
                 length, decimals: length < 1 ? 2 : 1, unit: unit?.shortName ?? ""))
     }
 
-    /// A span of time.
+    /// Writes a duration.
     package func minutes(_ minutes: Double) -> String {
         // No route takes a thousand years.
         let milliseconds = min(max(minutes, 0), 1e9) * 60_000
         return isolated(measures.duration(milliseconds: Int64(milliseconds)))
     }
 
-    /// Words that are written from right to left stand alone in a page that is not.
+    /// Isolates right-to-left text, so that it reads correctly in a left-to-right page.
     private func isolated(_ text: String) -> String {
         measures.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// The time of day of a local clock in epoch milliseconds.
+    /// Writes the time of day of a local clock, given in epoch milliseconds.
     package func clock(_ milliseconds: Int64) -> String { measures.timeOfDay(milliseconds) }
 }

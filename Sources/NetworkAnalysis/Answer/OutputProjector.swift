@@ -1,4 +1,4 @@
-// Transforms the shapes of the answer to the requested spatial reference.
+// Transforms answer shapes to the requested spatial reference.
 
 package import Geo
 package import RouteAPI
@@ -12,9 +12,9 @@ package struct OutputProjector {
         self.request = request
     }
 
-    /// A line in longitude and latitude, in the output spatial reference.
+    /// Transforms a line from longitude and latitude.
     ///
-    /// - Throws: When a coordinate cannot be transformed.
+    /// - Throws: If a coordinate cannot be transformed.
     package func line(_ coordinates: [Coordinate]) throws(RouteRequestError) -> [Coordinate] {
         do throws(SpatialReferenceError) {
             return try request.toOutput.transform(coordinates)
@@ -23,9 +23,9 @@ package struct OutputProjector {
         }
     }
 
-    /// An input shape in the output spatial reference; unchanged when it has the same already.
+    /// Transforms an input shape; returns it unchanged if it already has the output reference.
     ///
-    /// - Throws: When a coordinate cannot be transformed.
+    /// - Throws: If a coordinate cannot be transformed.
     package func echo(
         _ geometry: Geometry, _ reference: SpatialReference
     ) throws(RouteRequestError) -> Geometry {
@@ -38,7 +38,7 @@ package struct OutputProjector {
         }
     }
 
-    /// An input point in the output spatial reference; `nil` for a row without a usable point.
+    /// Transforms an input point; returns `nil` if the row has no usable point.
     package func echo(
         _ original: (coordinate: Coordinate, reference: SpatialReference)?
     ) throws(RouteRequestError) -> Geometry? {

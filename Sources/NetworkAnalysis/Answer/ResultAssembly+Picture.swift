@@ -1,13 +1,13 @@
-// The contents of a picture of the answer.
+// What a picture of the answer shows.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
 extension ResultAssembly {
-    /// The picture: all vertices of the routes, all stops and barriers, and the streets around.
+    /// Makes the picture: all route vertices, stops and barriers, and the streets around them.
     ///
-    /// - Throws: When a coordinate cannot be transformed to the output spatial reference.
+    /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
     func picture(along lines: [RouteLine]) throws(RouteRequestError) -> AnswerPicture {
         var picture = AnswerPicture()
         picture.routeLines = lines.map(\.vertices)
@@ -30,14 +30,14 @@ extension ResultAssembly {
                 let line = try OutputProjector(request: request).line(street.line)
                 return StreetLine(rank: street.rank, line: line)
             } catch {
-                // A street that cannot be transformed is left out of the background.
+                // Leave a street out of the background if it cannot be transformed.
                 return nil
             }
         }
         return picture
     }
 
-    /// The bounding box of the routes and of the places of stops, in degrees.
+    /// The bounding box of routes and located stops, in degrees.
     private var box: Envelope {
         var box = Envelope(stops.lazy.compactMap { $0.place?.coordinate })
         for leg in found.routes.lazy.flatMap(\.legs) {

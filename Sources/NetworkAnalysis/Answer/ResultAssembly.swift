@@ -1,4 +1,4 @@
-// Assembles the answer from the routes that were found.
+// Assembles an answer from the routes found.
 
 import Directions
 package import Geo
@@ -7,13 +7,27 @@ package import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Assembles the answer of one request.
+/// Assembles one request's answer from the routes found.
+///
+/// This is the last stage of every route analysis. Solvers pass it a ``SolvedAnalysis``, and
+/// ``result()`` returns the features, tables, directions and messages the request asks for. It
+/// reads the prepared request and the found routes and changes neither.
+///
+/// Each part of the answer has its own writer, which holds the assembly and asks it for totals:
+///
+/// - ``RouteLines`` decodes and transforms each route's shape once. Routes, directions, traversal,
+///   legs and conditions all take their lines from it.
+/// - `StopRows` and `BarrierRows` return the inputs with what was found for them.
+/// - `TraversalFinder` and `TraversalRows` list edges, junctions and turns.
+/// - `DirectionsAssembly`, `LegRows` and `ConditionsAssembly` say how each route is traveled.
+///
+/// Costs stay in integer quanta until ``value(_:_:)`` converts them, so that equal sums give equal
+/// totals in all parts. A route's total is its travel plus the costs of its visits.
 package struct ResultAssembly {
     package let network: NetworkDataset
     package let prepared: PreparedAnalysis
     package let found: FoundRoutes
     package let fields: AnswerFields
-    /// The languages of directions.
     let languages: DirectionsLanguages
 
     package init(_ solved: SolvedAnalysis, on layer: AnalysisLayer) {
@@ -30,12 +44,12 @@ package struct ResultAssembly {
     package var barriers: ResolvedBarriers { prepared.barriers }
     package var costs: [CostAttribute] { network.description.costs }
 
-    /// The attributes that are totaled: the impedance and the accumulated costs.
+    /// The attributes to total: the impedance and the accumulated costs.
     package var totalled: Set<Int> {
         Set(request.settings.accumulated).union([request.settings.impedance])
     }
 
-    /// The fields of totals and times in which rows have values.
+    /// The total and time fields for which rows have values.
     private var valuedFields: [String] {
         let settings = request.settings
         let totals = fields.costs.filter {
@@ -44,15 +58,15 @@ package struct ResultAssembly {
         return request.clock.start == nil ? totals : totals + AnswerFields.times
     }
 
-    /// The positions of the costs that have fields in the answer.
+    /// The indices of costs with fields in the answer.
     package var reportedCosts: [Int] { fields.costs.map(\.position) }
 
-    /// The positions of those of them that are times.
+    /// The indices of time costs with fields in the answer.
     package var timeCosts: [Int] { fields.costs.filter { $0.kind == .time }.map(\.position) }
 
     /// Assembles the answer.
     ///
-    /// - Throws: When a coordinate cannot be transformed to the output spatial reference.
+    /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
     package func result() throws(RouteRequestError) -> AnalysisResult {
         var result = AnalysisResult()
         result.messages = messages
@@ -93,7 +107,7 @@ package struct ResultAssembly {
 
     private var drawsPicture: Bool { request.effective.requested.drawsPicture }
 
-    /// The line of every route; empty when the answer needs no lines.
+    /// Draws every route's line; returns none if the answer needs no lines.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
         let showsRoutes = request.returns.routes && request.outputLines != .none
         guard
@@ -105,7 +119,7 @@ package struct ResultAssembly {
         return lines
     }
 
-    /// Adds the sets of the traversal.
+    /// Adds the traversal feature sets.
     private func addTraversal(
         to result: inout AnalysisResult, _ drawing: RouteLines, _ lines: [RouteLine]
     ) {
@@ -143,14 +157,14 @@ package struct ResultAssembly {
             .map(\.element)
     }
 
-    /// The warning about roads under avoiding restrictions that the routes use.
+    /// Warns if routes use roads under avoiding restrictions.
     private var avoidedMessages: [Message] {
         let avoided = request.settings.softRestrictions.filter(\.isAvoided)
         guard !avoided.isEmpty else { return [] }
         let mask = avoided.reduce(UInt64(0)) { $0 | $1.restriction.mask }
         var used: Set<String> = []
         for leg in found.routes.lazy.flatMap(\.legs) {
-            // An element of length 0 at the end of a road does not use the road.
+            // An element of length 0 at a road's end does not use the road.
             for element in leg.path.elements where element.from < element.to {
                 let edge = element.edge.row
                 guard network.edgeRestrictions[edge] & mask != 0 else { continue }
@@ -169,40 +183,40 @@ package struct ResultAssembly {
         ]
     }
 
-    /// The quanta of an attribute in its unit.
+    /// Converts quanta to the attribute's unit.
     package func value(_ quanta: Int64, _ attribute: Int) -> Double {
-        // Dividing by a whole number of quanta rounds once: 5 s are 0.08333333333333333 min.
+        // Dividing by a whole number of quanta rounds once: 5 s give 0.08333333333333333 min.
         let perUnit = (1 / costs[attribute].unitsPerQuantum)
         let whole = perUnit.rounded()
         return abs(perUnit - whole) < 1e-6 * perUnit
             ? Double(quanta) / whole : Double(quanta) * costs[attribute].unitsPerQuantum
     }
 
-    /// The cost at a stop in the unit of an attribute: service, and for times also waiting.
+    /// Returns a visit's cost in the attribute's unit: service, plus waiting for times.
     package func spent(at visit: Visit, _ attribute: Int) -> Double {
         let service = stops[visit.stop].input.added[attribute]
         return costs[attribute].kind == .time
             ? service + value(visit.waitMilliseconds, attribute) : service
     }
 
-    /// The sum of the costs at some stops.
+    /// Sums the costs of some visits.
     ///
-    /// They are added before travel, because they are often whole minutes, whose sum is exact.
+    /// Add them before travel: they are often whole minutes, whose sum is exact.
     package func spent(at visits: ArraySlice<Visit>, _ attribute: Int) -> Double {
         visits.reduce(0) { $0 + spent(at: $1, attribute) }
     }
 
-    /// The total of a route in the unit of an attribute.
+    /// Returns a route's total in the attribute's unit.
     package func total(of route: SolvedRoute, _ attribute: Int) -> Double {
         let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
         return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
     }
 
-    /// What live speeds change of a route's costs, in the order of ``AnswerFields/traffic(_:)``;
-    /// nothing without traffic.
+    /// Returns what live speeds change in a route's costs, in the order of
+    /// ``AnswerFields/traffic(_:)``; nothing without traffic.
     ///
-    /// The cost without live speeds has the same visits as the total, so that the delay is their
-    /// difference, and the sum of the differences of all edges.
+    /// The free-flow cost counts the same visits as the total, so the delay is their difference,
+    /// and also the sum of the differences on all edges.
     package func trafficValues(of route: SolvedRoute) -> [AttributeValue] {
         guard request.traffic != nil else { return [] }
         return fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
@@ -277,7 +291,7 @@ extension ResultAssembly {
     }
 }
 
-/// The times of a route as attribute values; null without a start.
+/// A route's times as attribute values; null if it has no start.
 package struct RouteClock {
     package let schedule: Schedule
     package let clock: RequestClock
@@ -287,22 +301,22 @@ package struct RouteClock {
         self.clock = clock
     }
 
-    /// The local time at some milliseconds after the start.
+    /// Returns the local time some milliseconds after the start.
     package func local(_ milliseconds: Int64) -> AttributeValue {
         localTime(milliseconds).map { .date($0) } ?? .null
     }
 
-    /// The local time at some milliseconds after the start, written as if it were UTC.
+    /// Returns the local time some milliseconds after the start, written as if it were UTC.
     package func localTime(_ milliseconds: Int64) -> Int64? {
         instant(milliseconds).map { clock.local(ofUTC: $0) }
     }
 
-    /// The instant at some milliseconds after the start, as a value.
+    /// Returns the instant some milliseconds after the start, as an attribute value.
     package func utc(_ milliseconds: Int64) -> AttributeValue {
         instant(milliseconds).map { .date($0) } ?? .null
     }
 
-    /// The instant at some milliseconds after the start, in epoch milliseconds.
+    /// Returns the instant some milliseconds after the start, in epoch milliseconds.
     package func instant(_ milliseconds: Int64) -> Int64? {
         schedule.startClock.map { $0 + milliseconds }
     }

@@ -1,13 +1,13 @@
-// The fields of routes that an answer has on request only: handles, and the rank of alternatives.
+// Route fields an answer has on request only: handles, and alternatives' ranks.
 
 package import Geo
 import RoadNetwork
 import RouteAPI
 
-/// The fields of routes that an answer has on request only.
+/// The route fields an answer has on request only.
 ///
-/// A handle is a field, so that every format of an answer and every client that reads features has
-/// it. It is not declared with the class: layers of other programs could not hold its length.
+/// Handles are a field so that every answer format and every feature client gets them. The class
+/// does not declare the field, because other programs' layers could not hold its length.
 package struct RouteFields {
     private let assembly: ResultAssembly
     private let hasHandles: Bool
@@ -25,7 +25,7 @@ package struct RouteFields {
             + (hasRanks ? [Field("AlternativeRank", .integer)] : [])
     }
 
-    /// The values of a route.
+    /// Returns a route's values for ``fields``.
     package func values(of route: SolvedRoute) -> [AttributeValue] {
         var values: [AttributeValue] = []
         if hasHandles { values.append(handle(of: route).map { .string($0) } ?? .null) }
@@ -33,11 +33,11 @@ package struct RouteFields {
         return values
     }
 
-    /// Warnings about routes that are too long for a handle.
+    /// Warnings about routes too long for a handle.
     var messages: [Message] {
         guard hasHandles else { return [] }
-        // A handle has a few bytes for each element and vertex; short routes need not be written
-        // twice.
+        // A handle takes a few bytes for each element and vertex, so short routes need no second
+        // writing.
         return assembly.found.routes.filter { route in
             route.legs.reduce(0) { $0 + $1.path.elements.count } > Self.surelyShort
                 && handle(of: route) == nil
@@ -50,8 +50,8 @@ package struct RouteFields {
         }
     }
 
-    /// Routes with fewer elements have handles: an element has a hundred vertices at most in the
-    /// mean, of nine bytes.
+    /// Routes with fewer elements always have handles: an element has at most a hundred vertices on
+    /// average, at nine bytes each.
     private static let surelyShort = 800
 
     private func handle(of route: SolvedRoute) -> String? {

@@ -1,4 +1,4 @@
-// The shapes of routes and of their steps.
+// Shapes of routes and their steps.
 
 import Directions
 import Geo
@@ -6,63 +6,61 @@ import RoadNetwork
 import RouteAPI
 import SpatialOperations
 
-/// The line of a route, and the positions of the elements of its path on it.
+/// A route's line, and where each path element lies on it.
 ///
-/// Shapes are decoded and transformed once; the lines of routes and steps and the places of stops
-/// are parts of this line.
+/// Shapes are decoded and transformed once. Route lines, step lines and stop places are all parts
+/// of this line.
 struct RouteLine {
-    /// The vertices in the output spatial reference; no two successive ones are equal.
+    /// The vertices in the output spatial reference; successive ones always differ.
     fileprivate(set) var vertices: [Coordinate] = []
     /// The impedance up to each vertex in quanta, if the request asks for measures.
     fileprivate(set) var quanta: [Double] = []
     /// The meters up to each vertex along the streets, if the answer needs them.
     fileprivate(set) var meters: [Double] = []
-    /// ``SpatialReference/worldWidth`` if the line may lead over the 180th meridian; `nil` for
-    /// nearly every line.
+    /// ``SpatialReference/worldWidth`` if the line may cross the 180th meridian; `nil` for nearly
+    /// every line.
     private var worldWidth: Double?
-    /// For every leg, the first and the last vertex of each element.
+    /// For every leg, each element's first and last vertex.
     fileprivate var elements: [[(first: Int, last: Int)]] = []
 
-    /// Notes the width of the world if two vertices may lie more than half of it apart.
+    /// Keeps the world's width if two vertices may lie more than half of it apart.
     fileprivate mutating func noteJumps(over worldWidth: Double?) {
         guard let worldWidth, let first = vertices.first else { return }
         let isFar = vertices.contains { abs($0.x - first.x) > worldWidth / 4 }
         self.worldWidth = isFar ? worldWidth : nil
     }
 
-    /// The number of legs.
     var legCount: Int { elements.count }
 
-    /// The steps of an element from one vertex to the next, by their first vertices; none for an
-    /// element that is a point.
+    /// Returns an element's steps, by their first vertices; none if the element is a point.
     func steps(ofElement element: Int, leg: Int) -> Range<Int> {
         let bounds = elements[leg][element]
         return bounds.first..<bounds.last
     }
 
-    /// The coordinate at the beginning of a leg.
+    /// Returns the coordinate where a leg begins.
     func departure(ofLeg leg: Int) -> Coordinate { vertices[firstVertex(ofLeg: leg)] }
 
-    /// The coordinate at the end of a leg.
+    /// Returns the coordinate where a leg ends.
     func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
 
-    /// The coordinate at the end of an element.
+    /// Returns the coordinate where an element ends.
     func end(ofElement element: Int, leg: Int) -> Coordinate {
         vertices[elements[leg][element].last]
     }
 
-    /// The position of the first vertex of a leg.
+    /// Returns the index of a leg's first vertex.
     func firstVertex(ofLeg leg: Int) -> Int { elements[leg][0].first }
 
-    /// The position of the last vertex of a leg.
+    /// Returns the index of a leg's last vertex.
     func lastVertex(ofLeg leg: Int) -> Int {
         elements[leg][elements[leg].count - 1].last
     }
 
-    /// The line through some vertices.
+    /// Returns the line through some vertices.
     ///
-    /// Over the 180th meridian it runs on instead of jumping to the other side of the map, as what
-    /// `CoordinateTransformer.project` makes; the places of single vertices do not.
+    /// Across the 180th meridian the line runs on instead of jumping to the map's other side, as in
+    /// `CoordinateTransformer.project`. Single vertices keep their places.
     func line(through places: [Int]) -> [Coordinate] {
         guard let worldWidth else { return places.map { vertices[$0] } }
         var shift = 0.0
@@ -81,23 +79,23 @@ struct RouteLine {
         return line
     }
 
-    /// The vertices of some elements of a leg.
+    /// Returns the vertices of some elements in a leg.
     fileprivate func piece(_ span: LegSpan) -> ArraySlice<Coordinate> {
         let bounds = elements[span.leg][span.elements]
         return vertices[bounds[bounds.startIndex].first...bounds[bounds.endIndex - 1].last]
     }
 }
 
-/// Makes the lines of routes in the output spatial reference, generalized as requested.
+/// Makes route lines in the output spatial reference, generalized as requested.
 struct RouteLines {
     let network: NetworkDataset
     let request: Shared<ResolvedRequest>
 
     private var hasMeasures: Bool { request.outputLines == .trueShapeWithMeasure }
 
-    /// The line of a route, not generalized, with at least two vertices.
+    /// Makes a route's line, not generalized, with at least two vertices.
     ///
-    /// - Throws: When a vertex cannot be transformed to the output spatial reference.
+    /// - Throws: If a vertex cannot be transformed to the output spatial reference.
     /// - Complexity: O(*n*) for *n* vertices.
     func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
         var line = RouteLine()
@@ -127,7 +125,7 @@ struct RouteLines {
         return line
     }
 
-    /// The shape of a route in the requested form.
+    /// Returns a route's shape in the requested form.
     func shape(of line: RouteLine) -> Geometry {
         let points = shapeVertices(of: line)
         if points.isEmpty { return .polyline(paths: []) }
@@ -136,8 +134,8 @@ struct RouteLines {
             measures: measures(at: points, of: line).map { [$0] })
     }
 
-    /// The positions of the vertices that are the points of the shape of a route, in order; none
-    /// where the request wants no lines.
+    /// Returns the vertex indices that make up a route's shape, in order; none if the request wants
+    /// no lines.
     func shapeVertices(of line: RouteLine) -> [Int] {
         let ends = line.elements.indices.map { line.lastVertex(ofLeg: $0) }
         return switch request.outputLines {
@@ -147,26 +145,26 @@ struct RouteLines {
         }
     }
 
-    /// The cumulated impedance at some vertices; `nil` when the request asks for no measures.
+    /// Returns the cumulated impedance at some vertices; `nil` if the request wants no measures.
     func measures(at vertices: [Int], of line: RouteLine) -> [Double]? {
         guard hasMeasures else { return nil }
         let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
         return vertices.map { line.quanta[$0] * unit }
     }
 
-    /// The line of some elements of a leg, generalized, with at least two coordinates.
+    /// Returns the generalized line along some elements, with at least two coordinates.
     func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
         let kept = line.line(through: keptVertices(of: span, in: line))
         return kept.count == 1 ? kept + kept : kept
     }
 
-    /// The positions of the vertices of some elements of a leg that generalization keeps.
+    /// Returns the vertex indices that generalization keeps along some elements.
     func keptVertices(of span: LegSpan, in line: RouteLine) -> [Int] {
         let piece = line.piece(span)
         return kept(in: piece, fixed: []).map { piece.startIndex + $0 }
     }
 
-    /// Appends the vertices of an element, and returns the first and the last of them.
+    /// Appends an element's vertices; returns the first and the last of them.
     private func append(
         _ element: NetworkPath.Element, to line: inout RouteLine
     ) -> (first: Int, last: Int) {
@@ -188,7 +186,7 @@ struct RouteLines {
         LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)
     }
 
-    /// Appends the measures of the vertices that were appended for an element.
+    /// Appends measures for the vertices just appended for an element.
     private func addQuanta(
         _ cost: Double, before: Double, of element: NetworkPath.Element, to line: inout RouteLine
     ) {

@@ -1,24 +1,24 @@
-// The feature set of stops in an answer.
+// The stop feature set in an answer.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Writes the feature set of stops: one row for every stop of the request, in input order.
+/// Writes one row for every stop in the request, in input order.
 struct StopRows {
     let assembly: ResultAssembly
 
-    /// The position of a stop in its route.
+    /// A stop's index in its route.
     private struct Place {
         var route: SolvedRoute
         var position: Int
     }
 
-    /// The whole set.
+    /// Returns a row for every stop.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
         var places: [Int: Place] = [:]
         for route in assembly.found.routes {
-            // Of alternatives through the same stops, the best counts.
+            // If alternatives visit the same stops, the best route counts.
             for (position, stop) in route.stops.enumerated() where places[stop] == nil {
                 places[stop] = Place(route: route, position: position)
             }
@@ -42,7 +42,7 @@ struct StopRows {
         return set
     }
 
-    /// Whether stops have roles: where the answer has legs, or conditions along the routes.
+    /// Whether stops have roles: if the answer has legs, or conditions along routes.
     private var hasRoles: Bool {
         assembly.request.returns.legs || assembly.request.returns.conditions
     }
@@ -55,7 +55,7 @@ struct StopRows {
         return .string(role.rawValue)
     }
 
-    /// Fields of the input that are not in the answer.
+    /// Input fields that answers leave out.
     private static let inputFields = ["Bearing", "BearingTol", "NavLatency", "After"]
 
     private func values(of stop: LocatedStop, _ index: Int, _ place: Place?) -> [AttributeValue] {
@@ -101,7 +101,7 @@ struct StopRows {
         if !stop.isValid { return stop.status }
         if assembly.found.unreached.contains(index) { return .notReached }
         if let visit, visit.violationMilliseconds > 0 { return .timeWindowViolation }
-        // The status of a moved stop is reported only if its window is kept without waiting.
+        // A moved stop reports its status only if the route keeps its window without waiting.
         if stop.status == .notLocatedOnClosest, let visit, visit.waitMilliseconds > 0 {
             return .timeWindowViolation
         }

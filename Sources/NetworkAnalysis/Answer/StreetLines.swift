@@ -1,20 +1,19 @@
-// The streets in the background of a picture.
+// Background streets for a picture.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// Finds the streets of a network for the background of a picture.
+/// Finds streets to draw behind a picture.
 package struct StreetLines {
     private let network: NetworkDataset
 
-    /// Makes a finder for a network.
     package init(network: NetworkDataset) { self.network = network }
 
-    /// The streets within a box.
+    /// Returns the streets within a box.
     ///
-    /// - Parameter rank: The least rank of the streets.
-    /// - Complexity: O(log *n* + *k*) for *n* streets, of which *k* are in the box.
+    /// - Parameter rank: The least rank to return.
+    /// - Complexity: O(log *n* + *k*) for *n* streets, *k* of them in the box.
     package func lines(in box: Envelope, atLeast rank: StreetLine.Rank = .path) -> [StreetLine] {
         network.index.segments(in: box).compactMap { segment in
             let found = StreetLine.Rank(network.roadClass(of: EdgeID(row: UInt32(2 * segment))))
@@ -23,10 +22,11 @@ package struct StreetLines {
         }
     }
 
-    /// The streets around a box, as many as a small picture can show. The larger the box, the
-    /// higher the least rank; for a whole country there are no streets.
+    /// Returns as many streets around a box as a small picture can show. The larger the box, the
+    /// higher the least rank; a whole country shows no streets.
     ///
-    /// - Parameter most: The most vertices of all streets; those of low ranks are left out for it.
+    /// - Parameter most: The most vertices in all streets together. If there are more, low ranks
+    ///   are dropped first.
     package func around(_ box: Envelope, mostVertices most: Int = 100_000) -> [StreetLine] {
         guard !box.isEmpty else { return [] }
         let middle = (box.minY + box.maxY) / 2
@@ -34,7 +34,7 @@ package struct StreetLines {
         let (wide, high) = ((box.maxX - box.minX) * meters.x, (box.maxY - box.minY) * meters.y)
         let longest = max(wide, high, 200)
         guard let rank = Self.ranks.first(where: { longest <= $0.meters })?.rank else { return [] }
-        // A picture is never narrower than half its length, and has margins.
+        // A picture is at least half as wide as it is long, and has margins.
         let reach = (
             x: (max(wide, longest / 2) * 1.2 - wide) / 2 / meters.x,
             y: (max(high, longest / 2) * 1.2 - high) / 2 / meters.y
@@ -50,7 +50,7 @@ package struct StreetLines {
         return lines
     }
 
-    /// The least rank of streets by the greatest length of a picture.
+    /// The least street rank by a picture's greatest length.
     private static let ranks: [(meters: Double, rank: StreetLine.Rank)] = [
         (5_000, .path), (20_000, .minor), (60_000, .medium), (120_000, .major),
     ]

@@ -1,4 +1,4 @@
-// The edges, junctions and turns of a route with their costs.
+// A route's edges, junctions and turns with their costs.
 
 import RoadNetwork
 import RouteAPI
@@ -6,14 +6,14 @@ import RoutingEngine
 
 /// The traversal of one route: its edges, junctions and turns.
 ///
-/// The costs of all rows add up to the total of the route. An edge has the cost of travel along it,
-/// a turn that of turning, a junction that of the barriers on it, and a stop that of the visit.
+/// All rows add up to the route's total. An edge carries the cost of travel along it, a turn the
+/// cost of turning, a junction the barriers on it, and a stop its visit.
 struct Traversal {
-    /// The costs and restrictions of a row.
+    /// A row's costs and restrictions.
     struct Sums {
-        /// The cost of the row by attribute, in the unit of the attribute.
+        /// The row's own cost by attribute, in the attribute's unit.
         var own: [Int: Double] = [:]
-        /// The cost from the start of the route to the end of the row.
+        /// The cost from the route's start to the row's end.
         var cumulated: [Int: Double] = [:]
         /// The active restrictions that apply to the row.
         var restrictions: Set<String> = []
@@ -32,11 +32,10 @@ struct Traversal {
         var sums: Sums
     }
 
-    /// A node that is passed, or a stop.
+    /// A passed node, or a stop.
     struct Junction {
-        /// The kind of a row.
         enum Kind {
-            /// The position among the request's stops.
+            /// The stop's index in the request.
             case stop(Int)
             case node(NodeID)
         }
@@ -53,9 +52,9 @@ struct Traversal {
     /// A turn from one edge into the next.
     struct Turn {
         var id: Int
-        /// The row of the turn rule of the network; `nil` for a turn without one.
+        /// The network's turn rule; `nil` if the turn has none.
         var rule: Int?
-        /// The rows of the edges; `nil` for an edge of which no part is traversed.
+        /// The edge rows; `nil` if the route travels no part of the edge.
         var fromEdge: Int?
         var toEdge: Int?
         var sums: Sums
@@ -71,12 +70,11 @@ struct TraversalFinder {
     private let assembly: ResultAssembly
     private let costs: PathCosts
     private let totalled: [Int]
-    /// The active restrictions by name.
     private let restrictions: [(name: String, restriction: ActiveRestriction)]
     private var traversal = Traversal()
     private var quanta: [Int: Int64] = [:]
     private var spent: [Int: Double] = [:]
-    /// The numbers of rows of earlier routes.
+    /// How many rows earlier routes have taken.
     private var taken = (edges: 0, junctions: 0, turns: 0)
 
     private init(_ assembly: ResultAssembly) {
@@ -94,9 +92,9 @@ struct TraversalFinder {
         }
     }
 
-    /// The traversal of every route of an answer; rows are numbered across all routes.
+    /// Returns every route's traversal; rows are numbered across all routes.
     ///
-    /// - Complexity: O(*n*) for *n* elements of paths.
+    /// - Complexity: O(*n*) for *n* path elements.
     static func traversals(of assembly: ResultAssembly) -> [Traversal] {
         var finder = TraversalFinder(assembly)
         return assembly.found.routes.map { finder.walk($0) }
@@ -116,16 +114,16 @@ struct TraversalFinder {
         return traversal
     }
 
-    /// Adds the rows of a leg from the row of a junction to the row of the stop at its end.
+    /// Adds a leg's rows, from a junction row to the row of the stop where the leg ends.
     private mutating func walk(
         _ leg: SolvedLeg, _ position: Int, of route: SolvedRoute, from start: Int
     ) -> Int {
         let range = traversed(leg.path.elements, isFirst: position == 0)
         let elements = leg.path.elements[range]
         var junction = start
-        // The last edge without an end, which is the next junction or stop.
+        // The last edge whose end, the next junction or stop, is not known yet.
         var open: Int?
-        // The row of the previous element, also when the leg continues from a stop at a junction.
+        // The previous element's row, also if the leg continues from a stop at a junction.
         var row = traversal.edges.last.flatMap { last in
             last.edge == elements[range.lowerBound].edge ? last.id : nil
         }
@@ -150,8 +148,9 @@ struct TraversalFinder {
         return stop
     }
 
-    /// The elements of a leg without those of length 0 and cost 0 at its ends. A stop at a junction
-    /// belongs to every street there, so a turn into the street that it is reached on is not shown.
+    /// Returns a leg's elements, leaving out elements with length 0 and cost 0 at its ends. A stop
+    /// at a junction belongs to every street there, so the turn into the street the leg ends on is
+    /// not shown.
     private func traversed(_ elements: [NetworkPath.Element], isFirst: Bool) -> Range<Int> {
         func isFree(_ index: Int) -> Bool {
             let (before, after) = (elements[index - 1].edge, elements[index].edge)
@@ -168,7 +167,7 @@ struct TraversalFinder {
         {
             range.removeLast()
         }
-        // A later leg continues from the street that the stop was reached on, so its turn is shown.
+        // A later leg continues on the street that reached the stop, so its turn is shown.
         while isFirst, range.count > 1,
             elements[range.lowerBound].from == elements[range.lowerBound].to,
             isFree(range.lowerBound + 1)
@@ -210,16 +209,16 @@ struct TraversalFinder {
         return id
     }
 
-    /// Adds the row of an edge, whose end is filled in later.
+    /// Adds an edge's row; its end is filled in later.
     ///
-    /// - Returns: The position of the row.
+    /// - Returns: The row's position.
     private mutating func addEdge(
         _ element: NetworkPath.Element, _ leg: SolvedLeg, _ index: Int, _ position: Int,
         from junction: Int
     ) -> Int {
         var own: [Int: Double] = [:]
         for attribute in totalled {
-            // In the leg, the cost of an element includes the turn into it and its node.
+            // In the leg, an element's cost includes the turn into it and the node before it.
             var travel = leg.quanta[attribute]?[index] ?? 0
             if index > 0 {
                 let before = leg.path.elements[index - 1].edge
@@ -254,7 +253,7 @@ struct TraversalFinder {
                 toEdge: rows.to, sums: sums(own, names { mask & $0.mask != 0 })))
     }
 
-    /// Adds quanta to the cumulated cost, and returns them in the unit of the attribute.
+    /// Adds quanta to the cumulated cost; returns them in the attribute's unit.
     private mutating func add(_ amount: Int64, _ attribute: Int) -> Double {
         quanta[attribute, default: 0] += amount
         return assembly.value(amount, attribute)

@@ -5,16 +5,16 @@ import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Writes the traversal of all routes of an answer.
+/// Writes the traversal of all routes in an answer.
 struct TraversalRows {
     let assembly: ResultAssembly
     let traversals: [Traversal]
 
     private var costs: [ReportedCost] { assembly.fields.costs }
 
-    /// The edges with their lines.
+    /// Returns the edges with their lines.
     ///
-    /// - Parameter line: The line of a row in the output spatial reference.
+    /// - Parameter line: Returns a row's line in the output spatial reference.
     func edges(_ line: (_ route: Int, Traversal.Edge) -> [Coordinate]) -> FeatureSet {
         var set = set(
             of: .polyline,
@@ -40,9 +40,9 @@ struct TraversalRows {
         return set
     }
 
-    /// The junctions, including stops, with their coordinates.
+    /// Returns the junctions, including stops, with their coordinates.
     ///
-    /// - Parameter place: The coordinate of a row in the output spatial reference.
+    /// - Parameter place: Returns a row's coordinate in the output spatial reference.
     func junctions(_ place: (_ route: Int, Traversal.Junction) -> Coordinate) -> FeatureSet {
         var set = set(of: .point, fields: [Field("EID", .integer)])
         for (route, traversal) in traversals.enumerated() {
@@ -69,7 +69,7 @@ struct TraversalRows {
         return set
     }
 
-    /// The turns. They have no source, because turn costs depend on the turn class alone.
+    /// Returns the turns. They have no source, because turn costs depend on the turn class alone.
     func turns() -> FeatureSet {
         var set = set(
             of: nil,
@@ -103,7 +103,7 @@ struct TraversalRows {
                 + assembly.request.settings.restrictionNames.map { Field("Attr_\($0)", .integer) })
     }
 
-    /// The values of the route, of the totaled costs, and of the restrictions that apply.
+    /// Returns the values for the route, the totaled costs, and the restrictions in effect.
     private func tail(_ route: Int, _ sums: Traversal.Sums) -> [AttributeValue] {
         func values(_ sums: [Int: Double]) -> [AttributeValue] {
             costs.map { cost in sums[cost.position].map { .double($0) } ?? .null }

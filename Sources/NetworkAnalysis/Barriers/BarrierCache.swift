@@ -6,19 +6,18 @@ import RouteAPI
 package import RoutingEngine
 import Synchronization
 
-/// A cache of the resolved barriers of one network, limited in bytes; the least recently used are
-/// removed first.
+/// Caches one network's resolved barriers, limited in bytes; evicts the least recently used first.
 ///
-/// A set of barriers is found by the hash of everything that it depends on, and compared word by
-/// word, so that different sets never share a result. It is stored with its overlays on the metrics
-/// that it was used with. Only successful results are stored. Safe to share between threads.
+/// An entry is found by hashing everything that its barriers depend on, then compared word by word,
+/// so different sets never share a result. Each entry also holds its overlays on the metrics it was
+/// used with. Only successful results are stored. You may share a cache between threads.
 package final class BarrierCache: Sendable {
-    /// The counts of the use of the cache.
+    /// How often the cache was used.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
         package var evictions = 0
-        /// The bytes of the entries.
+        /// The size of all entries.
         package var bytes = 0
     }
 
@@ -33,8 +32,8 @@ package final class BarrierCache: Sendable {
         var overlays: [(key: OverlayKey, overlay: CostOverlay)] = []
     }
 
-    /// The most overlays that are stored with a set: those of standing barriers are prepared for
-    /// every travel mode, under the last traffic and the next.
+    /// The most overlays stored with one set. Standing barriers need one for every travel mode,
+    /// under both the current and the next traffic.
     private static let overlayLimit = 40
     private let entries: Mutex<BoundedCache<BarrierSetHash, Entry>>
 
@@ -50,7 +49,7 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// The barriers of a key, if they are in the cache.
+    /// Returns a key's barriers if they are cached.
     package func find(_ key: BarrierKey) -> ResolvedBarriers? {
         entries.withLock { entries in
             entries.find(key.hash) { $0.words == key.words }?.barriers
@@ -59,7 +58,7 @@ package final class BarrierCache: Sendable {
 
     /// Stores resolved barriers, unless they alone exceed the budget.
     ///
-    /// - Returns: Whether their hash is theirs alone; `false` when another set has the same one.
+    /// - Returns: Whether their hash is unique; `false` if another set has the same hash.
     @discardableResult
     package func keep(_ barriers: ResolvedBarriers, for key: BarrierKey) -> Bool {
         let bytes = key.words.count * 8 + barriers.byteCount
@@ -72,7 +71,7 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// The overlay of barriers on a metric, if it is in the cache.
+    /// Returns the barriers' overlay on a metric if it is cached.
     package func overlay(of hash: BarrierSetHash, on metric: MetricKey, attribute: Int)
         -> CostOverlay?
     {
@@ -84,7 +83,7 @@ package final class BarrierCache: Sendable {
 
     /// Removes the overlays on some metrics.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of sets of barriers.
+    /// - Complexity: O(*n* log *n*) for *n* barrier sets.
     func forget(where isForgotten: (MetricKey) -> Bool) {
         entries.withLock { entries in
             for (hash, entry) in entries.all
@@ -99,7 +98,7 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// Stores an overlay with its barriers, if those are in the cache.
+    /// Stores an overlay with its barriers, if the barriers are cached.
     package func keep(
         _ overlay: CostOverlay, of hash: BarrierSetHash, on metric: MetricKey, attribute: Int
     ) {

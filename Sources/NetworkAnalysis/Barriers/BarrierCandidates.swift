@@ -1,4 +1,4 @@
-// Finds the streets that a barrier may touch, by their bounding boxes.
+// Finds the streets a barrier may touch, by their bounding boxes.
 
 import Geo
 import RoadNetwork
@@ -7,16 +7,15 @@ import SpatialOperations
 
 /// Finds the streets near a barrier in the network's spatial index.
 ///
-/// The boxes of the index are compared with the shape itself and not only with its envelope. When a
-/// box does not touch the border of the shape, all streets below it are inside, or all are outside.
-/// A street with a piece inside and none near the border is inside as a whole, since it would have
-/// to cross the border to leave the area. So only streets near the border are compared vertex by
-/// vertex.
+/// Index boxes are compared with the shape itself, not only with its envelope. If a box does not
+/// touch the shape's border, all streets in it are inside, or all are outside. A street is entirely
+/// inside if some piece is inside and none is near the border, since it would have to cross the
+/// border to leave. So only streets near the border are compared vertex by vertex.
 ///
-/// Each barrier descends the index by itself: the upper boxes cost 0.1 µs, less than lists of the
-/// barriers that reach each box.
+/// Each barrier descends the index by itself. Testing the upper boxes costs 0.1 µs, less than
+/// keeping lists of the barriers that reach each box.
 struct BarrierCandidates {
-    /// A street that may be touched.
+    /// A street the barrier may touch.
     struct Candidate {
         var segment: Int
         /// Whether the whole street lies inside the area.
@@ -25,7 +24,7 @@ struct BarrierCandidates {
 
     private let index: EdgeIndex
     private let boxes: UnsafePointer<Int32>
-    /// Twice the segment, plus one when its line has to be compared.
+    /// Twice the segment, plus one if its line must be compared.
     private var keys: [UInt64] = []
 
     init(index: EdgeIndex) {
@@ -33,7 +32,7 @@ struct BarrierCandidates {
         boxes = index.boxes.base
     }
 
-    /// Calls `visit` once for each street that the barrier may touch, in ascending order.
+    /// Calls `visit` once for each street the barrier may touch, in ascending order.
     mutating func forEach<Failure: Error>(
         near shape: BarrierGeometry, _ visit: (Candidate) throws(Failure) -> Void
     ) throws(Failure) {
@@ -44,7 +43,8 @@ struct BarrierCandidates {
             for (level, entry) in index.rootEntries() { descend(level, entry, query) }
         }
         RadixSort.sort(&keys, fromBit: 1)
-        // A shape across the antimeridian has two parts; inside one says nothing about the other.
+        // A shape across the antimeridian has two parts; being inside one says nothing about the
+        // other.
         let mayBeInside = shape.shifts.count == 1
         var position = 0
         while position < keys.count {
@@ -68,7 +68,7 @@ struct BarrierCandidates {
     private mutating func descend(_ level: Int, _ entry: Int, _ query: borrowing Query) {
         let corners = boxes + entry * 4
         guard query.box.intersects(corners) else { return }
-        // A box that extends beyond that of the barrier cannot lie inside.
+        // A box that extends beyond the barrier's box cannot lie inside.
         if level == 0 || query.box.contains(corners) {
             switch query.shape.relation(to: index.envelope(of: entry), shift: query.shift) {
             case .outside: return
@@ -85,7 +85,7 @@ struct BarrierCandidates {
         for child in index.children(of: entry, level: level) { descend(level - 1, child, query) }
     }
 
-    /// Adds every leaf below an entry. Entries are packed, so that the leaves are one range.
+    /// Adds every leaf below an entry. Entries are packed, so the leaves form one range.
     private mutating func addAll(_ level: Int, _ entry: Int) {
         var run = entry..<entry + 1
         for below in stride(from: level, to: 0, by: -1) {

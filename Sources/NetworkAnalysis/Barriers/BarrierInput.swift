@@ -1,38 +1,38 @@
-// Reads and checks the rows of barriers, before they are resolved on the network.
+// Reads and checks barrier rows, before they are resolved on the network.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A barrier as the request has it.
+/// A barrier as the request states it.
 struct BarrierInput: Sendable {
-    /// The position in its feature set, from 0.
+    /// The row's index in its feature set, from 0.
     var index: Int
     var objectID: Int
     var name: String
     var effect: BarrierEffect
-    /// The values of `Attr_<cost>` for every cost attribute, as answers return them.
+    /// The `Attr_<cost>` value for every cost attribute, as answers return it.
     var attributeValues: [Double]
     /// Points only: whether the whole edge is closed; at a junction, all edges that meet there.
     var closesFullEdge = false
     /// Points only: 0 both directions, 1 travel with the barrier on its right, 2 on its left.
     var curbApproach = CurbApproach.eitherSide
-    /// Points only: the place that the row stores, which takes precedence over the shape.
+    /// Points only: the place stored in the row. It takes precedence over the shape.
     var storedLocation: StoredLocation?
-    /// The shape in longitude and latitude; empty for a row with only a stored place.
+    /// The shape in longitude and latitude; empty if the row has only a stored place.
     var geometry: Geometry
-    /// The shape as it was sent, for the answer.
+    /// The shape as sent, for the answer.
     var original: Geometry
     var originalReference: SpatialReference
-    /// Whether the row has values that cannot be used: answers return it, and it has no effect.
+    /// Whether the row has unusable values. Answers return it, but it has no effect.
     var isInvalid = false
-    /// Whether it is a barrier of the service, which the limits of a request do not concern.
+    /// Whether it is a standing barrier, to which request limits do not apply.
     var isStanding = false
 }
 
-/// Reads barriers. A row that cannot be used gets a message and has no effect, or it fails the
-/// request when invalid locations must not be ignored.
+/// Reads barriers. An unusable row gets a message and has no effect; if invalid locations must not
+/// be ignored, it fails the request.
 struct BarrierReader {
     let network: NetworkDataset
     let limits: ServiceLimits
@@ -148,8 +148,8 @@ struct BarrierReader {
             original: shape, originalReference: reference)
     }
 
-    /// The barrier for a row that cannot be used, as answers return it: with its id and shape if
-    /// they are valid, and with default values otherwise.
+    /// Makes the barrier that answers return for an unusable row: with its id and shape if they are
+    /// valid, and default values otherwise.
     func invalid(
         _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
         _ projector: InputProjector
@@ -163,7 +163,7 @@ struct BarrierReader {
                 id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max)) ?? id
             }
         } catch {
-            // The error is in the message about the row already.
+            // The message about the row already states the error.
             original = .empty
         }
         return BarrierInput(
@@ -173,7 +173,7 @@ struct BarrierReader {
             geometry: .empty, original: original, originalReference: reference, isInvalid: true)
     }
 
-    /// A shape of a class in longitude and latitude; an empty shape stays empty.
+    /// Converts a shape to longitude and latitude and checks its class; an empty shape stays empty.
     private func shape(
         _ shape: Geometry, of kind: BarrierClass, _ reference: SpatialReference,
         _ projector: InputProjector
@@ -218,7 +218,7 @@ struct BarrierReader {
             }
             return value
         }
-        // Zeros beside a given factor mean absent values, since no street has the cost 0.
+        // Zeros beside a given factor mean absent values, since no street costs 0.
         if code == 1, !isPoint, values.contains(where: { $0 != 0 && $0 != 1 }) {
             values = values.map { $0 == 0 ? 1 : $0 }
         }
@@ -230,7 +230,7 @@ struct BarrierReader {
             }
             return (.added(quanta), values)
         case (1, false):
-            // NaN is not contained in the range either.
+            // NaN is not in the range either.
             guard let bad = values.firstIndex(where: { !(0.001...1_000).contains($0) }) else {
                 let factors = values.map { CostFactor(thousandths: Int(($0 * 1_000).rounded())) }
                 return (.scaled(factors), values)

@@ -1,18 +1,18 @@
-// The barriers of a request after reading, those of the service among them.
+// A request's barriers after reading, standing barriers included.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// The barriers of a request before they are resolved on the network.
+/// A request's barriers before they are resolved on the network.
 struct BarrierInputs: Sendable {
     var rows = ByBarrierClass<[BarrierInput]> { _ in [] }
-    /// The messages of reading them.
+    /// Messages from reading them.
     var messages: [Message] = []
 }
 
 extension BarrierReader {
-    /// Reads all barriers of a request, and those of the service after them.
+    /// Reads the request's barriers, then the standing ones.
     func read(_ parameters: AnalysisParameters) throws(RouteRequestError) -> BarrierInputs {
         var inputs = BarrierInputs()
         for kind in BarrierClass.allCases {
@@ -27,14 +27,14 @@ extension BarrierReader {
         return inputs
     }
 
-    /// Reads the barriers of the service of a class.
+    /// Reads the standing barriers in one class.
     ///
-    /// They are not of the request: one that cannot be used gives a message and never fails it,
-    /// its extent does not concern them, and their ids follow those of its own barriers.
+    /// They do not belong to the request: an unusable one gives a message and never fails it, the
+    /// request's extent does not apply to them, and their ids follow its own barriers' ids.
     ///
     /// - Parameters:
-    ///   - own: The barriers of the request.
-    ///   - sent: The number of rows of the request.
+    ///   - own: The request's barriers.
+    ///   - sent: How many rows the request has.
     private func readStanding(
         _ standing: StandingBarriers, _ kind: BarrierClass, after own: [BarrierInput], _ sent: Int,
         _ messages: inout [Message]

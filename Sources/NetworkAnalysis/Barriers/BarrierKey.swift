@@ -1,27 +1,27 @@
-// The key of a request's barriers in the cache: everything that their effects depend on.
+// The cache key for a request's barriers: everything that their effects depend on.
 
 import Geo
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Everything that the effects of a request's barriers depend on, as a list of words. Two requests
-/// have equal words exactly when their barriers have the same effects.
+/// Everything a request's barrier effects depend on, as a list of words. Two requests have equal
+/// words if and only if their barriers have the same effects.
 ///
-/// The rows are written as they were sent. A set that is sent again is recognized by one pass over
-/// its numbers, without reading fields or projecting shapes.
+/// Rows are written as sent. A set that arrives again is recognized in one pass over its numbers,
+/// without reading fields or projecting shapes.
 package struct BarrierKey: Sendable {
     package let words: [UInt64]
-    /// The hash of the words.
+    /// A hash over the words.
     package let hash: BarrierSetHash
 
-    /// Makes the key; `nil` for a request without barriers.
+    /// Makes the key; `nil` if the request has no barriers.
     ///
     /// - Parameters:
-    ///   - standing: The barriers of the service, which are known by their number.
-    ///   - rules: The rules for reading barriers, and for placing points.
-    ///   - metric: The key of the metric, which decides on which edges points may be placed; its
-    ///     conditions are replaced by those of the rules.
+    ///   - standing: The standing barriers, identified by their number.
+    ///   - rules: How to read barriers and place points.
+    ///   - metric: The metric's key, which decides on which edges points may lie. The rules'
+    ///     conditions replace its own.
     /// - Complexity: O(*n*) for *n* bytes of rows.
     package init?(
         _ parameters: LocationParameters, standing: StandingBarriers? = nil, _ rules: Rules,
@@ -54,7 +54,7 @@ package struct BarrierKey: Sendable {
         hash = WordHash.hash(of: words)
     }
 
-    /// The rules for reading and placing barriers.
+    /// How to read and place barriers.
     package struct Rules: Sendable {
         package var preservesObjectID: Bool
         package var ignoresInvalid: Bool
@@ -63,12 +63,12 @@ package struct BarrierKey: Sendable {
         package var sources: [LocateSource] = []
         /// The extent that barriers must lie in.
         package var extent: MapContext.Extent?
-        /// The conditional restrictions under which points are placed: those of the first travel
-        /// period.
+        /// The conditional restrictions under which points are placed: those in force in the first
+        /// travel period.
         package var conditions = ConditionStates.none
-        /// The limits of the layer; layers over one network may have different limits.
+        /// The layer's limits; layers over one network may differ.
         package var limits = ServiceLimits()
-        /// The greatest tolerance that a request may have, which messages name.
+        /// The greatest tolerance a request may set; messages state it.
         package var allowedMeters = 0.0
     }
 }
@@ -122,7 +122,7 @@ private struct KeyWriter {
         add(key.column)
         add(key.family)
         add(key.restrictions.count)
-        // The place of a point depends on whether a restriction closes streets, not on its factor.
+        // A point's place depends on whether a restriction closes streets, not on its factor.
         for restriction in key.restrictions {
             words.append(restriction.mask)
             add(restriction.effect == .prohibits)
@@ -161,7 +161,7 @@ private struct KeyWriter {
         for field in set.fields { add(field.name) }
         words.reserveCapacity(
             words.count + set.features.count * (set.fields.count + Self.wordsOfShape))
-        // Rows are read in place: copying a row takes longer than writing its words.
+        // Read rows in place: copying a row takes longer than writing its words.
         set.features.withUnsafeBufferPointer { rows in
             for row in rows.indices {
                 add(rows[row].values)
@@ -172,10 +172,10 @@ private struct KeyWriter {
         }
     }
 
-    /// The approximate number of words of a point.
+    /// About how many words a point takes.
     private static let wordsOfShape = 6
 
-    /// Writes the kinds of a row's values, sixteen to a word, each before its values.
+    /// Writes the kinds of a row's values, sixteen to a word, each word before its values.
     private mutating func add(_ values: [AttributeValue]) {
         words.append(UInt64(values.count))
         for first in stride(from: 0, to: values.count, by: 16) {
@@ -261,11 +261,11 @@ private struct KeyWriter {
     }
 }
 
-/// A hash of 128 bits with a random key for each process.
+/// A 128-bit hash with a random key for each process.
 ///
-/// Method: two lanes, each of which folds the 128-bit product of a word and the state with a
-/// secret, as W. Yi's wyhash does (2019, public domain description). The key prevents clients from
-/// constructing collisions. Words are compared as well, so a collision is never a wrong result.
+/// Method: two lanes; each folds the 128-bit product of a word and the state with a secret, as in
+/// W. Yi's wyhash (2019, public domain description). The key prevents clients from constructing
+/// collisions. Words are compared too, so a collision never gives a wrong result.
 package enum WordHash {
     private static let secrets: (UInt64, UInt64, UInt64, UInt64) = (
         .random(in: .min ... .max) | 1, .random(in: .min ... .max) | 1,

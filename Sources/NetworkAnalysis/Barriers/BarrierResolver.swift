@@ -1,4 +1,4 @@
-// Resolves barriers on the network: the streets that they touch, and the parts of them.
+// Resolves barriers on the network: finds the streets, and the parts of streets, that they touch.
 
 import Geo
 import RoadNetwork
@@ -6,25 +6,42 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// A barrier with the streets that it touches.
+/// A barrier with the streets it touches.
 package struct ResolvedBarrier: Sendable {
     var input: BarrierInput
     var status = LocationStatus.ok
-    /// The place of a point barrier.
+    /// Where a point barrier lies.
     var place: NetworkPlace?
-    /// The segments that it touches, ascending.
+    /// The touched segments, ascending.
     package var segments: [Int] = []
-    /// The length of the touched parts.
+    /// The total length of the touched parts.
     var lengthMeters = 0.0
 
-    /// Whether it is a barrier of the service.
+    /// Whether it is a standing barrier.
     package var isStanding: Bool { input.isStanding }
 }
 
 /// Resolves barriers to effects on segments and nodes.
+///
+/// A barrier row says only where something is closed, slow or costly. This type finds the streets
+/// it touches and records what happens on each: a closed stretch, a cost factor over a stretch, or
+/// an added cost at one point. ``BarrierStage`` feeds it the rows of one request class by class,
+/// points first, then takes all effects as one `BarrierSet` from ``barrierSet()``.
+///
+/// - Lines and polygons: ``BarrierCandidates`` lists the streets that may be touched. Streets
+///   entirely inside a polygon need no geometry; for the others, `BarrierGeometry` computes the
+///   covered fractions.
+/// - Points: a `locate` closure snaps the point. A point at a junction acts on the node, and
+///   elsewhere on the street, in one direction or both as the curb approach says.
+/// - A barred end of a street closes its junction; a cost factor that covers only a point has no
+///   effect.
+///
+/// Unusable rows get a message and a status. Exceeding a limit throws: the limits bound memory,
+/// because a few large polygons can touch every street in a country. Effects are the same for the
+/// same rows, so ``BarrierCache`` may keep them.
 struct BarrierResolver {
     let network: NetworkDataset
-    /// The limits on barriers and on the streets that they touch.
+    /// The limits on barriers and on touched streets.
     let limits: ServiceLimits
     private(set) var messages: [Message] = []
     private var effects = SegmentEffectsBuilder()
@@ -33,11 +50,11 @@ struct BarrierResolver {
     private var memory = CoverageMemory()
     /// The network's lengths in centimeters, if it has any.
     private let lengths: MappedColumn<UInt32>?
-    /// The number of streets that each class touches; a street counts once for each barrier.
+    /// How many streets each class touches; a street counts once per barrier.
     private var touched = ByBarrierClass<Int> { _ in 0 }
-    /// The places at which lines and polygons of the request cross or cover streets.
+    /// How many times the request's lines and polygons cross or cover streets.
     private var places = 0
-    /// The places of all barriers of the service, which no request could send fewer of.
+    /// The same count for standing barriers, which a request cannot reduce.
     private var standingPlaces = 0
 
     init(network: NetworkDataset, limits: ServiceLimits) {
@@ -48,7 +65,7 @@ struct BarrierResolver {
         lengths = column.map { network.costs[$0] }
     }
 
-    /// The effects of all barriers resolved so far.
+    /// Returns the effects of all barriers resolved so far.
     func barrierSet() -> BarrierSet {
         var set = BarrierSet()
         set.segments = effects.finish()
@@ -93,7 +110,7 @@ struct BarrierResolver {
                 Message(.warning, Sentence.ended("\(label) was repaired: \(repair)")))
         }
         try touch(shape, kind, barrier.effect, &result, control)
-        // Barriers of the service may lie beyond the network, as those of a whole country do.
+        // Standing barriers may lie beyond the network, such as those for a whole country.
         if result.segments.isEmpty, !barrier.isStanding {
             messages.append(
                 Message(.informative, "\(label) touches no street and has no effect."))
@@ -101,14 +118,14 @@ struct BarrierResolver {
         return result
     }
 
-    /// Adds the effect of a line or a polygon to the streets that it touches.
+    /// Adds a line's or polygon's effect to the streets it touches.
     private mutating func touch(
         _ shape: BarrierGeometry, _ kind: BarrierClass, _ effect: BarrierEffect,
         _ result: inout ResolvedBarrier, _ control: SolveControl
     ) throws(RouteRequestError) {
         let number = effects.register(effect)
         var found = result
-        // A copy, because the closure changes the other properties of this value.
+        // Use a copy, because the closure changes this value's other properties.
         var candidates = candidates
         var lookups = 0
         try candidates.forEach(near: shape) { (candidate) throws(RouteRequestError) in
@@ -138,14 +155,14 @@ struct BarrierResolver {
     }
 
     private func lengthMeters(ofSegment segment: Int) -> Double {
-        // Without a length attribute a street counts as one centimeter.
+        // Without a length attribute, a street counts as one centimeter.
         Double(lengths?[2 * segment] ?? 1) / 100
     }
 
-    /// Counts a street that a barrier touches at some places.
+    /// Counts a street, and the places at which a barrier touches it.
     ///
-    /// - Throws: Beyond the limits of the service: a few thousand polygons over a whole country, or
-    ///   a line that crosses a town ten thousand times, would fill the memory.
+    /// - Throws: Beyond the service's limits. A few thousand polygons over a whole country, or a
+    ///   line that crosses a town ten thousand times, would fill the memory.
     private mutating func count(
         _ kind: BarrierClass, places count: Int, isStanding: Bool
     ) throws(RouteRequestError) {
@@ -188,7 +205,7 @@ struct BarrierResolver {
         let isPoint = range.lowerBound == range.upperBound
         guard effect == SegmentEffectsBuilder.barred || !isPoint else { return }
         if isPoint, range.lowerBound == 0 || range.upperBound == 1 {
-            // A barred end of a street bars the junction there.
+            // A barred street end bars the junction there.
             let edge = EdgeID(row: UInt32(2 * segment))
             barNode((range.lowerBound == 0 ? network.tail(of: edge) : network.head(of: edge)).row)
             return
@@ -208,10 +225,10 @@ extension BarrierResolver {
     /// Places point barriers and adds their effects.
     ///
     /// - Parameters:
-    ///   - near: Describes the streets near a barrier without a place.
-    ///   - locate: Finds the place of a barrier; returns `nil` when there is none.
-    /// - Throws: For a barrier without a place when invalid locations must not be ignored, and
-    ///   beyond the limits of the service.
+    ///   - near: Describes the streets near a barrier that has no place.
+    ///   - locate: Finds a barrier's place; returns `nil` if there is none.
+    /// - Throws: If a barrier has no place and invalid locations must not be ignored, and beyond
+    ///   the service's limits.
     mutating func resolve(
         points barriers: [BarrierInput], ignoresInvalid: Bool, control: SolveControl,
         near: NearbyStreets, locate: (BarrierInput) -> NetworkPlace?
@@ -228,7 +245,7 @@ extension BarrierResolver {
             guard let place = locate(barrier) else {
                 let isStale = barrier.storedLocation.map { $0.element == nil } ?? false
                 result.status = isStale ? .elementNotLocated : .notLocated
-                // A search that was stopped finds no place, but that does not mean there is none.
+                // A stopped search finds no place, but that does not mean there is none.
                 try control.check()
                 let text = Self.unlocated(barrier, near)
                 guard ignoresInvalid || barrier.isStanding else {
@@ -246,7 +263,7 @@ extension BarrierResolver {
         return resolved
     }
 
-    /// The message about a point barrier without a place.
+    /// Explains why a point barrier has no place.
     private static func unlocated(_ barrier: BarrierInput, _ near: NearbyStreets) -> String {
         let location = "Location \"\(barrier.name)\" in \"Barriers\" "
         if let stored = barrier.storedLocation, stored.element == nil {
@@ -260,7 +277,7 @@ extension BarrierResolver {
         return location + near.findings(near: coordinate).text
     }
 
-    /// Adds the effects of a barrier at its place, and the streets that it touches.
+    /// Adds a barrier's effects at its place, and the streets it touches.
     private mutating func add(
         _ place: NetworkPlace, to result: inout ResolvedBarrier
     ) throws(RouteRequestError) {
@@ -280,7 +297,7 @@ extension BarrierResolver {
             nodes[junction.row, default: []].append(effect)
             return
         }
-        // The side of the drawn line that the barrier lies on; on the line itself, both sides.
+        // The side of the drawn line on which the barrier lies; both sides if it is on the line.
         let (onRight, onLeft) = (place.side != .left, place.side != .right)
         let affects: (forward: Bool, backward: Bool) =
             switch barrier.curbApproach {
@@ -295,11 +312,11 @@ extension BarrierResolver {
 }
 
 extension BarrierInput {
-    /// Whether whole edges are closed: the edge that a point barrier was placed on, or all edges
-    /// that meet at its junction.
+    /// Whether whole edges are closed: the edge a point barrier lies on, or all edges that meet at
+    /// its junction.
     var closesEdges: Bool { closesFullEdge && effect == .barred }
 
-    /// The junction that a point barrier acts on; `nil` for a barrier on a street.
+    /// Returns the junction a point barrier acts on; `nil` if it is on a street.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {
         if let junction = place.junction { return junction }
         guard place.isAtNode else { return nil }
@@ -309,7 +326,7 @@ extension BarrierInput {
 }
 
 extension NetworkDataset {
-    /// The segments that begin or end at a node, ascending.
+    /// Returns the segments that begin or end at a node, ascending.
     fileprivate func segments(meetingAt node: NodeID) -> [Int] {
         Set(edges(leaving: node).map { EdgeID(row: outEdges[$0]).segment }).sorted()
     }

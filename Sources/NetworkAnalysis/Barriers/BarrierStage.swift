@@ -1,18 +1,18 @@
-// The stage of preparation that resolves barriers and computes the costs under them.
+// The preparation stage that resolves barriers and applies them to costs.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Resolves the barriers of requests on the network, and applies them to metrics. No other type
-/// uses the cache of barriers.
+/// Resolves a request's barriers on the network and applies them to a metric. No other type uses
+/// the barrier cache.
 struct BarrierStage {
     let layer: AnalysisLayer
     let metrics: MetricSource
     let control: SolveControl
 
-    /// Barriers with the costs of a metric under them.
+    /// Barriers, and a metric's costs under them.
     struct Applied {
         /// `nil` without barriers.
         var key: BarrierKey?
@@ -20,13 +20,12 @@ struct BarrierStage {
         var costs: RequestCosts
     }
 
-    /// Applies the barriers of a request to its metric.
+    /// Applies a request's barriers to its metric.
     ///
-    /// Barriers in the cache are neither read nor resolved again.
+    /// Cached barriers are neither read nor resolved again.
     ///
-    /// - Throws: For barriers that cannot be used, and the cancellation of the solve.
-    /// - Complexity: O(*n*) for *n* bytes of barriers in the cache; for others the complexity of
-    ///   resolving them.
+    /// - Throws: If a barrier cannot be used, or the solve is cancelled.
+    /// - Complexity: O(*n*) for *n* bytes of cached barriers; otherwise as for resolving them.
     func apply(
         _ request: Shared<ResolvedRequest>, to metric: Metric, reusing last: PreparedAnalysis?
     ) throws(RouteRequestError) -> Applied {
@@ -80,8 +79,8 @@ struct BarrierStage {
             extent: rules.extent)
     }
 
-    /// Places point barriers on streets that may be used when the routes start, traffic apart. They
-    /// stay there when conditions change during travel.
+    /// Places point barriers on streets that are open when the routes start, ignoring traffic. They
+    /// stay there if conditions change during travel.
     private func place(
         _ points: [BarrierInput], of request: Shared<ResolvedRequest>, under metric: Metric,
         _ resolver: inout BarrierResolver
@@ -98,7 +97,7 @@ struct BarrierStage {
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.barrierRules.skipsRestricted
         options.streets = request.streetsForBarriers
-        // The barriers of the service lie where its own settings place them.
+        // The service's own settings place standing barriers.
         var standing = StopLocator.Options(
             toleranceMeters: layer.defaults.locateSettings.toleranceMeters)
         standing.skipsRestricted = true
@@ -110,7 +109,7 @@ struct BarrierStage {
         ) { locator.locate($0, $0.isStanding ? standing : options) }
     }
 
-    /// The costs of a metric under barriers, with the overlay from the cache if it is there.
+    /// Returns a metric's costs under barriers, with a cached overlay if there is one.
     private func costs(
         under metric: Metric, attribute: Int, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> RequestCosts {
@@ -129,7 +128,7 @@ struct BarrierStage {
 }
 
 extension ResolvedRequest {
-    /// The key of the request's barriers; `nil` without barriers.
+    /// The request's barrier key; `nil` without barriers.
     var barrierKey: BarrierKey? {
         BarrierKey(
             effective.requested.locations, standing: effective.requested.standing, barrierRules,

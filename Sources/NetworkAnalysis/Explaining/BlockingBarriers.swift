@@ -1,20 +1,20 @@
-// Finds the barriers that block a path, as a minimal set.
-//
-// A search without all barriers shows whether barriers are the cause, and finds an open path. Then
-// each barrier is left out alone, those on that path first. If none is enough, the barriers on the
-// path are left out together, and put back one by one until each remaining one is needed.
+// Finds a minimal set of barriers that block a path.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
 /// Finds barriers whose removal makes a route possible.
+///
+/// A search without all barriers shows whether they are the cause, and finds an open path. Each
+/// barrier is then left out alone, starting on that path. If none is enough, all barriers on the
+/// path are left out, and put back one by one until only needed ones remain out.
 struct BlockingBarriers {
-    /// The most barriers that are left out one at a time.
+    /// The most barriers to leave out one at a time.
     static let mostSingles = 32
-    /// The most barriers that are tried as the only one.
+    /// The most barriers to try as the only one.
     static let mostAlone = 8
-    /// The most barriers of a set that is reduced; larger sets are reported as a whole.
+    /// The largest set to reduce; larger sets are reported as a whole.
     static let mostReduced = 32
 
     let network: NetworkDataset
@@ -29,13 +29,13 @@ struct BlockingBarriers {
     /// The barriers that close streets.
     var references: [BarrierReference] { suspects.map(\.reference) }
 
-    /// The barriers that close a part of a segment.
+    /// Returns the barriers that close part of a segment.
     func references(touching segment: Int?) -> [BarrierReference] {
         guard let segment else { return [] }
         return suspects.filter { $0.resolved.segments.contains(segment) }.map(\.reference)
     }
 
-    /// The barriers that close a junction.
+    /// Returns the barriers that close a junction.
     func references(at node: NodeID) -> [BarrierReference] {
         suspects.filter { suspect in
             guard let place = suspect.resolved.place else { return false }
@@ -51,20 +51,20 @@ struct BlockingBarriers {
         }
     }
 
-    /// The results of leaving barriers out.
+    /// What leaving barriers out has shown.
     struct Findings {
         /// The change that leaves out one barrier, if that is enough.
         var single: Relaxation?
-        /// The barriers to leave out at first, if several have to be left out.
+        /// The barriers to start with if several must be left out.
         var onOpenPath: [BarrierReference] = []
-        /// Those of them that block the path even without the others.
+        /// The barriers in ``onOpenPath`` that each block the path even alone.
         var needed: Set<BarrierReference> = []
     }
 
-    /// Looks for one barrier whose removal is enough.
+    /// Looks for a single barrier whose removal is enough.
     ///
-    /// A barrier that blocks the path when all others are left out must be removed in any case. Two
-    /// such barriers show that no single removal is enough.
+    /// If a barrier alone still blocks the path, it must be removed in any case. Two such barriers
+    /// show that no single removal is enough.
     ///
     /// - Parameter solve: Solves a request with some rules lifted.
     /// - Complexity: At most 1 + ``mostAlone`` + ``mostSingles`` calls of `solve`.
@@ -80,7 +80,7 @@ struct BlockingBarriers {
         let onPath = suspects.filter { suspect in
             route.legs.contains { touches(suspect.resolved, $0.path) }
         }.map(\.reference)
-        // The path may touch none of the barriers that the stops lie under.
+        // The path may touch none of the barriers over the stops.
         findings.onOpenPath = onPath.isEmpty ? all : onPath
         if all.count > 1 {
             for reference in onPath.prefix(Self.mostAlone) where findings.needed.count < 2 {
@@ -109,9 +109,10 @@ struct BlockingBarriers {
         return findings
     }
 
-    /// A set of barriers whose removal makes a route possible; none of them can be put back alone.
+    /// Finds a set of barriers whose removal makes a route possible; none of them can be put back
+    /// alone.
     ///
-    /// - Parameter findings: The results of looking for one barrier.
+    /// - Parameter findings: What the search for one barrier has shown.
     /// - Complexity: At most 2 + ``mostReduced`` calls of `solve`.
     func several(
         _ findings: Findings, _ request: RelaxedRequest,
@@ -135,7 +136,7 @@ struct BlockingBarriers {
         return Self.removing(kept)
     }
 
-    /// The relaxation that leaves some barriers out.
+    /// Makes the relaxation that leaves some barriers out.
     static func removing(_ references: [BarrierReference]) -> Relaxation {
         let them = references.count == 1 ? "it" : "them"
         let isOfService = references.contains(where: \.isStanding)
@@ -148,7 +149,7 @@ struct BlockingBarriers {
         ) { _ in .removingBarriers(references) }
     }
 
-    /// Whether a barrier lies on a street of a path, or at a junction of the path.
+    /// Whether a barrier lies on a street or junction along the path.
     private func touches(_ barrier: ResolvedBarrier, _ path: NetworkPath) -> Bool {
         if !barrier.input.closesEdges, let place = barrier.place,
             let node = barrier.input.junction(of: place, on: network)
@@ -160,7 +161,7 @@ struct BlockingBarriers {
 }
 
 extension BarrierInput {
-    /// The row as answers name it.
+    /// Names the row as answers do.
     func reference(_ kind: BarrierClass) -> BarrierReference {
         BarrierReference(
             parameter: kind.parameter, row: index, objectID: objectID, name: name,

@@ -1,20 +1,24 @@
-// Explains why there is no path between two stops, by searching again with a rule lifted.
+// Explains why two stops have no path between them, by searching again with rules lifted.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds the rules that prevent a path for the legs of a route.
+/// Finds the rules that prevent a path, leg by leg.
 ///
-/// A leg is searched again together with the stops before it, since a stop may have to be left in
-/// the direction in which it was reached. First each rule is lifted alone, from the smallest change
-/// to the greatest. If none is enough, all rules are lifted together and put back one by one, from
-/// the greatest change to the smallest. Rules that no driver may break are lifted only when no
-/// other change helps, to show the cause.
+/// A leg is searched again together with the stops before it, because the direction in which a stop
+/// is reached may decide how it is left. First each rule is lifted alone, from the smallest change
+/// to the greatest. If none is enough, all rules are lifted and put back one by one, from the
+/// greatest change to the smallest, until only needed ones stay lifted. Rules that no driver may
+/// break are lifted last, and only to show the cause.
+///
+/// ``StopExplainer`` does the same for stops without a place, and ``RouteExplainer`` calls both.
+/// The rules come from ``RelaxationTable`` and ``BlockingBarriers``; each search is a
+/// ``RouteTrial``, which bounds the total effort and reports when it gives up.
 struct GapExplainer {
-    /// The most gaps of one route that are explained.
+    /// The most gaps to explain in one route.
     static let mostGaps = 6
-    /// The number of stops that are searched again for a leg.
+    /// How many stops are searched again for a leg.
     static let windowLength = 8
     /// The most stops of a route that is searched as a whole for one rule to lift.
     static let mostWhole = 32
@@ -24,23 +28,23 @@ struct GapExplainer {
     let metric: Metric
     let stops: [LocatedStop]
 
-    /// A gap with the rules to lift for it; no rules when no change helps.
+    /// A gap with the rules to lift for it; no rules if no change helps.
     struct Explained {
         var from: Int
         var to: Int
         var steps: [RelaxedRequest.Step]
     }
 
-    /// The results for a route.
+    /// What was found for a route.
     struct Findings {
         var gaps: [Explained] = []
-        /// The request with all rules lifted that prevented the route.
+        /// The request with every rule lifted that prevented the route.
         var relaxed: RelaxedRequest
         /// Whether that request has a route.
         var isClosed = false
-        /// Whether the search was given up.
+        /// Whether the search gave up.
         var isGivenUp = false
-        /// A travel mode that has a route where no change may be suggested.
+        /// A travel mode that has a route, if no change may be suggested.
         var instead: RelaxedRequest.Step?
 
         /// Whether the changes may be suggested.
@@ -49,18 +53,18 @@ struct GapExplainer {
         }
     }
 
-    /// Closes the gaps of a route one after the other.
+    /// Closes a route's gaps one after the other.
     ///
     /// - Parameters:
-    ///   - rows: The stops of the route in their order.
-    ///   - known: A gap that is known already.
+    ///   - rows: The route's stops in order.
+    ///   - known: A gap found earlier, if any.
     func close(
         _ rows: [Int], of request: RelaxedRequest, known: (from: Int, to: Int)?,
         _ trial: inout RouteTrial
     ) -> Findings {
         var findings = lifting(rows, of: request, known: known, &trial)
         let isStuck = findings.gaps.last.map(\.steps.isEmpty) ?? false
-        // A travel mode on foot is no reason for a place.
+        // A walking travel mode does not explain a missing place.
         guard !findings.isGivenUp, !table.keepsPlaces, isStuck || !findings.isAdvised else {
             return findings
         }
@@ -91,7 +95,7 @@ struct GapExplainer {
                 findings.isGivenUp = true
                 return findings
             case .noPath(let from, let to):
-                // The same gap again: the window of the last search was too short.
+                // The same gap again: the last search's window was too short.
                 let isAgain = findings.gaps.last?.to == to
                 let last = (rows.firstIndex(of: to) ?? 0)
                 let first = isAgain ? 0 : max(0, last - Self.windowLength + 1)
@@ -115,8 +119,8 @@ struct GapExplainer {
         return findings
     }
 
-    /// The request with one rule lifted so that some stops have a route, or `nil`; and the results
-    /// for barriers, in case several have to be left out.
+    /// Lifts one rule so that some stops have a route. Returns that request, or `nil`, and what was
+    /// found about barriers in case several must be left out.
     private func oneLifting(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
     ) -> (lifted: RelaxedRequest?, barriers: BlockingBarriers.Findings) {
@@ -147,8 +151,8 @@ struct GapExplainer {
         return (nil, barrier)
     }
 
-    /// The request with the smallest change so that some stops have a route; `nil` when no change
-    /// helps.
+    /// Returns the request with the smallest change that gives some stops a route; `nil` if no
+    /// change helps.
     private func liftings(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
     ) -> RelaxedRequest? {
@@ -176,7 +180,7 @@ struct GapExplainer {
         {
             return relaxed
         }
-        // These only show the cause: no driver may break such rules.
+        // These rules only show the cause: no driver may break them.
         for rule in [table.turnRules] + restrictions.filter({ !$0.isAdvised }) {
             guard let relaxed = request.lifting(rule), case .route(let route) = solve(relaxed)
             else { continue }
@@ -190,8 +194,7 @@ struct GapExplainer {
         return named(least, on: route)
     }
 
-    /// A request that ignores turn restrictions. Names those that close every path, as its route
-    /// shows.
+    /// Names the turn restrictions that close every path, as the relaxed request's route shows.
     private func named(_ relaxed: RelaxedRequest, on route: SolvedRoute) -> RelaxedRequest {
         guard relaxed.ignoresTurnRules else { return relaxed }
         let cut = TurnCut(network: table.network, metric: metric)
@@ -199,15 +202,15 @@ struct GapExplainer {
         return relaxed.claiming(ofTurnRules: table.claim(of: turns))
     }
 
-    /// The rules with the smallest changes: U-turns, the curb approach at either end, moving stops
-    /// that are cut off, and the condition on streets.
+    /// Returns the smallest changes: U-turns, the curb approach at either end, moving cut-off
+    /// stops, and the street condition.
     private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
         [table.uTurns] + window.suffix(2).map { table.curb(of: $0) }
             + [isCutOff(window) ? table.relocation : nil, table.condition]
     }
 
-    /// Whether some stop cannot be left, or cannot be reached, whatever the barriers. Only then are
-    /// its streets the cause: elsewhere, a stop that moves has a route whatever prevents one.
+    /// Whether some stop cannot be left, or cannot be reached, even without barriers. Only then are
+    /// its streets the cause: otherwise moving the stop would give a route whatever prevents one.
     private func isCutOff(_ window: [Int]) -> Bool {
         var probe = ReachProbe(network: table.network, metric: metric)
         func isConnected(_ row: Int, _ side: ReachProbe.Side) -> Bool {
@@ -217,7 +220,7 @@ struct GapExplainer {
             || window.dropFirst().contains { !isConnected($0, .behind) }
     }
 
-    /// The request in which stops move to connected streets, if need be to distant ones.
+    /// Moves stops to connected streets, to distant ones if necessary.
     private func movingStops(
         _ window: [Int], _ request: RelaxedRequest,
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
@@ -231,7 +234,7 @@ struct GapExplainer {
         return far
     }
 
-    /// The change that lets a stop move far enough to be on connected streets.
+    /// Finds how far a stop must be allowed to move to reach connected streets.
     private func mainland(
         _ window: [Int], _ request: RelaxedRequest,
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
@@ -246,7 +249,7 @@ struct GapExplainer {
         return table.movingTolerance(meters, claim: claim)
     }
 
-    /// All rules lifted, and those put back that are not needed for a route.
+    /// Lifts all rules, then puts back the unneeded ones.
     private func leastOfAll(
         _ window: [Int], _ request: RelaxedRequest, _ restrictions: [Relaxation],
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
@@ -267,7 +270,7 @@ struct GapExplainer {
         guard let place = rules.firstIndex(where: { $0.cause == .cutOffByBarriers }) else {
             return request.lifting(rules)
         }
-        // Leaving out all barriers is a greater change than needed if a few are enough.
+        // If a few barriers are enough, do not leave out all.
         rules.remove(at: place)
         let others = request.lifting(rules)
         let seen = blocking.single(others, solve)

@@ -1,19 +1,19 @@
-// Explains why a stop is reached after its time window, by solving again with an earlier start, or
-// with a later end of the window.
+// Explains why a stop is reached after its time window, by solving again with an earlier start or a
+// later window end.
 
 import Geo
 import RouteAPI
 
-/// Finds changes with which routes keep the time windows of their stops.
+/// Finds changes with which routes keep their stops' time windows.
 struct LatenessExplainer {
     let parameters: RouteParameters
     let request: Shared<ResolvedRequest>
     let stops: [LocatedStop]
 
-    /// A reason for every stop of a route that is reached too late.
+    /// Returns a reason for every stop the route reaches too late.
     ///
-    /// The change is an earlier start if the route then keeps all of its windows; otherwise each
-    /// missed window ends at the time of arrival.
+    /// The change is an earlier start if the route then keeps all its windows; otherwise each
+    /// missed window ends at the arrival.
     func reasons(for route: SolvedRoute, _ trial: inout RouteTrial) -> [Reason] {
         let late = route.schedule.visits.filter { $0.violationMilliseconds > 0 }
         guard let start = route.schedule.startClock, !late.isEmpty else { return [] }
@@ -51,8 +51,8 @@ struct LatenessExplainer {
         return reason
     }
 
-    /// The stops of which no order keeps the windows, as a part of the sentence about a late stop:
-    /// about each of them, or about the first late one if none of them is late.
+    /// Names the stops whose windows no order keeps, as part of a late stop's sentence. The clause
+    /// goes to each of them that is late, or to the first late stop if none is.
     private func conflict(of route: SolvedRoute, at visit: Visit) -> String {
         guard !route.conflict.isEmpty else { return "" }
         let late = route.schedule.visits.filter { $0.violationMilliseconds > 0 }.map(\.stop)
@@ -71,7 +71,7 @@ struct LatenessExplainer {
             ", since no order keeps the time windows of \(others) and \(labels[labels.count - 1])"
     }
 
-    /// A start that is earlier by whole minutes; `nil` when the request has no fixed start.
+    /// Moves the start earlier by whole minutes; returns `nil` if the request has no fixed start.
     private func earlierStart(
         by milliseconds: Int64
     ) -> (change: RequestChange, text: String)? {

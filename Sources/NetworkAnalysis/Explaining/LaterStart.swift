@@ -1,4 +1,4 @@
-// Finds a later start when conditional restrictions close the path at the time of travel.
+// Finds a later start if conditional restrictions close the path at the time of travel.
 
 import Geo
 import RoadNetwork
@@ -6,12 +6,12 @@ import RouteAPI
 import RoutingEngine
 
 extension RelaxationTable {
-    /// The most starts that are tried; the streets of a route rarely open and close more often.
+    /// The most starts to try; a route's streets rarely open and close more often.
     private static let mostStarts = 24
-    /// The minutes of a week, after which all conditions without dates repeat.
+    /// The minutes in a week, after which all conditions without dates repeat.
     private static let mostMinutes = 7 * 1_440
 
-    /// The first later start with a path; `nil` when the time of travel is not the cause, or no
+    /// Finds the first later start with a path; `nil` if the time of travel is not the cause, or no
     /// start within a week helps.
     func laterStart(
         of relaxed: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
@@ -31,7 +31,7 @@ extension RelaxationTable {
         return nil
     }
 
-    /// The change to a start at a local time, or to no start.
+    /// Changes the start to a local time, or removes it.
     private func starting(at time: LocalMinute?) -> Relaxation {
         let clock = request.clock
         let local = time.map { Int64($0.count) * 60_000 }

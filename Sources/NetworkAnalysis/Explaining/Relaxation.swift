@@ -1,8 +1,8 @@
-// A rule of a request that may be lifted, with its description in messages.
+// A rule that may be lifted from a request, and how messages describe it.
 
 import RouteAPI
 
-/// A rule that may prevent a route, and the change of the request that lifts it.
+/// A rule that may prevent a route, and the change that lifts it.
 struct Relaxation {
     /// The cause to report if lifting this rule helps.
     var cause: Reason.Cause
@@ -19,8 +19,7 @@ struct Relaxation {
     var isAdvised = true
     /// Whether the rule forbids turns; no parameter lifts it.
     var ignoresTurnRules = false
-    /// Makes the change for a request, which may have been changed before; `nil` when there is
-    /// nothing to change.
+    /// Makes the change for a request that may have been changed already; `nil` if nothing changes.
     var change: (RouteParameters) -> RequestChange?
 }
 
@@ -31,7 +30,7 @@ struct RelaxedRequest {
     private(set) var parameters: RouteParameters
     private(set) var steps: [Step] = []
 
-    /// A rule that is lifted, and the change that does so; `nil` for one that no parameter lifts.
+    /// A lifted rule and the change that lifts it; `nil` if no parameter does.
     typealias Step = (relaxation: Relaxation, change: RequestChange?)
 
     init(_ parameters: RouteParameters) {
@@ -45,7 +44,7 @@ struct RelaxedRequest {
     /// Whether searches ignore turn restrictions.
     var ignoresTurnRules: Bool { steps.contains(where: \.relaxation.ignoresTurnRules) }
 
-    /// The request with one more rule lifted, or `nil` when that changes nothing.
+    /// Returns the request with one more rule lifted, or `nil` if that changes nothing.
     func lifting(_ relaxation: Relaxation) -> RelaxedRequest? {
         var relaxed = self
         if relaxation.ignoresTurnRules {
@@ -66,8 +65,8 @@ struct RelaxedRequest {
     /// The original request, without changes.
     var bare: RelaxedRequest { RelaxedRequest(original) }
 
-    /// The given steps with the changes as they are in this request: when a later step changed the
-    /// same parameter, its change contains both.
+    /// Returns the given steps with their changes as they stand in this request. If a later step
+    /// changed the same parameter, that change contains both.
     func standing(_ wanted: [Step]) -> [Step] {
         wanted.map { step in
             guard case .parameter(let name, _)? = step.change else { return step }
@@ -79,7 +78,7 @@ struct RelaxedRequest {
         }
     }
 
-    /// The same request with another claim about turn restrictions.
+    /// Returns the same request with another claim about turn restrictions.
     func claiming(ofTurnRules claim: String) -> RelaxedRequest {
         var named = self
         for index in named.steps.indices where named.steps[index].relaxation.ignoresTurnRules {
@@ -88,7 +87,7 @@ struct RelaxedRequest {
         return named
     }
 
-    /// The request with several more rules lifted; those that change nothing are skipped.
+    /// Returns the request with several more rules lifted; skips rules that change nothing.
     func lifting(_ relaxations: [Relaxation]) -> RelaxedRequest {
         relaxations.reduce(self) { $0.lifting($1) ?? $0 }
     }

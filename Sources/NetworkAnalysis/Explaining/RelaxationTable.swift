@@ -1,13 +1,12 @@
-// The rules that may be lifted, from the smallest change to the greatest. Barriers and the time of
-// travel have files of their own, BlockingBarriers.swift and LaterStart.swift, because they need
-// searches.
+// The rules to lift, from the smallest change to the greatest. Barriers and the time of travel need
+// searches; see BlockingBarriers.swift and LaterStart.swift.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The changes of a request that may allow stops to be placed or reached.
+/// The changes to a request that may let stops be placed or reached.
 ///
 ///     rule                          change
 ///     ----------------------------  ------------------------------------------------------------
@@ -24,32 +23,32 @@ import RoutingEngine
 ///     several barriers              a minimal set left out                     BlockingBarriers
 ///     a road to avoid               Restriction Usage AVOID_HIGH, where that is prohibited
 ///
-/// What follows shows the cause; no change is suggested, since no driver may break it:
+/// The rules below show the cause only. No driver may break them, so no change is suggested:
 ///
 ///     forbidden turns               ignored                                    TurnRelaxation
 ///     a rule of access or vehicles  Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
 ///
-/// Stops that are not cut off move last of all, since a stop that moves has a route whatever
-/// prevents one.
+/// Stops that are not cut off move last of all, since a moved stop gets a route whatever prevented
+/// one.
 struct RelaxationTable {
     let network: NetworkDataset
     let layer: LayerDefaults
     let request: Shared<ResolvedRequest>
     let stops: [LocatedStop]
-    /// Whether the cause is searched for stops that stay on the streets closest to them.
+    /// Whether to find the cause for stops that must stay on their closest streets.
     var keepsPlaces = false
 
     private var description: NetworkDescription { network.description }
-    /// The input whose rows the stops stand for; `nil` for stops of a route.
+    /// The input whose rows these stops represent; `nil` for a route's own stops.
     private var input: String? { stops.first?.input.standsFor?.input }
-    /// What the stops are in sentences.
+    /// What sentences call the stops.
     private var noun: String { input == nil ? "stops" : "locations" }
     private var reader: TravelSettingsReader {
         TravelSettingsReader(network: network, layer: layer)
     }
 
-    /// Allows U-turns everywhere; `nil` when that is allowed already.
+    /// Allows U-turns everywhere; `nil` if they are allowed already.
     var uTurns: Relaxation? {
         let policy = request.settings.uTurns
         guard policy.rule != .everywhere else { return nil }
@@ -69,7 +68,7 @@ struct RelaxationTable {
         }
     }
 
-    /// Allows either side of the street at a stop; `nil` when that is allowed already.
+    /// Allows either side of the street at a stop; `nil` if both are allowed already.
     func curb(of row: Int) -> Relaxation? {
         let stop = stops[row].input
         guard stop.curbApproach != .eitherSide else { return nil }
@@ -80,7 +79,7 @@ struct RelaxationTable {
         ) { _ in .stop(reference, JSONObject([("CurbApproach", .number(0))])) }
     }
 
-    /// Allows stops to move to a nearby street when theirs is not connected.
+    /// Lets a stop move to a nearby street if its own is not connected.
     var relocation: Relaxation? {
         guard !request.placing.settings.allowAutoRelocate else { return nil }
         return locating(
@@ -89,8 +88,8 @@ struct RelaxationTable {
         ) { $0.allowAutoRelocate = true }
     }
 
-    /// Allows stops on streets that the condition leaves out, or that take no stops unless that is
-    /// requested; `nil` when there are no such streets.
+    /// Allows stops on streets excluded by the condition, or by the network's rule for streets
+    /// without stops; `nil` if there are none.
     var condition: Relaxation? {
         guard request.placing.streets != nil else { return keepsPlaces ? nil : allStreets }
         let network = network
@@ -103,7 +102,7 @@ struct RelaxationTable {
         return relaxation
     }
 
-    /// Allows stops on streets that take none unless that is requested.
+    /// Allows stops on streets that take none unless requested.
     private var allStreets: Relaxation? {
         let names = network.description.restrictions.filter {
             $0.mask & request.placing.withoutStops.restrictions != 0
@@ -120,7 +119,7 @@ struct RelaxationTable {
         return relaxation
     }
 
-    /// Leaves traffic out; `nil` when none closes streets.
+    /// Leaves traffic out; `nil` if it closes no street.
     var traffic: Relaxation? {
         guard let traffic = request.traffic, traffic.snapshot.closedEdgeCount > 0 else {
             return nil
@@ -140,7 +139,7 @@ struct RelaxationTable {
     /// The greatest tolerance that is a smaller change than leaving the condition out.
     var ordinaryMeters: Double { layer.locateSettings.toleranceMeters }
 
-    /// Keeps stops off streets that the restrictions close.
+    /// Keeps stops off streets closed by restrictions.
     var avoidingRestricted: Relaxation {
         Relaxation(
             cause: .restrictedEdgesOnly, claim: "the restrictions close the nearest street",
@@ -152,7 +151,7 @@ struct RelaxationTable {
         }
     }
 
-    /// Allows a stop on streets of any direction.
+    /// Allows a stop on streets in any direction.
     func anyBearing(of stop: Shared<StopInput>) -> Relaxation {
         let reference = stop.reference
         return Relaxation(
@@ -161,7 +160,7 @@ struct RelaxationTable {
         ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
     }
 
-    /// Extends the extent of the context to contain a stop; `nil` for a stop without coordinates.
+    /// Extends the context's extent to contain a stop; `nil` if the stop has no coordinates.
     func widerExtent(for stop: Shared<StopInput>) -> Relaxation? {
         guard let place = stop.coordinate else { return nil }
         let label = stop.label
@@ -182,7 +181,7 @@ struct RelaxationTable {
         }
     }
 
-    /// Allows streets within a distance of a stop.
+    /// Allows streets within some distance from a stop.
     func tolerance(_ meters: Double, claim: String) -> Relaxation {
         let whole = meters.rounded(.up)
         var relaxation = locating(
@@ -194,13 +193,13 @@ struct RelaxationTable {
         return relaxation
     }
 
-    /// The tolerance for stops in a request.
+    /// Returns the tolerance a request sets for stops.
     func toleranceMeters(of request: RelaxedRequest) -> Double {
         let settings = request.parameters.locateSettings
         return (settings?.stops ?? settings?.fallback ?? layer.locateSettings).toleranceMeters
     }
 
-    /// Allows stops to move to a connected street within a distance.
+    /// Lets stops move to a connected street within some distance.
     func movingTolerance(_ meters: Double, claim: String) -> Relaxation {
         let whole = meters.rounded(.up)
         let moves = request.placing.settings.allowAutoRelocate
@@ -229,7 +228,7 @@ struct RelaxationTable {
 }
 
 extension RelaxationTable {
-    /// The active restrictions that prohibit edges: first those to suggest, then from the smallest
+    /// The active restrictions that prohibit edges: those to suggest first, then from the smallest
     /// change to the greatest.
     var restrictions: [Relaxation] {
         let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
@@ -239,7 +238,7 @@ extension RelaxationTable {
         return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)
     }
 
-    /// How great a change it is to lift a restriction, from 0 to 4. Suggest only 0.
+    /// Rates how great a change it is to lift a restriction, from 0 to 4. Suggest only 0.
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
         let access = description.accessRestrictions(of: family)
@@ -257,8 +256,8 @@ extension RelaxationTable {
         }
     }
 
-    /// Whether a restriction is about roads that are disliked, not forbidden: by default it is no
-    /// prohibition.
+    /// Whether a restriction is about roads to avoid, not forbidden ones: it does not prohibit by
+    /// default.
     private func isAvoidance(_ restriction: RestrictionAttribute) -> Bool {
         let isRule = description.families.contains { family in
             description.includingImplied(description.accessRestrictions(of: family))
@@ -302,12 +301,12 @@ extension RelaxationTable {
         }
     }
 
-    /// A request whose stops stay on the streets closest to them.
+    /// Returns a request whose stops stay on their closest streets.
     func keepingPlaces(_ parameters: RouteParameters) -> RouteParameters {
         parameters.locatingStops(on: layer) { $0.allowAutoRelocate = false }
     }
 
-    /// The change of a setting: of the travel mode if the request has one, else of the parameter.
+    /// Changes a setting in the travel mode if the request has one, otherwise in the parameter.
     private func change(
         of parameters: RouteParameters, _ name: String, mode edit: (inout TravelMode) -> Void,
         otherwise: (inout RouteParameters) -> Void
@@ -328,7 +327,7 @@ extension RelaxationTable {
 }
 
 extension RouteParameters {
-    /// The request with other settings for the places of its stops.
+    /// Returns the request with other settings for placing its stops.
     fileprivate func locatingStops(
         on layer: LayerDefaults, _ edit: (inout LocateSettings) -> Void
     ) -> RouteParameters {

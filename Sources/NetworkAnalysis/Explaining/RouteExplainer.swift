@@ -1,20 +1,34 @@
-// Start here: the reasons why stops of a request are not visited.
-//
-// StopExplainer explains stops without a place, GapExplainer legs without a path. Both search again
-// with rules of RelaxationTable lifted; RouteTrial runs the searches.
+// Start here: why stops are not visited. StopExplainer explains stops without a place, GapExplainer
+// legs without a path; both search again with rules from RelaxationTable lifted, as a RouteTrial.
 
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Explains the stops of one request that are not visited, or visited too late.
+/// Explains the stops in one request that are not visited, or visited too late.
+///
+/// A refused or partial answer should say what would work. The explainer therefore changes the
+/// request, solves it again, and reports a change only if the trial finds a route. It works in this
+/// order:
+///
+/// 1. For a missing route, ``GapExplainer`` lifts rules until the valid stops are connected.
+/// 2. For each stop without a place, ``StopExplainer`` lifts rules until the stop can be placed, on
+///    top of the rules lifted so far.
+/// 3. If both succeed, the gaps to the newly placed stops are closed as well.
+/// 4. For found routes, it explains stops left out, stops reached late (``LatenessExplainer``), and
+///    moved stops if the request asks for that.
+///
+/// Every change comes with a cause, a sentence and, if a request can make it, the parameter to
+/// send. All trials share one ``RouteTrial``, which limits their number, steps and time; when it
+/// gives up, the reason says so. Solvers for routes and matrices call this type only after a solve
+/// has failed or left stops out.
 package struct RouteExplainer {
-    /// The most stops without a place that are explained.
+    /// The most stops without a place to explain.
     private static let mostStops = 32
     /// The most routes with late stops to explain, and the most with moved stops.
     private static let mostRoutes = 8
 
-    /// The results for one group of stops.
+    /// What was found for one group.
     package struct Findings {
         package var reasons: [Reason] = []
         /// For a missing route, a sentence with the two stops, the cause and what would work.
@@ -46,10 +60,10 @@ package struct RouteExplainer {
         trial = RouteTrial(of: prepared, on: layer, control: control)
     }
 
-    /// Explains the missing routes of some groups, and the stops that the found routes leave out or
-    /// reach too late.
+    /// Explains the groups' missing routes, and the stops that found routes leave out or reach too
+    /// late.
     ///
-    /// - Returns: The errors of the missing routes, with the causes.
+    /// - Returns: Errors for the missing routes, with their causes.
     package mutating func explain(
         _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
     ) -> [RouteRequestError] {
@@ -66,7 +80,7 @@ package struct RouteExplainer {
             }
             errors.append(error)
         }
-        // When some stops name a route, stops without a name belong to none.
+        // If some stops name a route, stops without a name belong to none.
         let visited = Set(groups.flatMap(\.stops))
         let left = stops.indices.filter { !visited.contains($0) }
         found.reasons += explainPlaces(of: RouteGroup(name: nil, stops: left))
@@ -108,13 +122,13 @@ package struct RouteExplainer {
         return findings
     }
 
-    /// Explains the stops that a route reaches after their time windows.
+    /// Explains the stops a route reaches after their time windows.
     private mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
         LatenessExplainer(parameters: parameters, request: request, stops: stops)
             .reasons(for: route, &trial)
     }
 
-    /// Explains why stops of a route had to move: what closes the legs between their closest
+    /// Explains why a route's stops had to move: what closes the legs between their closest
     /// streets.
     private mutating func explainMoves(of route: SolvedRoute) -> [Reason] {
         var explainer = gapExplainer
@@ -128,8 +142,7 @@ package struct RouteExplainer {
         }
     }
 
-    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first
-    /// of them.
+    /// Explains the stops a route leaves out: a sentence for each, and reasons for the first few.
     private mutating func explainLeftOut(
         of route: SolvedRoute
     ) -> (reasons: [Reason], sentences: [String]) {
@@ -143,7 +156,7 @@ package struct RouteExplainer {
                 let found = gapExplainer.close(
                     gap.order, of: RelaxedRequest(parameters), known: (gap.from, gap.to), &trial)
                 all += reasons(found, routeName: gap.routeName).map { reason in
-                    // The reason is about the stop that is left out, not about the next one.
+                    // The reason is about the stop left out, not about the next one.
                     guard reason.stop.row != stops[left.stop].input.index else { return reason }
                     var own = reason
                     own.stop = stops[left.stop].input.reference
@@ -159,7 +172,7 @@ package struct RouteExplainer {
         return (all, sentences)
     }
 
-    /// Explains the stops of a group without a place, without checking whether they are reachable.
+    /// Explains a group's stops without a place, without checking whether they are reachable.
     package mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
         var relaxed = RelaxedRequest(parameters)
         var findings = Findings()
@@ -175,12 +188,12 @@ package struct RouteExplainer {
         _ rows: [Int], _ relaxed: RelaxedRequest, _ gap: RouteGap
     ) -> GapExplainer.Findings {
         if gap.isTooFar { return GapExplainer.Findings(relaxed: relaxed) }
-        // The gap of a better order is not one of the given order.
+        // A gap in a better order is not one in the given order.
         let known = gap.order == rows ? (gap.from, gap.to) : nil
         return gapExplainer.close(rows, of: relaxed, known: known, &trial)
     }
 
-    /// Explains the stops of a group without a place.
+    /// Explains a group's stops without a place.
     ///
     /// - Returns: The stops that have a place after the changes.
     private mutating func place(
@@ -228,7 +241,7 @@ extension RouteExplainer {
         return steps.map { step in
             var part = reason
             part.change = Self.possible(step)
-            // When two rules are lifted, the condition is reported as a cause of its own.
+            // If two rules are lifted, report the condition as a cause on its own.
             if step.relaxation.cause == .streetCondition, steps.count > 1 {
                 part.cause = .streetCondition
                 part.restrictions = []
@@ -240,12 +253,12 @@ extension RouteExplainer {
         }
     }
 
-    /// The change of a step, if a request can make it.
+    /// Returns a step's change if a request can make it.
     private static func possible(_ step: RelaxedRequest.Step) -> RequestChange? {
         step.change.flatMap { $0.isPossible ? $0 : nil }
     }
 
-    /// Whether the problem of a stop states already what would help.
+    /// Whether the stop's problem already states what would help.
     private static func isStated(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
         switch relaxation.cause {
         case .tooFar, .bearing, .curbApproach: true
@@ -295,12 +308,12 @@ extension RouteExplainer {
         return "; \(relaxation.remedy)\(together) \(end)."
     }
 
-    /// The travel mode that has a route, as a clause; empty without one.
+    /// Names the travel mode that has a route, as a clause; empty if there is none.
     private func insteadClause(_ found: GapExplainer.Findings) -> String {
         found.instead.map { "; \($0.relaxation.remedy) would find a route" } ?? ""
     }
 
-    /// The reason for a leg for which no change helps.
+    /// Makes the reason for a leg that no change helps.
     private func unexplained(
         _ gap: GapExplainer.Explained, _ found: GapExplainer.Findings, _ routeName: String?
     ) -> Reason {
@@ -324,7 +337,7 @@ extension RouteExplainer {
         return ": \(noStreets(gap))\(insteadClause(found))."
     }
 
-    /// A clause that no streets connect the ends of a leg.
+    /// Says that no streets connect the leg's ends.
     private func noStreets(_ gap: GapExplainer.Explained) -> String {
         let labels = components(gap)
         let clause =
@@ -335,7 +348,7 @@ extension RouteExplainer {
         return "no streets connect them for this mode of travel\(clause)"
     }
 
-    /// The sentence about a missing leg.
+    /// Writes the sentence about a missing leg.
     private func sentence(_ found: GapExplainer.Findings, _ gap: RouteGap) -> String? {
         guard !gap.isTooFar, let first = found.gaps.first else { return nil }
         let all = reasons(found, routeName: gap.routeName)
@@ -374,7 +387,7 @@ extension RouteExplainer {
 }
 
 extension RouteExplainer {
-    /// The cause of a gap that is closed by lifting a rule. For restrictions and disconnected
+    /// Returns the cause for a gap that lifting a rule closes. For restrictions and disconnected
     /// streets, the cause may be a place that can only be entered, or only be left.
     private func cause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> Reason.Cause {
         switch relaxation.cause {
@@ -383,12 +396,12 @@ extension RouteExplainer {
         }
     }
 
-    /// The cause of a missing leg, with its ends.
+    /// States why a leg is missing, with its ends.
     private func claim(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
         "\(leg(gap)) \(clause(of: relaxation, gap))"
     }
 
-    /// The cause of a missing leg, as a clause after its ends.
+    /// States why a leg is missing, as a clause after its ends.
     private func clause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
         switch relaxation.cause {
         case .restrictedEdgesOnly, .otherComponent, .streetCondition: break
@@ -405,7 +418,7 @@ extension RouteExplainer {
         return "there is no path: \(disconnectedEnd.clause), \(joint) \(relaxation.claim)"
     }
 
-    /// The end of a leg that cannot be left, or cannot be reached; `nil` when both can.
+    /// Finds the end that cannot be left, or cannot be reached; `nil` if both can.
     private func disconnectedEnd(
         _ gap: GapExplainer.Explained
     ) -> (cause: Reason.Cause, clause: String)? {

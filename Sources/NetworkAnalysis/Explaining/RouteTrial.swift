@@ -5,40 +5,38 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Solves one route of a request several times, each time with other changes.
+/// Solves one route several times, each time with other changes.
 ///
-/// A trial runs the same stages as a request: the changed request is read, its barriers are
-/// resolved and its stops are placed. A change that helps in a trial therefore helps when the
-/// caller sends the changed request.
+/// A trial runs the same stages as a request: it reads the changed request, resolves its barriers
+/// and places its stops. So a change that helps in a trial also helps when the caller sends the
+/// changed request.
 struct RouteTrial {
-    /// The outcome of a trial.
     enum Outcome {
         case route(SolvedRoute)
-        /// There is no path between two stops, given as rows of the request.
+        /// No path connects two stops, given as rows in the request.
         case noPath(from: Int, to: Int)
         /// Some stops cannot be placed, or the request cannot be read.
         case refused
         /// The limit on trials or on their steps is reached.
         case givenUp
 
-        /// Whether a route was found.
         var isRoute: Bool { if case .route = self { true } else { false } }
     }
 
-    /// How often searches may check whether to stop. They do so every 4,096 steps: the limit is six
-    /// million steps, or two to three seconds.
+    /// How often searches may check whether to stop. They check every 4,096 steps, so the limit is
+    /// six million steps, or two to three seconds.
     private static let maximumSteps = 1_500
 
-    /// The number of trials that are still allowed.
+    /// The number of trials left.
     private(set) var remaining = 150
     private let layer: AnalysisLayer
-    /// The preparation of the original request.
+    /// The original request, prepared.
     private let base: PreparedAnalysis
     private let preparation: Preparation
     private let monitor: SolveMonitor
 
     /// Prepares trials that together take at most `seconds`, and usually much less: they are
-    /// limited by the number of search steps, which is the same in every run.
+    /// limited by search steps, whose number is the same in every run.
     init(
         of prepared: PreparedAnalysis, on layer: AnalysisLayer, control whole: SolveControl,
         seconds: Double = 5
@@ -46,7 +44,7 @@ struct RouteTrial {
         let control = SolveControl(
             partOf: whole, timeLimitSeconds: seconds, maximumSteps: Self.maximumSteps)
         base = prepared
-        // The barriers of a trial must not replace those of requests in the cache.
+        // A trial's barriers must not replace request barriers in the cache.
         self.layer = layer.withoutKeptBarriers
         preparation = Preparation(
             layer: self.layer, metrics: .trial(TrialMetrics()), control: control, explains: false)
@@ -56,11 +54,11 @@ struct RouteTrial {
     /// Whether no more trials are allowed.
     var isGivenUp: Bool { remaining <= 0 || monitor.shouldStop }
 
-    /// Solves the route through some rows of the stops, in their given order.
+    /// Solves the route through some stop rows, in their given order.
     ///
     /// - Parameters:
-    ///   - keepingTime: Whether to respect time windows and to find the best order.
-    ///   - ignoringTurnRules: Whether forbidden turns are allowed.
+    ///   - keepingTime: Whether to respect time windows and find the best order.
+    ///   - ignoringTurnRules: Whether to allow forbidden turns.
     mutating func solve(
         _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false,
         ignoringTurnRules: Bool = false
@@ -73,7 +71,7 @@ struct RouteTrial {
             let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
         let finder = RouteFinder(of: prepared, on: layer, control: preparation.control)
-        // A metric that only this trial uses is not worth customizing a hierarchy for.
+        // A metric for this trial alone is not worth a hierarchy.
         let isShared = prepared.metric.key == base.metric.key
         do throws(ChainFailure) {
             return .route(
@@ -94,13 +92,13 @@ struct RouteTrial {
         }
     }
 
-    /// Solves the route of a request with some rules lifted, through some rows of the stops.
+    /// Solves the route through some stop rows, with the request's lifted rules.
     mutating func solve(_ relaxed: RelaxedRequest, through rows: [Int]) -> Outcome {
         solve(
             relaxed.parameters, through: rows, ignoringTurnRules: relaxed.ignoresTurnRules)
     }
 
-    /// Places one row of the stops; `nil` when the request cannot be read or prepared.
+    /// Places one stop row; returns `nil` if the request cannot be read or prepared.
     mutating func place(_ parameters: RouteParameters, row: Int) -> LocatedStop? {
         prepare(parameters, [row])?.stops.first
     }
@@ -128,8 +126,8 @@ struct RouteTrial {
         }
     }
 
-    /// The request for some of the stops, without parameters that have no effect on whether there
-    /// is a path.
+    /// Narrows the request to some stops, and drops parameters that cannot affect whether there is
+    /// a path.
     private static func narrowed(
         _ parameters: RouteParameters, to rows: [Int]
     ) -> RouteParameters {

@@ -5,29 +5,29 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds the rules that prevent a place for a stop.
+/// Finds the rules that keep a stop from getting a place.
 struct StopExplainer {
     let table: RelaxationTable
     let blocking: BlockingBarriers
     let locator: StopLocator
 
-    /// The results for a stop.
+    /// What was found for a stop.
     struct Findings {
         var cause: Reason.Cause
         /// The restrictions that close nearer streets.
         var restrictions: [String] = []
         var barriers: [BarrierReference] = []
-        /// Meters to the nearest street that can be used.
+        /// Meters to the nearest usable street.
         var distanceMeters: Double?
-        /// A sentence to add to the problem of the stop.
+        /// A sentence to add to the stop's problem.
         var remark: String?
         /// The rules to lift.
         var steps: [RelaxedRequest.Step] = []
-        /// The request with these rules and all earlier ones lifted; `nil` when no change helps.
+        /// The request with these rules and all earlier ones lifted; `nil` if no change helps.
         var relaxed: RelaxedRequest?
     }
 
-    /// The start of the search for a cause: a request, and its rules about streets.
+    /// Where the search for a cause starts: a request, and its rules about streets.
     private struct Start {
         var request: RelaxedRequest
         var streets: StreetSelection?
@@ -57,7 +57,7 @@ struct StopExplainer {
         if let shared = sharing(stop, request, placed) { return shared }
         var findings = find(stop, request.bare, placed)
         guard let relaxed = findings.relaxed else { return findings }
-        // Together with the changes for the stops before it.
+        // Lift them together with the changes for the stops before.
         let all = request.lifting(relaxed.steps.map(\.relaxation))
         findings.relaxed = request.steps.isEmpty || placed(all) != nil ? all : nil
         findings.steps = Array(findings.relaxed?.steps.dropFirst(request.steps.count) ?? [])
@@ -91,8 +91,7 @@ struct StopExplainer {
         return both
     }
 
-    /// The results for a stop for which the changes for earlier stops are enough, or `nil` when
-    /// they are not.
+    /// Returns the findings if the changes for earlier stops also place this one, otherwise `nil`.
     private func sharing(
         _ stop: LocatedStop, _ request: RelaxedRequest,
         _ placed: (RelaxedRequest?) -> LocatedStop?
@@ -164,7 +163,7 @@ struct StopExplainer {
         return closingRules(findings, stop, start, placed)
     }
 
-    /// The rules with the smallest changes to the place of a stop.
+    /// Returns the rules with the smallest changes to a stop's place.
     private func smallRelaxations(_ stop: LocatedStop) -> [Relaxation] {
         var small: [Relaxation] = []
         if stop.status == .elementNotTraversable, let curb = table.curb(of: stop.input.index) {
@@ -176,13 +175,14 @@ struct StopExplainer {
         return small
     }
 
-    /// Meters to the nearest street without the condition and without a tolerance, for a stop that
-    /// has no place.
+    /// Measures the distance to the nearest street without the condition and the tolerance, for a
+    /// stop without a place.
     private func nearestMeters(to stop: LocatedStop) -> Double? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
         options.skipsRestricted = table.request.placing.skipsRestricted
-        // Lifting a condition leaves the network's rule in force; without one, that rule is lifted.
+        // Lifting a condition leaves the network's rule in force; without a condition, that rule is
+        // lifted.
         if table.request.placing.streets != nil {
             options.withoutStops = table.request.placing.withoutStops
         }
@@ -193,7 +193,7 @@ struct StopExplainer {
         return locator.nearestMeters(to: coordinate, within: options.toleranceMeters, options)
     }
 
-    /// Finds nearer streets that restrictions or barriers close.
+    /// Finds nearer streets closed by restrictions or barriers.
     private func closingRules(
         _ known: Findings, _ located: LocatedStop, _ start: Start,
         _ placed: (RelaxedRequest?) -> LocatedStop?
@@ -245,8 +245,8 @@ struct StopExplainer {
         "The nearby streets are closed by \(barriers.labels)."
     }
 
-    /// A nearby street that only other mode families use, such as a footpath near a stop of a car.
-    /// Lifting a restriction would not open it.
+    /// Finds a nearby street open only to other mode families, such as a footpath near a car's
+    /// stop. Lifting a restriction would not open it.
     private func streetOfOtherFamily(
         near stop: LocatedStop, _ streets: StreetSelection?
     ) -> (restrictions: [String], remark: String)? {
@@ -273,7 +273,8 @@ struct StopExplainer {
         )
     }
 
-    /// A minimal set of restrictions to lift so that a stop has a place, with that place.
+    /// Finds a minimal set of restrictions whose lifting gives a stop a place. Returns the relaxed
+    /// request and the placed stop.
     private func closingRestrictions(
         _ request: RelaxedRequest, _ placed: (RelaxedRequest?) -> LocatedStop?
     ) -> (relaxed: RelaxedRequest, stop: LocatedStop)? {

@@ -1,4 +1,4 @@
-// Turn restrictions as a cause, and walking, which they do not bind.
+// Turn restrictions as a cause, and walking, to which they do not apply.
 
 import Geo
 import RoadNetwork
@@ -6,7 +6,7 @@ import RouteAPI
 import RoutingEngine
 
 extension RelaxationTable {
-    /// The most junctions that a sentence names.
+    /// The most junctions a sentence names.
     private static let mostJunctions = 4
     /// The longest walk to suggest, in meters.
     static let farthestWalkMeters = 5_000.0
@@ -19,7 +19,7 @@ extension RelaxationTable {
         ) { _ in nil }
     }
 
-    /// The claim that some forbidden turns close every path, with their streets and places.
+    /// Claims that some forbidden turns close every path; names their streets and places.
     func claim(of turns: [TurnCut.Turn]) -> String {
         var junctions: [NodeID] = []
         var texts: [NodeID: [String]] = [:]
@@ -39,20 +39,20 @@ extension RelaxationTable {
         return turnRules.claim + ": " + parts.joined(separator: ", ")
     }
 
-    /// The street of an edge, in quotes if it has a name.
+    /// Names an edge's street, in quotes if it has a name.
     private func street(_ edge: EdgeID) -> String {
         let names = [network.streetName(of: edge), network.reference(of: edge)]
         return names.first { !$0.isEmpty }.map { "\"\($0)\"" } ?? "a street without a name"
     }
 
-    /// A junction as longitude and latitude, as on the command line.
+    /// Writes a junction as longitude and latitude, as on the command line.
     private func place(of node: NodeID) -> String {
         let place = network.coordinate(of: node)
         return [place.x, place.y].map { JSONValue.number(($0 * 1e5).rounded() / 1e5).text }
             .joined(separator: ",")
     }
 
-    /// The length of a route.
+    /// Returns a route's length in meters.
     func meters(of route: SolvedRoute) -> Double {
         route.legs.reduce(0) { sum, leg in
             sum
@@ -62,7 +62,7 @@ extension RelaxationTable {
         }
     }
 
-    /// The travel modes on foot, for requests of other families.
+    /// The travel modes on foot, for requests in other families.
     var walking: [Relaxation] {
         let family = request.settings.key.family
         return layer.travelModes.filter { mode in
@@ -75,7 +75,7 @@ extension RelaxationTable {
         }
     }
 
-    /// The family in which a travel mode has its access restriction.
+    /// Returns the family that declares the mode's access restriction.
     private func description(ofFamilyOf mode: TravelMode) -> Int? {
         network.description.families.firstIndex { family in
             network.description.accessRestrictions(of: family)

@@ -1,22 +1,21 @@
-// The settings of handles as parameters: most handles of a deployment have the same ones.
+// Handle settings as parameters. Most handles in a deployment have the same ones.
 
 import DataStructures
 import RouteAPI
 import Synchronization
 
-/// Reads the settings of handles, those that were read before from a cache.
+/// Reads handle settings, and caches them.
 enum HandleSettings {
-    /// The texts of names and values that are kept, in bytes; parameters take some three times as
-    /// many.
+    /// The most bytes of names and values to cache; the parameters take about three times as much.
     private static let budget = 256 << 10
     private static let known = Mutex(
         BoundedCache<[RouteHandle.Setting], RouteParameters>(budget: budget))
 
-    /// The settings as parameters. A handle from elsewhere may have none that names an address or
-    /// changes what is returned.
+    /// Converts settings to parameters. A forged handle must not be able to name an address or
+    /// change what is returned.
     ///
-    /// - Throws: An error about the handle, when it has settings that no handle has.
-    /// - Complexity: O(*n*) in the length of the settings.
+    /// - Throws: An error about the handle if it has settings that no handle has.
+    /// - Complexity: O(*n*) for *n* bytes.
     static func parameters(
         _ settings: [RouteHandle.Setting]
     ) throws(RouteRequestError) -> RouteParameters {

@@ -1,12 +1,12 @@
-// What is left of the route of a handle from a place on it.
+// The rest of a handle's route from a place on it.
 
 package import Geo
 package import RoadNetwork
 import RouteAPI
 
 extension RouteHandle {
-    /// The rest of the route from a place on it: a route that begins there, through the stops that
-    /// are not visited yet.
+    /// Returns the rest of the route: it begins at a place on the route and leads through the stops
+    /// not visited yet.
     ///
     /// - Parameter input: Where the vehicle was seen; `nil` for the place itself.
     /// - Precondition: The handle was read on its own network.
@@ -32,7 +32,7 @@ extension RouteHandle {
         return rest
     }
 
-    /// An object id that no stop has.
+    /// Returns an object id that no stop has.
     private static func unusedID(beside stops: ArraySlice<Stop>) -> Int {
         let used = Set(stops.map(\.objectID))
         return (0...used.count).first { !used.contains($0) } ?? 0

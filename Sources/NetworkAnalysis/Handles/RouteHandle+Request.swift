@@ -1,15 +1,15 @@
-// What a handle gives back: the request that its route was found for, and its path.
+// What a handle gives back: the request for its route, and its path.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
 extension RouteHandle {
-    /// The request for a route through the stops of the handle under its settings, where a caller
-    /// does not send other ones.
+    /// Makes a request for a route through the handle's stops under its settings, unless the caller
+    /// sends others.
     ///
-    /// - Parameter caller: What the caller sends; its settings take precedence.
-    /// - Throws: An error about the handle, when it has settings that no handle has.
+    /// - Parameter caller: The caller's parameters; they take precedence.
+    /// - Throws: An error about the handle if it has settings that no handle has.
     package func request(
         for caller: RouteParameters, on network: NetworkDataset
     ) throws(RouteRequestError) -> RouteParameters {
@@ -21,7 +21,7 @@ extension RouteHandle {
         return whole
     }
 
-    /// The error about a handle that cannot be used.
+    /// Makes the error about an unusable handle.
     package static func refused(_ error: RouteHandleError) -> RouteRequestError {
         .invalidParameter(parameter, error.explanation)
     }
@@ -29,7 +29,7 @@ extension RouteHandle {
     /// The parameter that carries a handle.
     package static let parameter = "routeHandle"
 
-    /// The stops as rows of an input.
+    /// Returns the stops as input rows.
     package func rows(on network: NetworkDataset) -> FeatureSet {
         let isOwn = fingerprint == network.fingerprint
         var names: [String] = []
@@ -55,8 +55,8 @@ extension RouteHandle {
         return set
     }
 
-    /// The stops with object ids that differ: an incident and a facility may have the same one. The
-    /// first keeps it, others get the least that no stop has.
+    /// The stops with distinct object ids. An incident and a facility may have the same id; the
+    /// first keeps it, and each later one gets the least unused id.
     private var distinctStops: [Stop] {
         var free = Set(1...(stops.count + 1)).subtracting(stops.map(\.objectID)).sorted()[...]
         var used: Set<Int> = []
@@ -70,10 +70,10 @@ extension RouteHandle {
         }
     }
 
-    /// The path of the handle on its own network.
+    /// Returns the handle's path on its own network.
     ///
-    /// - Parameter places: The places of the stops under a request. Where one is that of the
-    ///   handle, it is used as it is; else the handle's counts.
+    /// - Parameter places: The stops' places under a request. If one equals the handle's place, it
+    ///   is used as it is; otherwise the handle's counts.
     /// - Precondition: The handle was read on its own network.
     package func path(placing places: [LocatedStop], on network: NetworkDataset) -> GivenPath {
         let places = stops.indices.map { index -> NetworkPlace in
@@ -93,7 +93,7 @@ extension RouteHandle {
         return GivenPath(legs: legs, name: name, statuses: stops.map(\.status))
     }
 
-    /// The place of a stop as the handle has it, with the edges on which the path arrives and
+    /// Returns a stop's place as the handle has it, with the edges on which the path arrives and
     /// leaves.
     private func place(of index: Int) -> NetworkPlace {
         let place = stops[index].place
@@ -119,13 +119,13 @@ extension RouteHandle {
 }
 
 extension RouteHandle.Stop {
-    /// The stop as a row of an input.
+    /// Returns the stop as an input row.
     ///
     /// - Parameters:
-    ///   - windows: The numbers of the windows that have fields.
-    ///   - costs: The names of the cost fields.
-    ///   - isOwn: Whether the row is for the network of the handle. On another one a stop is placed
-    ///     by its coordinate.
+    ///   - windows: The window numbers that have fields.
+    ///   - costs: The cost field names.
+    ///   - isOwn: Whether the row is for the handle's own network. On another network, the
+    ///     coordinate places the stop.
     fileprivate func row(windows numbers: [Int], costs: [String], isOwn: Bool) -> Feature {
         let stored = isOwn && shape == nil
         func date(_ value: Int64?) -> AttributeValue { value.map { .date($0) } ?? .null }

@@ -1,22 +1,22 @@
-// Route handles as text, written and read. What a caller sends back is read like hostile input:
-// every number is checked, and what is reserved is bounded by the length of the text.
+// Route handles as text. Text from callers is read like hostile input: every number is checked, and
+// memory is bounded by the text's length.
 
 import DataStructures
 import Geo
 package import RoadNetwork
 import RouteAPI
 
-/// Why a text is not a handle that can be used.
+/// Why a text cannot be used as a handle.
 package enum RouteHandleError: Error, Hashable, Sendable {
     /// The text is longer than ``RouteHandle/maximumLength``.
     case tooLong(Int)
     /// The text is not base64url.
     case notBase64URL
-    /// The handle has a version that this server does not read.
+    /// This server does not read the handle's version.
     case version(Int)
-    /// The checksum is not that of the text: it was cut off or changed.
+    /// The checksum does not match: the text was cut off or changed.
     case checksum
-    /// A value is out of its range.
+    /// A value is out of range.
     case damaged
 
     /// The error as the end of a sentence that begins with the parameter.
@@ -35,18 +35,18 @@ package enum RouteHandleError: Error, Hashable, Sendable {
 }
 
 extension RouteHandle {
-    /// The version of the text.
+    /// The version written into the text.
     static let version = 1
-    /// The units of coordinates in a line: a degree has a million, so a unit is 11 cm at most.
+    /// Coordinate units in a line: a millionth of a degree, at most 11 cm.
     private static let unitsPerDegree = 1e6
     private static let checksumBytes = 8
     private static let longestName = 4_096
     private static let longestValue = 1 << 16
 
-    /// The handle as text; `nil` where that would be longer than ``maximumLength``.
+    /// Writes the handle as text; returns `nil` if that would exceed ``maximumLength``.
     ///
-    /// - Parameter network: The network that the edges are numbers of.
-    /// - Complexity: O(*n*) in the number of vertices of the line.
+    /// - Parameter network: The network the edge numbers refer to.
+    /// - Complexity: O(*n*) for *n* line vertices.
     package func text(on network: NetworkDataset) -> String? {
         var writer = HandleWriter()
         writer.byte(UInt8(Self.version))
@@ -61,7 +61,7 @@ extension RouteHandle {
         for stop in stops { Self.write(stop, &writer) }
         for leg in legs { Self.write(leg, network, &writer) }
         writer.word(Self.checksum(writer.bytes[...]))
-        // Four letters for three bytes.
+        // Base64 takes four letters for three bytes.
         guard writer.bytes.count <= Self.maximumLength / 4 * 3 else { return nil }
         return Base64URL.text(of: writer.bytes)
     }
@@ -70,12 +70,12 @@ extension RouteHandle {
         bytes.withUnsafeBytes { DatasetChecksum.of($0) }
     }
 
-    /// Reads the text of a handle.
+    /// Reads a handle from its text.
     ///
-    /// - Parameter network: The network on which it will be used. On the network of the handle,
-    ///   edges are read and lines are left out; on another one it is the reverse.
+    /// - Parameter network: The network to use it on. On the handle's own network, edges are read
+    ///   and lines skipped; on another, lines are read and edges skipped.
     /// - Throws: What is wrong with the text.
-    /// - Complexity: O(*n*) in its length.
+    /// - Complexity: O(*n*) for *n* characters.
     package init(_ text: String, on network: NetworkDataset) throws(RouteHandleError) {
         let length = text.utf8.count
         guard length <= Self.maximumLength else { throw .tooLong(length) }
@@ -293,8 +293,8 @@ extension RoadSide {
 // MARK: - Legs
 
 extension RouteHandle {
-    /// An edge is written as its number among those that leave the end of the one before it: a byte
-    /// at most junctions, and no other path can be written.
+    /// Writes each edge as its number among the edges leaving the previous one's head. That takes a
+    /// byte at most junctions, and only connected paths can be written.
     private static func write(
         _ leg: Leg, _ network: NetworkDataset, _ writer: inout HandleWriter
     ) {

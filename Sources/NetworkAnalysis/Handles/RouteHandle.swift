@@ -1,11 +1,12 @@
-// A route as a value that can leave the service and come back: its path, its stops and the settings
-// under which it was found.
+// A route as a value that can leave the service and come back: its path, its stops and its
+// settings.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// A route as a caller keeps it: the path itself, so that no server needs to remember it.
+/// A route that a caller keeps and sends back. It contains the path itself, so no server has to
+/// remember it.
 ///
 /// ```swift
 /// let handle = RouteHandle(of: route, prepared, on: network)
@@ -13,27 +14,40 @@ package import RouteAPI
 /// let again = try RouteHandle(text, on: network)
 /// ```
 ///
-/// Barriers are not part of it: a request about the route sends its own.
+/// Use a handle to refresh a route's costs under new traffic, to lead a vehicle back to it, or to
+/// look for a better route. All of these need the same path again, which a new search might not
+/// return.
+///
+/// A handle has four parts: the settings under which the route was found, the stops in visiting
+/// order with their places, the legs between them, and the network's fingerprint. On the network
+/// with that fingerprint the legs are lists of directed edges. On any other, edge numbers mean
+/// nothing, so the legs carry their lines instead, and `HandleMatching` matches them to the new
+/// streets.
+///
+/// Barriers are not part of a handle: a request about the route sends its own. Neither is the
+/// layer's configuration: a handle stores the settings themselves, so it still means the same after
+/// defaults change.
+///
+/// RouteHandle+Text.swift defines the text, with a version and a checksum. Since any client can
+/// send one, reading checks every value and refuses settings that no handle has.
 package struct RouteHandle: Hashable, Sendable {
-    /// The greatest length of a handle's text.
+    /// The greatest length of a handle's text, in characters.
     package static let maximumLength = 1 << 20
 
-    /// The fingerprint of the network that the edges are numbers of.
+    /// The fingerprint of the network the edge numbers refer to.
     package var fingerprint: String
-    /// The name of the route.
+    /// The route's name.
     package var name: String
-    /// The settings under which the route was found, as fields of a form, ascending by name.
+    /// The settings under which the route was found, as form fields sorted by name.
     package var settings: [Setting]
-    /// The stops in the order of visits.
+    /// The stops in visiting order.
     package var stops: [Stop]
     /// The legs, one fewer than stops.
     package var legs: [Leg]
 
-    /// A field of a form.
+    /// A form field.
     package struct Setting: Hashable, Sendable {
-        /// The parameter.
         package var name: String
-        /// Its value.
         package var value: String
     }
 
@@ -43,27 +57,27 @@ package struct RouteHandle: Hashable, Sendable {
         package var name: String
         package var curbApproach: CurbApproach
         package var locationType: LocationType
-        /// The shape as it was sent, and the number of its system; `nil` for a stop that names a
-        /// place on a street only.
+        /// The shape as sent, with its system's number; `nil` if the stop only names a place on a
+        /// street.
         package var shape: Shape?
         package var bearing: Double?
         package var bearingTolerance: Double?
-        /// Its windows, as they were sent.
+        /// The windows as sent.
         package var windows: [StopWindow]
-        /// The costs at the stop, by the names of the cost attributes.
+        /// The costs at the stop, by attribute name.
         package var added: [Cost]
         package var status: LocationStatus
         package var place: Place
     }
 
-    /// A shape as it was sent.
+    /// A shape as sent.
     package struct Shape: Hashable, Sendable {
         package var coordinate: Coordinate
-        /// The well-known number of its system.
+        /// The well-known number (WKID) of its system.
         package var wkid: Int
     }
 
-    /// A cost at a stop, in the unit of the attribute.
+    /// A cost at a stop, in the attribute's unit.
     package struct Cost: Hashable, Sendable {
         package var name: String
         package var value: Double
@@ -76,19 +90,19 @@ package struct RouteHandle: Hashable, Sendable {
         package var side: RoadSide
         package var coordinate: Coordinate
         package var distanceMeters: Double
-        /// The junction, for a stop that names a junction instead of a street.
+        /// The junction, if the stop names a junction instead of a street.
         package var junction: UInt32?
     }
 
-    /// A leg.
+    /// A path between two neighboring stops.
     package struct Leg: Hashable, Sendable {
-        /// The directed edges; empty on another network than that of ``RouteHandle/fingerprint``.
+        /// The directed edges; empty on networks other than the one in ``RouteHandle/fingerprint``.
         package var edges: [UInt32]
         package var departure: Double
         package var departureSide: RoadSide
         package var arrival: Double
         package var arrivalSide: RoadSide
-        /// The line in longitude and latitude; empty where the edges are known.
+        /// The line in longitude and latitude; empty if the edges are known.
         package var shape: [Coordinate]
     }
 }
@@ -96,10 +110,10 @@ package struct RouteHandle: Hashable, Sendable {
 // MARK: - Making
 
 extension RouteHandle {
-    /// The handle of a route that was found.
+    /// Makes a handle from a found route.
     ///
-    /// - Parameter prepared: The request of the route, with its stops at the places of the route.
-    /// - Complexity: O(*n*) in the number of vertices of its line.
+    /// - Parameter prepared: The route's request, with its stops at the route's places.
+    /// - Complexity: O(*n*) for *n* line vertices.
     package init(of route: SolvedRoute, _ prepared: PreparedAnalysis, on network: NetworkDataset) {
         fingerprint = network.fingerprint
         name = route.name
@@ -134,11 +148,10 @@ extension RouteHandle {
         return line
     }
 
-    /// The travel settings, the time, whether traffic counts, and the form of directions that a
-    /// request has, as fields.
+    /// Collects a request's travel settings, time, use of traffic and directions style as fields.
     ///
-    /// With a travel mode, its name or settings as they were sent, since other travel settings do
-    /// not count beside it; else every setting with its value.
+    /// With a travel mode, it stores the mode's name or settings as sent, because other travel
+    /// settings do not count then; otherwise every setting with its value.
     private static func settings(of request: Shared<ResolvedRequest>) -> [Setting] {
         let (asked, used) = (request.effective.requested, request.effective.all)
         var kept = RouteParameters()
@@ -162,7 +175,7 @@ extension RouteHandle {
         kept.analysis.directions = used.directions
         kept.analysis.directions.returnDirections = nil
         kept.analysis.directions.directionsOutputType = nil
-        // Which page of the directions is wanted belongs to a request, not to its route.
+        // Which page of the directions to return belongs to a request, not to its route.
         kept.analysis.directions.directionsFrom = nil
         kept.analysis.directions.directionsLength = nil
         return kept.formFields.sorted { $0.key < $1.key }
@@ -171,7 +184,7 @@ extension RouteHandle {
 }
 
 extension RouteHandle.Stop {
-    /// A stop of a route; `nil` without a place.
+    /// Makes a stop; `nil` if it has no place.
     fileprivate init?(_ stop: LocatedStop, costs: [CostAttribute]) {
         guard let place = stop.place else { return nil }
         let input = stop.input
@@ -196,7 +209,6 @@ extension RouteHandle.Stop {
 }
 
 extension RouteHandle.Place {
-    /// A place of a stop.
     package init(_ place: NetworkPlace) {
         segment = place.segment
         share = place.share

@@ -4,29 +4,35 @@ package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// A network with its engine, the defaults of a layer, and caches that requests share.
+/// A network with its engine, a layer's defaults, and the caches that requests share.
+///
+/// Solvers receive it by value, and copies share everything. ``NetworkLayer`` is its public face;
+/// several layers over one network differ only in `defaults`. A solve reads it in this order:
+/// ``reader(conditions:traffic:)`` reads the request, ``Preparation`` resolves barriers and places
+/// stops with the caches, and `engine` finds legs. All caches are bounded and safe to use from many
+/// threads.
 package struct AnalysisLayer: Sendable {
     package let engine: LegEngine
     package let defaults: LayerDefaults
-    /// Resolved barriers of earlier requests.
+    /// Resolved barriers from earlier requests.
     package let barriers: BarrierCache
-    /// Places of locations of earlier requests.
+    /// Places of locations in earlier requests.
     package let places: PlaceCache
-    /// Locations of earlier requests.
+    /// Locations read in earlier requests.
     package let knownStops: KnownStops
-    /// The conditions on streets of earlier requests.
+    /// Street conditions evaluated for earlier requests.
     package let selections: StreetSelections
-    /// The snapshots of traffic.
+    /// The traffic snapshots.
     package let traffic: TrafficBoard
 
     package var network: NetworkDataset { engine.network }
 
-    /// A reader of requests to the layer.
+    /// Makes a reader for requests to the layer.
     ///
     /// - Parameters:
-    ///   - conditions: The conditional restrictions that apply to a request without a time of
+    ///   - conditions: The conditional restrictions in force for a request without a time of
     ///     travel.
-    ///   - source: The source of traffic; by default the snapshots of the network.
+    ///   - source: Where traffic comes from; by default the network's snapshots.
     package func reader(
         conditions: ConditionStates = .none, traffic source: TrafficSource? = nil
     ) -> RequestReader {
@@ -35,15 +41,15 @@ package struct AnalysisLayer: Sendable {
             conditions: conditions, traffic: source ?? .board(traffic), now: traffic.now)
     }
 
-    /// A request with every default of the layer filled in, but without the settings of its travel
-    /// mode: for parameters that travel modes do not have.
+    /// Fills in every layer default, but not the travel mode's settings. Use it for parameters that
+    /// travel modes do not have.
     package func resolved<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) -> ResolvedParameters<Parameters> {
         ResolvedParameters(parameters, mode: nil, defaults: defaults.parameterDefaults())
     }
 
-    /// The same layer with an empty cache of barriers, for barriers that will not be sent again.
+    /// The same layer with an empty barrier cache. Use it for barriers that will not be sent again.
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,

@@ -1,17 +1,16 @@
-// The values that are the same for every request to a layer.
+// Values that are the same for every request to a layer.
 
 package import Directions
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
 
-/// The configuration of a layer, shared by its solves by reference, with values computed once.
+/// A layer's configuration, shared by reference between solves, with values computed once.
 @dynamicMemberLookup
 package final class LayerDefaults: Sendable {
-    /// The configuration itself.
     package let configuration: RouteLayerConfiguration
     private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
-    /// The fields of its answers.
+    /// The fields in its answers.
     package let fields: AnswerFields
     /// The rules of its travel modes.
     let rules: TravelRulesTable
@@ -25,7 +24,7 @@ package final class LayerDefaults: Sendable {
         languages = configuration.languages
     }
 
-    /// The default of every parameter of an operation; computed once.
+    /// Returns the default for every parameter of an operation; computes them once.
     package func parameterDefaults<Parameters: OperationParameters>() -> ParameterDefaults<
         Parameters
     > {
@@ -38,7 +37,7 @@ package final class LayerDefaults: Sendable {
         return made
     }
 
-    /// The fields of the answer to a request, which may name costs by aliases.
+    /// Returns the answer fields for a request, which may name costs by aliases.
     package func fields(for settings: TravelSettings, of network: NetworkDescription)
         -> AnswerFields
     {
@@ -46,7 +45,7 @@ package final class LayerDefaults: Sendable {
         return isPlain ? fields : AnswerFields(of: network, requested: settings.namedCosts)
     }
 
-    /// A property of the configuration.
+    /// Reads a property of the configuration.
     @inline(__always)
     package subscript<Member>(dynamicMember path: KeyPath<RouteLayerConfiguration, Member>)
         -> Member

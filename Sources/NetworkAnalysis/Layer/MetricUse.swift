@@ -1,21 +1,21 @@
-// Counts of the use of a layer's metrics.
+// How much a layer's metrics are used.
 
-/// The use of a layer's metrics: the weights that requests with the same impedance, restrictions,
-/// vehicle and U-turns share.
+/// Counts the use of a layer's metrics: the weights shared by requests with the same impedance,
+/// restrictions, vehicle and U-turns.
 public struct MetricUse: Hashable, Sendable {
-    /// The number of metrics that were found in the cache.
+    /// How many metrics were found in the cache.
     public var hits = 0
-    /// The number of metrics that had to be made.
+    /// How many metrics had to be made.
     public var misses = 0
-    /// The number of metrics that were removed from the cache to make room.
+    /// How many metrics were evicted from the cache to make room.
     public var evictions = 0
-    /// The bytes of all metrics.
+    /// The size of all metrics in bytes.
     public var bytes = 0
-    /// The part of ``bytes`` that stays in the cache: the metrics of the layer's defaults and
-    /// travel modes.
+    /// The part of ``bytes`` that is never evicted: metrics for the layer's defaults and travel
+    /// modes.
     public var pinnedBytes = 0
 
-    /// Makes counts.
+    /// Makes a record of counts.
     public init(
         hits: Int = 0, misses: Int = 0, evictions: Int = 0, bytes: Int = 0, pinnedBytes: Int = 0
     ) {
@@ -26,7 +26,7 @@ public struct MetricUse: Hashable, Sendable {
         self.pinnedBytes = pinnedBytes
     }
 
-    /// The sums of the counts of two layers.
+    /// Adds the counts of two layers.
     public static func + (first: MetricUse, second: MetricUse) -> MetricUse {
         MetricUse(
             hits: first.hits + second.hits, misses: first.misses + second.misses,

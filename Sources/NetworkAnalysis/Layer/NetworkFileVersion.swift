@@ -1,10 +1,10 @@
-// The version of a network's file, by which a server finds that another network is in its place.
+// The version of a network's file. A server compares it to see whether the file was replaced.
 
 import DataStructures
 import RoadNetwork
 
-/// One version of a network's file. Every write to the file and every file in its place is another
-/// version.
+/// One version of a network's file. Every write to the file, and every file put in its place, is a
+/// new version.
 ///
 /// ```swift
 /// let isReplaced = NetworkFileVersion(path: folder).map { $0 != layer.fileVersion } ?? false
@@ -12,10 +12,10 @@ import RoadNetwork
 public struct NetworkFileVersion: Hashable, Sendable {
     private let identity: FileIdentity
 
-    /// The version that an open network was read from.
+    /// Makes the version an open network was read from.
     init(_ identity: FileIdentity) { self.identity = identity }
 
-    /// The version at a path now; `nil` where there is no file.
+    /// Reads the version at a path now; `nil` if there is no file.
     ///
     /// - Parameter path: The network's folder, or its dataset file.
     public init?(path: String) {

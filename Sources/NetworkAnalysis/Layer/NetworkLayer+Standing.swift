@@ -1,17 +1,17 @@
-// Barriers of the service, prepared beside requests.
+// Prepares standing barriers while requests run.
 
 public import RouteAPI
 import RoutingEngine
 
 extension NetworkLayer {
-    /// Resolves barriers of the service, and computes the costs under them for the layer's default
-    /// parameters and every travel mode, beside running requests: the first request with them finds
-    /// all of it in the caches.
+    /// Resolves standing barriers and computes the costs under them, for the layer's default
+    /// parameters and every travel mode. The first request that uses them then finds everything in
+    /// the caches.
     ///
-    /// It blocks the thread. Settings that cannot be used are left out; requests with them fail
-    /// with an error.
+    /// The call blocks its thread; requests may run meanwhile. Settings that cannot be used are
+    /// skipped; requests with them fail with an error.
     ///
-    /// - Complexity: O(*m* log *m*) in the streets that the barriers concern, for each mode.
+    /// - Complexity: O(*m* log *m*) for *m* affected streets, for each mode.
     public func prepare(_ standing: StandingBarriers) {
         var parameters = [RouteParameters()]
         for mode in configuration.travelModes {
@@ -30,6 +30,6 @@ extension NetworkLayer {
         }
     }
 
-    /// The id of the snapshot of traffic in force; `nil` without traffic.
+    /// The id of the traffic snapshot in force; `nil` without traffic.
     public var trafficID: String? { traffic.current?.id }
 }

@@ -1,11 +1,11 @@
-// Start here: a network with the defaults of its requests, and its operations.
+// Start here: a network with its request defaults and its operations.
 
 import Geo
 public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
 
-/// An open network with the defaults of its requests, and the operations that it supports.
+/// An open network with request defaults, and the operations it supports.
 ///
 /// ```swift
 /// let layer = try NetworkLayer.open(path: folder)
@@ -15,28 +15,44 @@ import RoutingEngine
 /// // result.routes: one row for each route, with its totals
 /// ```
 ///
-/// Operations are in the rooms above: `solve` of routes in RouteAnalysis, of matrices and closest
-/// facilities in MatrixAnalysis. Safe to share between threads; every solve has its own state.
+/// The rooms above add the operations: RouteAnalysis solves routes, MatrixAnalysis matrices and
+/// closest facilities. You pass their list to
+/// ``open(path:configuration:timeZoneName:metricBytes:verification:protection:analyses:)``; a
+/// server then reads requests through ``operations`` and answers them without knowing any operation
+/// by name.
+///
+/// Each layer type answers its own operations. Use ``layer(under:)`` or ``layer(of:)`` to get
+/// several layers over one open network: they share the engine with its metrics, the traffic, and
+/// all caches, so a further layer costs almost nothing.
+///
+/// After opening, call ``prepare()`` to make metrics for the travel modes in advance. A server that
+/// replaces networks at run time compares ``fileVersion`` with the file now in place, opens a new
+/// layer, and drops the old one once its requests have ended. Networks are mapped, so writing into
+/// an open file changes the network under the layer: ``hasChangedFile`` reports that, and
+/// protection prevents it.
+///
+/// A layer is safe to share between threads. Every solve has its own state and a ``SolveControl``
+/// to stop it.
 public final class NetworkLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
     public var configuration: RouteLayerConfiguration { layer.defaults.configuration }
     package let layer: AnalysisLayer
-    /// The operations of layers of every type.
+    /// The operations for every layer type.
     private let analyses: [AnalysisOperation]
 
-    /// The operations of this layer.
+    /// The operations that this layer answers.
     public var operations: [AnalysisOperation] {
         analyses.filter { $0.layerType == configuration.layerType }
     }
 
-    /// The operations of the network under the layer.
+    /// The operations that belong to the network itself, whatever the layer type.
     public var networkOperations: [AnalysisOperation] { analyses.filter(\.isOfNetwork) }
 
-    /// The snapshots of traffic of the network, which layers over it share.
+    /// The network's traffic snapshots, shared by all layers over it.
     public var traffic: TrafficBoard { layer.traffic }
 
     package var network: NetworkDataset { layer.network }
-    /// Resolved barriers of earlier requests.
+    /// Resolved barriers from earlier requests.
     package var barriers: BarrierCache { layer.barriers }
 
     private init(_ layer: AnalysisLayer, _ analyses: [AnalysisOperation]) {
@@ -44,8 +60,8 @@ public final class NetworkLayer: Sendable {
         self.analyses = analyses
     }
 
-    /// Makes another layer over the same network. The two share the engine, its metrics, and the
-    /// caches of barriers, places and conditions.
+    /// Makes another layer over the same network. Both share the engine, its metrics, and the
+    /// caches for barriers, places and conditions.
     public func layer(under configuration: RouteLayerConfiguration) -> NetworkLayer {
         NetworkLayer(
             AnalysisLayer(
@@ -57,7 +73,7 @@ public final class NetworkLayer: Sendable {
             analyses)
     }
 
-    /// A layer of a kind over the same network, with the same defaults.
+    /// Makes a layer of another type over the same network, with the same defaults.
     public func layer(of type: LayerType) -> NetworkLayer {
         layer(under: configuration.layer(of: type))
     }
@@ -85,13 +101,14 @@ public final class NetworkLayer: Sendable {
     /// - Parameters:
     ///   - path: The network's folder, or its dataset file.
     ///   - configuration: The layer's defaults, or `nil` for the shipped ones.
-    ///   - timeZoneName: The time zone of local times, in place of the configuration's.
-    ///   - metricBytes: The bytes that cached metrics may hold together, apart from those of
-    ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
-    ///   - verification: Whether every byte of the network is compared with its checksum first.
-    ///   - protection: What programs that write into the network's file do to the layer.
-    ///   - analyses: The operations of layers of every type.
-    /// - Throws: A `DatasetError` that names the file and what to do.
+    ///   - timeZoneName: The time zone for local times, in place of the configuration's.
+    ///   - metricBytes: The most bytes that cached metrics may take together, not counting the
+    ///     metrics that ``prepare()`` makes. `nil` allows half a gibibyte, or four metrics if that
+    ///     is more.
+    ///   - verification: Whether to compare every byte with its checksum first.
+    ///   - protection: How the layer reacts when programs write into the network's file.
+    ///   - analyses: The operations for every layer type.
+    /// - Throws: A `DatasetError` naming the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int? = nil,
@@ -107,14 +124,13 @@ public final class NetworkLayer: Sendable {
             analyses: analyses)
     }
 
-    /// Opens a network for serving. Its checksums are compared first, unless that has been done.
+    /// Opens a network for serving. Compares its checksums first, unless that was done before.
     ///
     /// - Parameters:
-    ///   - isVerified: Whether this version of the file has been compared with its checksums
-    ///     before.
-    ///   - isProtected: Whether programs that write into the file leave the layer as it is. They
-    ///     have to wait for that: call ``admitWriters()`` every few seconds.
-    /// - Throws: A `DatasetError` that names the file and what to do.
+    ///   - isVerified: Whether this file version's checksums were compared before.
+    ///   - isProtected: Whether the layer stays unchanged when programs write into the file.
+    ///     Writers have to wait then: call ``admitWriters()`` every few seconds.
+    /// - Throws: A `DatasetError` naming the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool,
@@ -126,10 +142,10 @@ public final class NetworkLayer: Sendable {
             protection: isProtected ? .held : .none, analyses: analyses)
     }
 
-    /// Makes the metrics of the layer's defaults and of its travel modes in advance, so that the
-    /// first request with one of them is as fast as the next.
+    /// Makes metrics for the layer's defaults and travel modes in advance, so that the first
+    /// request is as fast as the next.
     ///
-    /// Modes that name unknown attributes are skipped; requests with them fail with an error.
+    /// Modes with unknown attributes are skipped; requests with them fail with an error.
     public func prepare() {
         var parameters = [RouteParameters()]
         for mode in configuration.travelModes {
@@ -149,33 +165,33 @@ public final class NetworkLayer: Sendable {
         traffic.prepare()
     }
 
-    /// The travel settings of a request.
+    /// Reads a request's travel settings.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func settings(
         of parameters: RouteParameters
     ) throws(RouteRequestError) -> TravelSettings {
         try TravelSettingsReader(network: network, layer: layer.defaults).read(parameters)
     }
 
-    /// Whether the network's file has been modified since it was opened, and the network with it.
+    /// Whether the network's file, and with it the network, was modified after opening.
     public var hasChangedFile: Bool { network.hasChanged }
 
-    /// The version of the network's file that was opened; `nil` for a network in memory.
+    /// The version of the file that was opened; `nil` for a network in memory.
     public var fileVersion: NetworkFileVersion? {
         network.fileIdentity.map { NetworkFileVersion($0) }
     }
 
-    /// Makes a private copy of the network if a program waits to write into its file, and lets the
-    /// program write then. Called by one thread at a time, which may have to wait for the copy.
+    /// Makes a private copy of the network if a program waits to write into its file, then lets the
+    /// program write. Call it from one thread at a time; it may have to wait for the copy.
     ///
     /// - Returns: Whether a program waited.
     public func admitWriters() -> Bool { network.admitWriters() }
 
-    /// The identity of the network; layers over the same open network have the same identity.
+    /// The network's identity. Layers over the same open network have the same one.
     public var networkIdentity: AnyHashable? { ObjectIdentifier(layer.engine) }
 
-    /// The use of the network's metrics so far, and the memory that they hold.
+    /// How the network's metrics were used so far, and how much memory they take.
     public var metricUse: MetricUse {
         let counts = layer.engine.cacheCounts
         return MetricUse(
@@ -185,16 +201,16 @@ public final class NetworkLayer: Sendable {
 
     /// Frees memory that only a burst of requests needed.
     ///
-    /// - Parameter duration: Memory that has not been used for so long is freed.
+    /// - Parameter duration: How long memory must have been unused.
     /// - Returns: Whether any memory was freed.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool {
         layer.engine.releaseSpaces(unusedSince: .now - duration) > 0
     }
 
-    /// A request with the layer's own inputs where it has no others.
+    /// Completes a request with the layer's own inputs.
     ///
-    /// - Throws: When the request names too many coordinate systems, or when an input has no rows
-    ///   because they are in a source that cannot be read.
+    /// - Throws: If the request names too many coordinate systems, or an input's rows are in a
+    ///   source that cannot be read.
     package func accepted<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) throws(RouteRequestError) -> Parameters {
@@ -207,12 +223,12 @@ public final class NetworkLayer: Sendable {
         return parameters
     }
 
-    /// The number of coordinate systems of a request that have not been looked up yet.
+    /// Counts the coordinate systems in a request that have not been looked up yet.
     public func unreadSystems(in parameters: AnalysisParameters) -> Int {
         NamedSystems(parameters).unreadCount
     }
 
-    /// The description of the layer and its network for clients.
+    /// Describes the layer and its network for clients.
     public var layerDescription: LayerDescription {
         let description = network.description
         let costs = description.costs.flatMap { cost in

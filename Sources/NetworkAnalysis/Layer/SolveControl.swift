@@ -1,10 +1,10 @@
-// The time limit, the cancellation and the progress of a solve.
+// A solve's time limit, cancellation and progress.
 
 package import RoutingEngine
 package import RouteAPI
 import Synchronization
 
-/// The reason for cancelling a solve.
+/// Why a solve was cancelled.
 public enum Cancellation: UInt8, Hashable, Sendable {
     /// The client closed its connection.
     case clientClosed = 1
@@ -12,10 +12,10 @@ public enum Cancellation: UInt8, Hashable, Sendable {
     case serverStopping
     /// The user, or the program that runs the solve, cancelled it.
     case interrupted
-    /// A trial exceeded the time or the steps that it may take.
+    /// A trial exceeded its time or steps.
     case outgrown
 
-    /// The sentence of the error.
+    /// The sentence for the error message.
     package var sentence: String {
         switch self {
         case .clientClosed: "The solve was stopped: the client closed its connection."
@@ -26,18 +26,18 @@ public enum Cancellation: UInt8, Hashable, Sendable {
     }
 }
 
-/// The progress of the stage of a solve that takes most of its time.
+/// How far a solve has come in its longest stage.
 public struct SolveProgress: Hashable, Sendable {
-    /// The name of the stage, as a heading.
+    /// The stage's name, as a heading.
     public var title: String
-    /// The number of items that are done.
+    /// How many items are done.
     public var done: Int
-    /// The number of all items.
+    /// How many items there are.
     public var count: Int
-    /// The unit of the items, such as `rows`.
+    /// What the items are, such as `rows`.
     public var unit: String
 
-    /// Makes the progress of a stage.
+    /// Makes a stage's progress.
     public init(_ title: String, done: Int, of count: Int, unit: String) {
         self.title = title
         self.done = done
@@ -46,7 +46,7 @@ public struct SolveProgress: Hashable, Sendable {
     }
 }
 
-/// The control of one solve: a deadline, and a cancellation flag that any thread may set.
+/// Controls one solve: a deadline, and a cancellation that any thread may request.
 public final class SolveControl: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let seconds: Double?
@@ -54,7 +54,7 @@ public final class SolveControl: Sendable {
     private let cancellation = Atomic<UInt8>(0)
     private let noted = Mutex(SolveTimings())
     private let reached = Mutex<SolveProgress?>(nil)
-    /// For the control of a part, the control of the whole solve, which limits the part too.
+    /// If this controls a part, the whole solve's control, which limits the part too.
     private let whole: SolveControl?
     /// How often searches may check ``shouldStop`` before they must stop; `nil` for no limit.
     private let maximumSteps: Int?
@@ -64,7 +64,7 @@ public final class SolveControl: Sendable {
     private let isOnWorker: Bool
     private let needsTime = Atomic(false)
 
-    /// Makes a control; without a time limit the solve runs until it is done or cancelled.
+    /// Makes a control. Without a time limit, the solve runs until it is done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
@@ -76,14 +76,13 @@ public final class SolveControl: Sendable {
 
     /// Makes a control for a trial: a solve on a thread that other requests wait for.
     ///
-    /// A trial is cancelled when it exceeds its time limit, or begins work that cannot be
-    /// interrupted. Then ``hasOutgrownTrial`` is true, and the request must be solved again on
-    /// another thread.
+    /// A trial is cancelled if it exceeds its time limit or begins work that cannot be interrupted.
+    /// ``hasOutgrownTrial`` is true then, and you must solve the request again on another thread.
     ///
     /// - Parameters:
     ///   - trialSeconds: The time limit in seconds.
-    ///   - isOnWorker: Whether the thread is one for solves. Then only work that is proportional to
-    ///     the size of the network ends the trial before its time limit.
+    ///   - isOnWorker: Whether the thread is reserved for solves. If so, only work proportional to
+    ///     the network's size ends the trial before its time limit.
     public init(trialSeconds: Double, isOnWorker: Bool = false) {
         self.isOnWorker = isOnWorker
         seconds = trialSeconds
@@ -93,7 +92,7 @@ public final class SolveControl: Sendable {
         isTrial = true
     }
 
-    /// Makes a control for a part of a solve, with limits on its time and on its steps.
+    /// Makes a control for part of a solve, with limits on its time and steps.
     package init(partOf whole: SolveControl, timeLimitSeconds: Double, maximumSteps: Int) {
         self.maximumSteps = maximumSteps
         seconds = timeLimitSeconds
@@ -103,14 +102,14 @@ public final class SolveControl: Sendable {
         isOnWorker = true
     }
 
-    /// Cancels the solve. It stops within a few thousand search steps; its error states the reason
-    /// of the first call.
+    /// Cancels the solve. It stops within a few thousand search steps; its error states the first
+    /// call's reason.
     public func cancel(_ reason: Cancellation = .interrupted) {
         _ = cancellation.compareExchange(
             expected: 0, desired: reason.rawValue, ordering: .relaxed)
     }
 
-    /// Whether a trial was cancelled, or exceeded its time limit: its outcome must not be used.
+    /// Whether a trial was cancelled or exceeded its time limit. If so, discard its outcome.
     public var hasOutgrownTrial: Bool {
         isTrial
             && (needsTime.load(ordering: .relaxed)
@@ -119,15 +118,15 @@ public final class SolveControl: Sendable {
 
     /// Announces work that may take long. A trial on an event loop ends here; others continue.
     ///
-    /// - Throws: The cancellation of the trial.
+    /// - Throws: The trial's cancellation.
     package func beginLongWork() throws(RouteRequestError) {
         if !isOnWorker || !(whole?.isOnWorker ?? true) { try beginNetworkWork() }
     }
 
-    /// Announces work that is proportional to the size of the network, whatever the request. Every
-    /// trial ends here; other solves continue.
+    /// Announces work proportional to the network's size, whatever the request. Every trial ends
+    /// here; other solves continue.
     ///
-    /// - Throws: The cancellation of the trial.
+    /// - Throws: The trial's cancellation.
     package func beginNetworkWork() throws(RouteRequestError) {
         try whole?.beginNetworkWork()
         guard isTrial else { return }
@@ -135,18 +134,17 @@ public final class SolveControl: Sendable {
         throw Self.stopped(.outgrown)
     }
 
-    /// The time of each stage of the solve so far, and the mechanisms that found its legs.
+    /// The time spent in each stage so far, and the mechanisms that found legs.
     public var timings: SolveTimings { noted.withLock(\.self) }
 
-    /// The progress of the solve; `nil` before and without work that can be counted.
+    /// The solve's progress; `nil` if nothing countable has begun.
     public var progress: SolveProgress? { reached.withLock { $0 } }
 
-    /// Records the progress of the solve.
     package func note(_ progress: SolveProgress) { reached.withLock { $0 = progress } }
 
-    /// Runs a stage of the solve and records its duration.
+    /// Runs a stage and records its duration.
     ///
-    /// - Throws: The error of the stage.
+    /// - Throws: The stage's error.
     package func timed<Result>(
         _ part: WritableKeyPath<SolveTimings, Duration>,
         _ work: () throws(RouteRequestError) -> Result
@@ -181,7 +179,7 @@ public final class SolveControl: Sendable {
 
     /// Checks whether the solve must stop.
     ///
-    /// - Throws: An error that names the time limit or the reason of the cancellation.
+    /// - Throws: An error naming the time limit or the reason for cancelling.
     package func check() throws(RouteRequestError) {
         try whole?.check()
         if let reason = Cancellation(rawValue: cancellation.load(ordering: .relaxed)) {
@@ -200,7 +198,7 @@ public final class SolveControl: Sendable {
         }
     }
 
-    /// The error of a search that was stopped.
+    /// The error for a stopped search.
     package var stopReason: RouteRequestError {
         do throws(RouteRequestError) { try check() } catch { return error }
         return Self.stopped(.outgrown)
@@ -213,7 +211,7 @@ public final class SolveControl: Sendable {
     }
 }
 
-/// Connects the searches of the engine with the control of a solve.
+/// Connects the engine's searches with a solve's control.
 package struct SolveMonitor: SearchMonitor {
     package let control: SolveControl
 

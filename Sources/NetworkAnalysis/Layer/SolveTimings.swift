@@ -1,23 +1,23 @@
-// The durations of the stages of a solve.
+// How long each stage of a solve took.
 
-/// The durations of the stages of a solve, and the mechanisms of the engine that found its legs.
+/// How long each stage of a solve took, and which engine mechanisms found its legs.
 public struct SolveTimings: Hashable, Sendable {
-    /// The time for reading the request.
+    /// The time spent reading the request.
     public var reading = Duration.zero
-    /// The time for resolving barriers.
+    /// The time spent resolving barriers.
     public var barriers = Duration.zero
-    /// The time for locating stops.
+    /// The time spent locating stops.
     public var locating = Duration.zero
-    /// The time for sequencing and for finding legs.
+    /// The time spent sequencing stops and finding legs.
     public var routing = Duration.zero
-    /// The time for directions, lines and rows.
+    /// The time spent on directions, lines and rows.
     public var assembling = Duration.zero
-    /// The number of legs that each mechanism found: `hierarchy`, `verifiedPath`, `guidedSearch`,
-    /// `plainSearch`; and the number of metrics made for the request: `derivedMetric`.
+    /// How many legs each mechanism found: `hierarchy`, `verifiedPath`, `guidedSearch`,
+    /// `plainSearch`; and how many metrics were made for the request: `derivedMetric`.
     public var legMechanisms: [String: Int] = [:]
 
-    /// The timings as the value of a `Server-Timing` header (W3C *Server Timing*), in milliseconds
-    /// with three decimals.
+    /// The timings as a `Server-Timing` header value (W3C *Server Timing*), in milliseconds with
+    /// three decimals.
     public var serverTiming: String {
         var text = ""
         func add(_ name: String, _ duration: Duration) {

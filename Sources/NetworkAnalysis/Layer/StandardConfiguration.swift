@@ -1,4 +1,4 @@
-// The defaults of a layer without a service definition.
+// The defaults for a layer without a service definition.
 
 import Directions
 package import RoadNetwork
@@ -6,9 +6,9 @@ package import RouteAPI
 import RoutingEngine
 
 extension RouteLayerConfiguration {
-    /// Defaults and travel modes from those of the usual attributes that a network has.
+    /// Makes defaults and travel modes from the usual attributes, as far as the network has them.
     ///
-    /// The ids are those that ArcGIS uses for the same modes.
+    /// The ids are the ones that ArcGIS uses for the same modes.
     package static func standard(for network: NetworkDescription) -> RouteLayerConfiguration {
         let modes = StandardMode.all.compactMap { $0.travelMode(on: network) }
         let firstTime = network.costs.first { $0.kind == .time }?.name
@@ -29,10 +29,10 @@ extension RouteLayerConfiguration {
 }
 
 extension RouteLayerConfiguration {
-    /// Adds the languages of a folder of phrase files, which take the place of those that are built
-    /// in where they have the same tag.
+    /// Adds languages from a folder of phrase files. A file replaces the built-in language with the
+    /// same tag.
     ///
-    /// - Throws: An error that names the file, the phrase, its variant and the line.
+    /// - Throws: An error naming the file, the phrase, its variant and the line.
     package mutating func addPhrases(in folder: String) throws {
         let files = try DirectionsLanguages.files(in: folder)
         let languages = try DirectionsLanguages(files: files)
@@ -40,12 +40,12 @@ extension RouteLayerConfiguration {
         directionsSupportedLanguages = languages.supported
     }
 
-    /// The supported language that serves a request for one best; `nil` if there is none.
+    /// Returns the supported language closest to the requested one; `nil` if there is none.
     package func language(nearest requested: String) -> String? {
         languages.nearest(to: requested, preferred: directionsLanguage)
     }
 
-    /// The languages of directions.
+    /// The languages for directions.
     var languages: DirectionsLanguages {
         guard let phrases = directionsPhrases else { return .builtIn }
         guard let languages = phrases.languages as? DirectionsLanguages else {
@@ -123,10 +123,10 @@ private struct StandardMode {
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 
-    /// The mode for a network, or `nil` when the network lacks one of its costs.
+    /// Makes the mode for a network; returns `nil` if the network lacks any of its costs.
     ///
-    /// If the impedance is a length, the mode has no restriction that scales it: its routes are the
-    /// shortest open ones, and do not avoid alleys at any length.
+    /// If the impedance is a length, the mode leaves out restrictions that would scale it. Its
+    /// routes are the shortest open ones, and do not avoid alleys at any length.
     func travelMode(on network: NetworkDescription) -> TravelMode? {
         guard let minimized = network.cost(named: impedance), network.cost(named: time) != nil,
             let distance = ["Kilometers", "Length", "Miles"]
@@ -146,7 +146,7 @@ private struct StandardMode {
 }
 
 extension RestrictionAttribute {
-    /// Whether the restriction prohibits when a request does not state its usage.
+    /// Whether the restriction prohibits if a request does not state its usage.
     package var isProhibiting: Bool {
         guard let usage = parameters.first(where: { $0.name == Self.usageParameterName }) else {
             return true

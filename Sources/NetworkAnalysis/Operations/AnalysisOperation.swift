@@ -1,19 +1,27 @@
-// The operations of layers: start here to add an analysis.
+// Start here to add an analysis: the operations that layers offer.
 
 public import RouteAPI
 
-/// An operation of a layer: its name, its parameters, and the function that answers it.
+/// An operation on a layer: its name, its parameters, and the function that answers it.
 ///
-/// URLs, forms, pages, the OpenAPI document and the command line are made from a list of these, so
-/// that every analysis that is declared is served.
+/// URLs, forms, pages, the OpenAPI document and the command line are all made from one list of
+/// operations, so declaring an analysis is enough to serve it.
+///
+/// A declaration names the parameter type, which knows its own fields, defaults and documentation.
+/// It adds closures to estimate the effort, to divide a request into parts a job can store one by
+/// one, and to run it. The closures take their own parameter type; this type erases it, so callers
+/// handle `any OperationParameters` and need no switch. Parameters must come from the operation
+/// that answers them; anything else is a programmer error.
+///
+/// Rooms declare their operations (`RouteOperations`, `MatrixOperations`), the command line joins
+/// the lists, and ``NetworkLayer`` offers each layer the ones for its type.
 public struct AnalysisOperation: Sendable, Equatable {
-    /// The name and the parameters.
     package let description: LayerOperation
-    /// The type of the layers that support it.
+    /// The layer type that supports it.
     public let layerType: LayerType
     /// Whether the network under a layer supports it as well.
     public let isOfNetwork: Bool
-    /// Whether it passes the rows of a large answer on before all are found.
+    /// Whether it passes on rows of a large answer before all are found.
     public let passesRowsOn: Bool
     private let read:
         @Sendable (FormParameters, LocateSettings) throws(RouteRequestError)
@@ -27,13 +35,13 @@ public struct AnalysisOperation: Sendable, Equatable {
     /// Declares an operation.
     ///
     /// - Parameters:
-    ///   - layerType: The kind of the layers that have it.
+    ///   - layerType: The layer type that has it.
     ///   - isOfNetwork: Whether the network under a layer has it as well.
-    ///   - passesRowsOn: Whether it passes the rows of a large answer on before all are found.
-    ///   - description: What it is called and reads, where that is not what its parameters say.
-    ///   - estimate: What a request will take.
-    ///   - divide: The parts that a job answers one by one, under the limits of the layer; `nil`
-    ///     for a request that is answered at once.
+    ///   - passesRowsOn: Whether it passes on rows of a large answer before all are found.
+    ///   - description: Its name and fields, if they differ from the parameters' own.
+    ///   - estimate: Estimates a request's effort.
+    ///   - divide: Divides a request into parts a job answers one by one, under the layer's limits;
+    ///     returns `nil` for a request that is answered at once.
     ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
     package init<Parameters: OperationParameters>(
         _ type: Parameters.Type, on layerType: LayerType, isOfNetwork: Bool = false,
@@ -62,7 +70,7 @@ public struct AnalysisOperation: Sendable, Equatable {
         }
     }
 
-    /// Parameters as those of the operation that read them.
+    /// Casts parameters to the type the operation reads.
     private static func own<Parameters: OperationParameters>(
         _ parameters: any OperationParameters
     ) -> Parameters {
@@ -79,8 +87,8 @@ public struct AnalysisOperation: Sendable, Equatable {
 
     /// Reads a request from a form.
     ///
-    /// - Parameter locateDefaults: The values of `locateSettings` that the form leaves out.
-    /// - Throws: A `RouteRequestError` that names the field.
+    /// - Parameter locateDefaults: Values for what the form's `locateSettings` leaves out.
+    /// - Throws: A `RouteRequestError` naming the field.
     public func request(
         _ form: FormParameters, locateDefaults: LocateSettings
     ) throws(RouteRequestError) -> AnalysisRequest {
@@ -103,26 +111,26 @@ public struct AnalysisOperation: Sendable, Equatable {
 
 /// A request to a layer: an operation with its parameters.
 public struct AnalysisRequest: Sendable {
-    /// The operation.
+    /// The operation that answers the request.
     public let operation: AnalysisOperation
-    /// Its parameters.
+    /// The operation's own parameters.
     public var parameters: any OperationParameters
 
-    /// The parameters that all operations have.
+    /// The parameters that all operations share.
     public var analysis: AnalysisParameters {
         get { parameters.analysis }
         set { parameters.analysis = newValue }
     }
 
-    /// The parts of the request that a job answers one by one, under the limits of the layer;
+    /// Divides the request into parts a job answers one by one, under the layer's limits; returns
     /// `nil` for a request that is answered at once.
     package func parts(under limits: ServiceLimits) -> (any RequestParts)? {
         operation.parts(of: parameters, under: limits)
     }
 
-    /// The form fields of the request with some changes applied.
+    /// Returns the request's form fields with some changes applied.
     ///
-    /// - Throws: When a change has a value that the form does not accept.
+    /// - Throws: If the form does not accept a change's value.
     package func fields(
         applying changes: [RequestChange]
     ) throws(RouteRequestError) -> [String: String] {
@@ -136,7 +144,7 @@ public struct AnalysisRequest: Sendable {
 }
 
 extension NetworkLayer {
-    /// Estimates the effort of a request from its inputs.
+    /// Estimates a request's effort from its inputs.
     ///
     /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of request: AnalysisRequest) -> SolveEffort {
@@ -145,8 +153,8 @@ extension NetworkLayer {
 
     /// Answers a request.
     ///
-    /// - Parameter rows: Receives the rows of a large answer while others are searched, where the
-    ///   operation passes rows on. The answer that is returned then lacks them.
+    /// - Parameter rows: Receives rows of a large answer while others are searched, if the
+    ///   operation passes rows on. The returned answer lacks these rows.
     /// - Throws: An error naming the input, the cause and what would work.
     public func answer(
         _ request: AnalysisRequest, control: SolveControl = SolveControl(),

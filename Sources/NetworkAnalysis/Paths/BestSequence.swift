@@ -1,43 +1,52 @@
-// The best order of the stops of a route, by the room Sequencing.
+// The best order for a route's stops, found by the room Sequencing.
 
 import RouteAPI
 import Sequencing
 
-/// Finds the best order of the stops of a route under the rules of the request.
+/// Finds the best order for a route's stops under the request's rules.
+///
+/// It turns a route into a `TourProblem`, which knows neither stops nor streets: a table of search
+/// costs between the stops' doors, service times, windows, predecessors and fixed positions.
+/// ``RouteFinder`` makes the table, calls ``find()``, and then searches the legs in that order.
+///
+/// Small problems are solved exactly; ``Found`` then says so with its bound. Larger ones run a
+/// local search whose effort depends on the problem's size and on the seconds the request grants. A
+/// deterministic request scales the effort instead of limiting the time, so that each run gives the
+/// same order.
 struct BestSequence {
     let request: Shared<ResolvedRequest>
     /// The service time at each stop, in milliseconds.
     let services: [Int64]
-    /// The time windows of each stop, as instants.
+    /// Each stop's time windows, as instants.
     let windows: [[TimeWindow]]
-    /// The search costs between the stops, and the milliseconds if they differ from these.
+    /// The search costs between stops, and the milliseconds if they differ.
     let table: DoorTable
     /// Whether the first and the last stop keep their positions.
     let ends: (first: Bool, last: Bool)
-    /// The rules about the times of the route.
+    /// The rules about the route's times.
     let clockRules: TourRules
-    /// What the stops say about their places.
+    /// Where in the route stops ask to be.
     let places: PlaceRules
     let control: SolveControl
-    /// The share of the usual effort that the search may take.
+    /// The share of the usual effort the search may take.
     let share: Double
 
-    /// An order, and what is known of others.
+    /// An order, and what is known about others.
     struct Found {
-        /// The positions of the stops in the order of visits.
+        /// The stops in visiting order, as indices.
         var order: [Int]
-        /// The positions of a few stops of which no order keeps the windows.
+        /// The indices of a few stops whose windows no order keeps.
         var conflict: [Int] = []
-        /// What no order costs less than, waiting and service included where orders are timed;
-        /// `nil` where that is not known.
+        /// A cost that no order can beat, including waiting and service if orders are timed; `nil`
+        /// if none is known.
         var bound: Int64?
-        /// The lateness of the order if it is proven to be the best.
+        /// The order's lateness, if the order is proven to be best.
         var provenViolation: Int64?
         /// Whether windows, a break or a longest time count.
         var isTimed = false
     }
 
-    /// Finds the best order; `nil` when no order connects all stops.
+    /// Finds the best order; returns `nil` if no order connects all stops.
     func find() -> Found? {
         let problem = problem
         let seconds = request.order.sequencingSeconds
@@ -56,8 +65,8 @@ struct BestSequence {
             isTimed: problem.isTimed)
     }
 
-    /// An order of as many of the stops as are reached in time: the order given, or another one
-    /// where the request looks for the best.
+    /// Finds an order of as many stops as can be reached in time. It keeps the given order unless
+    /// the request asks for the best.
     func inTime(_ order: [Int]) -> [Int] {
         problem.orderLeavingOut(lateIn: order, keepsOrder: !request.order.findsBest)
     }

@@ -1,14 +1,14 @@
-// The routes that were found for a request, with messages and reasons about the missing ones.
+// The routes found for a request, and why others are missing.
 
 package import RouteAPI
 
-/// The routes that were found for a request, with messages and reasons about the missing ones.
+/// The routes found for a request, with messages and reasons about missing ones.
 package struct FoundRoutes: Sendable {
     package var routes: [SolvedRoute] = []
-    /// The positions of stops that no found route visits.
+    /// The indices of stops that no found route visits.
     package var unreached: Set<Int> = []
     package var messages: [Message] = []
-    /// The reasons why stops are not visited, or visited too late.
+    /// Why stops are not visited, or visited too late.
     package var reasons: [Reason] = []
 
     package init(
@@ -29,12 +29,12 @@ package struct FoundRoutes: Sendable {
         }
     }
 
-    /// Whether a stop is not visited for another reason than its time windows.
+    /// Whether a stop is not visited for a reason other than its time windows.
     package var lacksPaths: Bool {
         !unreached.isSubset(of: routes.flatMap(\.leftLate))
     }
 
-    /// The duration of the longest route, in milliseconds.
+    /// The longest route's duration in milliseconds.
     package var longestMilliseconds: Int64 {
         routes.compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0
     }

@@ -1,4 +1,4 @@
-// A path that comes from elsewhere: a route handle, a trace, a drawn line.
+// A path from elsewhere: a route handle, a trace, a drawn line.
 
 package import RoadNetwork
 package import RouteAPI
@@ -12,15 +12,24 @@ package import RouteAPI
 /// // given.route: as if it had been searched for, with its costs as if all of it were open
 /// // given.findings: what is closed or forbidden on it
 /// ```
+///
+/// Use it if the path is known and only its costs, times and obstacles are wanted. The path comes
+/// from outside, so ``GivenLeg/path(on:leg:)`` checks that every edge exists, that edges are
+/// connected, and that the ends lie on them; it throws a ``GivenPathError`` otherwise.
+///
+/// Following never detours. The route gets the costs it would have if all of it were open, and a
+/// list of ``PathFinding`` values says what is closed or forbidden along it. Callers decide what
+/// that means: a refresh reports blockages, a matched trace reports broken rules.
+///
+/// Handles, matched traces and rejoining a route all end in this type.
 package struct GivenPath: Sendable {
     /// The legs in order, one fewer than stops.
     package var legs: [GivenLeg]
-    /// The name of the route; `nil` for one made from its first and last stop.
+    /// The route's name; `nil` to make one from its first and last stop.
     package var name: String?
-    /// How the stops were placed, in the order of visits; empty for all as usual.
+    /// How each stop was placed, in visiting order; empty if all were placed as usual.
     package var statuses: [LocationStatus]
 
-    /// Makes a path of legs.
     package init(legs: [GivenLeg], name: String? = nil, statuses: [LocationStatus] = []) {
         self.legs = legs
         self.name = name
@@ -28,21 +37,20 @@ package struct GivenPath: Sendable {
     }
 }
 
-/// A leg of a given path.
+/// One leg of a given path.
 package struct GivenLeg: Sendable {
-    /// The directed edges in order, at least one. Each begins at the node at which the one before
-    /// it ends.
+    /// The directed edges in order, at least one. Each begins at the node where the previous one
+    /// ends.
     package var edges: [UInt32]
-    /// The place of the stop that the leg begins at.
+    /// The place of the stop where the leg begins.
     package var from: NetworkPlace
-    /// The place of the stop that the leg ends at.
+    /// The place of the stop where the leg ends.
     package var to: NetworkPlace
-    /// Where on the first edge the leg begins, from 0 to 1; `nil` for the place of the stop.
+    /// Where on the first edge the leg begins, from 0 to 1; `nil` for the stop's place.
     package var departure: Double?
-    /// Where on the last edge the leg ends, from 0 to 1; `nil` for the place of the stop.
+    /// Where on the last edge the leg ends, from 0 to 1; `nil` for the stop's place.
     package var arrival: Double?
 
-    /// Makes a leg.
     package init(
         edges: [UInt32], from: NetworkPlace, to: NetworkPlace, departure: Double? = nil,
         arrival: Double? = nil
@@ -55,15 +63,15 @@ package struct GivenLeg: Sendable {
     }
 }
 
-/// Something that is closed or forbidden on a given path.
+/// Something closed or forbidden on a given path.
 package struct PathFinding: Hashable, Sendable {
     /// What closes the path.
     package enum Cause: Hashable, Sendable {
-        /// Barriers of the request or of the service.
+        /// Barriers from the request or the service.
         case barriers([BarrierReference])
-        /// Restriction attributes; none when the travel mode's family has no such street.
+        /// Restriction attributes; empty if the travel mode's family has no such street.
         case restrictions([String])
-        /// Restriction attributes that apply at the time of travel.
+        /// Restriction attributes in force at the time of travel.
         case timedRestrictions([String])
         /// Traffic: the street is closed when the path reaches it.
         case traffic
@@ -71,26 +79,24 @@ package struct PathFinding: Hashable, Sendable {
         case turn
         /// The turn into the street is prohibited at the time of travel.
         case timedTurn
-        /// A U-turn that the U-turn policy forbids.
+        /// A U-turn forbidden by the U-turn policy.
         case uTurn
-        /// The path crosses an area that is closed to through traffic.
+        /// The path crosses an area closed to through traffic.
         case throughTraffic
     }
 
-    /// The directed edge.
     package var edge: UInt32
-    /// The position of the leg.
+    /// The leg's index.
     package var leg: Int
-    /// The position of the element on the path of the leg.
+    /// The element's index on the leg's path.
     package var element: Int
-    /// Meters along the route from its start to where it is closed.
+    /// Meters along the route from its start to this place.
     package var meters: Double
-    /// The name or number of the street, or empty.
+    /// The street's name or number, or empty.
     package var street: String
-    /// What closes it.
     package var cause: Cause
 
-    /// Whether travel on the path is impossible there, rather than against a rule for turns.
+    /// Whether travel is impossible here, rather than against a turn rule.
     package var isBlockage: Bool {
         switch cause {
         case .barriers, .restrictions, .timedRestrictions, .traffic: true
@@ -103,31 +109,31 @@ package struct PathFinding: Hashable, Sendable {
 package struct GivenRoute: Sendable {
     /// The route with its costs as if all of it were open.
     package var route: SolvedRoute
-    /// What is closed or forbidden on it, in the order of travel.
+    /// What is closed or forbidden on it, in travel order.
     package var findings: [PathFinding]
 }
 
 /// Why a given path cannot be followed.
 package enum GivenPathError: Error, Hashable, Sendable {
-    /// There is not one leg for each two neighboring stops.
+    /// The number of legs is not one less than the number of stops.
     case wrongLegCount(legs: Int, stops: Int)
     /// A leg has no edges.
     case emptyLeg(Int)
-    /// A leg names an edge that the network does not have.
+    /// A leg has an edge unknown to the network.
     case unknownEdge(leg: Int, edge: UInt32)
-    /// An edge of a leg, by its position, does not begin where the one before it ends.
+    /// A leg's edge, given by its position, does not begin where the previous one ends.
     case disconnected(leg: Int, position: Int)
     /// A leg begins or ends at a place that is not on its edge.
     case endNotOnEdge(leg: Int)
-    /// A leg of one edge ends before it begins.
+    /// A leg with one edge ends before it begins.
     case backwards(leg: Int)
 }
 
 extension GivenLeg {
-    /// The path of the leg.
+    /// Returns the leg's path.
     ///
-    /// - Throws: What makes it impossible to follow; every number is checked.
-    /// - Complexity: O(*n*) in the number of edges.
+    /// - Throws: Why it cannot be followed; every number is checked.
+    /// - Complexity: O(*n*) for *n* edges.
     package func path(
         on network: NetworkDataset, leg: Int
     ) throws(GivenPathError) -> NetworkPath {
@@ -156,10 +162,10 @@ extension GivenLeg {
 }
 
 extension NetworkPlace {
-    /// Where the place lies on a directed edge, from 0 at its tail to 1 at its head; `nil` when it
-    /// is on another street.
+    /// Returns where the place lies on a directed edge, from 0 at its tail to 1 at its head; `nil`
+    /// if it is on another street.
     ///
-    /// - Parameter end: The end that counts where both ends of the edge are at the place.
+    /// - Parameter end: The end to use if both ends of the edge are at the place.
     package func fraction(
         on edge: EdgeID, of network: NetworkDataset, preferring end: Double
     ) -> Double? {
@@ -172,7 +178,7 @@ extension NetworkPlace {
         return ends.contains(end) ? end : ends.first
     }
 
-    /// The node that the place is at; `nil` along a street.
+    /// Returns the node at the place; `nil` along a street.
     private func node(of network: NetworkDataset) -> NodeID? {
         if let junction { return junction }
         guard isAtNode, segment >= 0, segment * 2 < network.edgeCount else { return nil }
@@ -180,7 +186,7 @@ extension NetworkPlace {
         return share == 0 ? network.tail(of: edge) : network.head(of: edge)
     }
 
-    /// The candidate of the place on a directed edge, as a route arrives there or leaves.
+    /// Returns the candidate on a directed edge at which a route arrives or leaves.
     package func candidate(on edge: EdgeID, at fraction: Double) -> PlaceCandidate {
         if let known = candidates.first(where: { $0.edge == edge && $0.fraction == fraction }) {
             return known

@@ -9,20 +9,19 @@ package struct ChainLeg: Sendable {
     package var departure: PlaceCandidate
     package var arrival: PlaceCandidate
     package var path: NetworkPath
-    /// The search cost of the leg in quanta.
+    /// The leg's search cost in quanta.
     package var cost: UInt32
 }
 
-/// The reason why a chain has no path.
+/// Why a chain has no path.
 package enum ChainFailure: Error, Sendable {
-    /// There is no path from one stop (a position in the chain) to the next.
+    /// No path leads from one stop, given by its position in the chain, to the next.
     case unreachable(from: Int, order: [Int]? = nil)
-    /// A path exists, but its cost exceeds the limit of searches; see ``LegChain/isTooFar(_:)``.
+    /// A path exists, but its cost exceeds the limit for searches; see ``LegChain/isTooFar(_:)``.
     case tooFar(from: Int, order: [Int]? = nil)
-    /// The search was stopped.
     case stopped
 
-    /// The stops of the chain as positions in the request, if known.
+    /// The chain's stops as positions in the request, if known.
     package var order: [Int]? {
         switch self {
         case .unreachable(_, let order), .tooFar(_, let order): order
@@ -38,7 +37,7 @@ package enum ChainFailure: Error, Sendable {
         return self
     }
 
-    /// The same failure with the stops of the chain.
+    /// Returns the same failure with the chain's stops.
     package func ordered(_ order: [Int]) -> ChainFailure {
         switch self {
         case .unreachable(let position, _): .unreachable(from: position, order: order)
@@ -48,18 +47,29 @@ package enum ChainFailure: Error, Sendable {
     }
 }
 
-/// Finds the legs through stops with the least total cost.
+/// Finds the cheapest legs through stops in a given order.
 ///
-/// Each stop can be reached and left in up to two directions (more at a junction). The least cost
-/// is kept for every arrival, and each leg is one search from all departures at once.
+/// The cheapest path to a stop need not be part of the cheapest route: a vehicle usually has to
+/// leave a stop in the direction in which it arrived, unless it may turn round there. So the chain
+/// works in stages, one for each leg. A stage holds the departures from one stop, the arrivals at
+/// the next, and the least total cost for every arrival; a stop has up to two of each on a street,
+/// and more at a junction.
+///
+/// Each stage is one search from all departures at once, where each departure starts with its cost
+/// so far. The last stage asks for the best arrival only, and so does any stop that can be left in
+/// either direction whatever the arrival. Walking back through the stages then gives the legs, as
+/// in dynamic programming (see ``run(through:)``).
+///
+/// The chain also computes cost tables between stops, which ``BestSequence`` needs to find an
+/// order. ``RouteSearch`` makes one chain for all groups of a request; the router inside has its
+/// own search space, so a chain belongs to one thread.
 package struct LegChain {
-    /// Finds the legs.
     package var router: LegRouter
     package let monitor: SolveMonitor
-    /// The leg for which ``run(through:)`` has found no path.
+    /// The leg for which ``run(through:)`` found no path.
     package var failedLeg: FailedLeg?
 
-    /// The ends of a leg without a path below the cost limit of searches.
+    /// The ends of a leg without a path below the cost limit.
     package struct FailedLeg {
         fileprivate var origins: [SearchOrigin]
         fileprivate var targets: [SearchDestination]
@@ -73,11 +83,11 @@ package struct LegChain {
     private struct Stage {
         /// The departures from the previous stop.
         var departures: [PlaceCandidate]
-        /// For each departure, the position of its arrival in the previous stage.
+        /// For each departure, its arrival's index in the previous stage.
         var departureOf: [Int]
-        /// For each departure, its cost above that of the cheapest departure.
+        /// For each departure, its cost above the cheapest departure's.
         var originCosts: [UInt32]
-        /// For each arrival, the result of its leg, or `nil` without a path.
+        /// For each arrival, its leg's result; `nil` without a path.
         var answers: [LegAnswer?]
         var arrivals: [PlaceCandidate]
         /// The least total cost at each arrival.
@@ -99,14 +109,15 @@ package struct LegChain {
         return trace(stages)
     }
 
-    /// Whether paths lead through stops, each from one to the next.
+    /// Whether paths lead from each stop to the next.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     package mutating func connects(_ stops: [LocatedStop]) throws(ChainFailure) -> Bool {
         try lastReached(through: stops) == nil
     }
 
-    /// The position of the last stop that is reached in the given order; `nil` if all are.
+    /// Returns the position of the last stop that can be reached in the given order; `nil` if all
+    /// can.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     mutating func lastReached(through stops: [LocatedStop]) throws(ChainFailure) -> Int? {
@@ -123,7 +134,7 @@ package struct LegChain {
         }
     }
 
-    /// Which places a path from a stop reaches.
+    /// Returns, for each place, whether a path from the stop reaches it.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     /// - Complexity: One search with many ends.
@@ -143,7 +154,7 @@ package struct LegChain {
         }
     }
 
-    /// The ends of paths that begin at a stop.
+    /// Returns where paths from a stop begin.
     package static func origins(at stop: LocatedStop) -> [SearchOrigin] {
         usable(stop).map(origin)
     }
@@ -152,7 +163,7 @@ package struct LegChain {
         SearchOrigin(edge: candidate.edge.row, fraction: candidate.fraction)
     }
 
-    /// The ends of paths that end at a stop.
+    /// Returns where paths to a stop end.
     package static func targets(at stop: LocatedStop) -> [SearchDestination] {
         usable(stop).map(target)
     }
@@ -161,9 +172,9 @@ package struct LegChain {
         SearchDestination(edge: candidate.edge.row, fraction: candidate.fraction)
     }
 
-    /// Whether a leg has a path whose cost exceeds the limit of searches.
+    /// Whether a leg has a path whose cost exceeds the limit.
     ///
-    /// - Complexity: A search of everything that is reachable; to be called last.
+    /// - Complexity: It searches everything reachable; call it last.
     package func isTooFar(_ leg: FailedLeg) -> Bool {
         router.isBeyondLimit(from: leg.origins, to: leg.targets, monitor: monitor)
     }
@@ -204,15 +215,15 @@ package struct LegChain {
             totals: answers.map { answer in answer.map { base + Int64($0.cost) } })
     }
 
-    /// The costs of the paths from each stop to each other.
+    /// The path costs from each stop to each other.
     package struct StopTable {
-        /// The search costs, `.max` where there is no path.
+        /// The search costs; `.max` if there is no path.
         package var costs: [[UInt32]]
 
-        /// Whether some stop has no path to any other, or no path from any other.
+        /// Whether some stop has no path to any other, or from any other.
         ///
-        /// - Parameter ends: Whether the first stop is fixed, which need not be reached, and
-        ///   whether the last is, which need not be left.
+        /// - Parameter ends: Whether the first stop is fixed, so it need not be reached, and
+        ///   whether the last is, so it need not be left.
         /// - Complexity: O(*n*²) for *n* stops.
         package func hasDeadEnd(but ends: (first: Bool, last: Bool)) -> Bool {
             let stops = costs.indices
@@ -226,9 +237,9 @@ package struct LegChain {
         }
     }
 
-    /// Computes the costs of the paths from each stop to each other.
+    /// Computes path costs from each stop to each other.
     ///
-    /// - Returns: `nil` when the search was stopped.
+    /// - Returns: `nil` if the search was stopped.
     package mutating func table(between stops: [LocatedStop]) -> StopTable? {
         router.table(
             from: stops.map { Self.origins(at: $0) }, to: stops.map { Self.targets(at: $0) },
@@ -236,10 +247,10 @@ package struct LegChain {
         ).map { StopTable(costs: $0) }
     }
 
-    /// Computes the costs of the paths from each door of each stop to each door of each other.
+    /// Computes path costs from each stop's doors to each other stop's doors.
     ///
     /// - Parameter time: A cost attribute to add up along the cheapest paths.
-    /// - Returns: `nil` when the search was stopped.
+    /// - Returns: `nil` if the search was stopped.
     mutating func table(between doors: [[StopDoor]], time: Int?) -> DoorTable? {
         let counts = doors.map(\.count)
         let sources = doors.joined().map { $0.departures.map(Self.origin) }
@@ -261,8 +272,8 @@ package struct LegChain {
         }
     }
 
-    /// Whether every arrival at a stop allows the same departures: on a street, at a stop where
-    /// vehicles may turn round. Then only the cheapest arrival matters.
+    /// Whether every arrival at a stop allows the same departures: on a street, if vehicles may
+    /// turn round. Then only the cheapest arrival matters.
     static func hasEqualDepartures(_ stop: LocatedStop) -> Bool {
         let candidates = stop.place?.candidates ?? []
         return stop.input.curbApproach == .eitherSide && candidates.count <= 2
@@ -270,16 +281,17 @@ package struct LegChain {
             && candidates.allSatisfy { $0.fraction > 0 && $0.fraction < 1 }
     }
 
-    /// The candidates that the curb approach of a stop allows.
+    /// Returns the candidates the stop's curb approach allows.
     package static func usable(_ stop: LocatedStop) -> [PlaceCandidate] {
         stop.place?.candidates.filter { $0.suits(stop.input.curbApproach) } ?? []
     }
 
-    /// The departures from a stop, each with its arrival (-1 at a first stop) and the cost so far.
+    /// Returns the departures from a stop, each with its arrival (-1 at a first stop) and the cost
+    /// so far.
     ///
     /// - Parameters:
     ///   - arrivals: The arrivals at the stop; `nil` at a first stop.
-    ///   - totals: The cost of each arrival, `nil` for one that is not possible.
+    ///   - totals: Each arrival's cost; `nil` if it is impossible.
     package static func departures(
         from stop: LocatedStop, arrivals: [PlaceCandidate]?, totals: [Int64?]
     ) -> [(arrival: Int, start: PlaceCandidate, total: Int64)] {
@@ -296,18 +308,18 @@ package struct LegChain {
             .sorted { ($0.start.edge, $0.start.fraction) < ($1.start.edge, $1.start.fraction) }
     }
 
-    /// The departures from a stop that an arrival allows: straight on, and back where the vehicle
-    /// may turn round.
+    /// Returns the departures after an arrival: straight on, and back if the vehicle may turn
+    /// round.
     static func departures(
         from stop: LocatedStop, after arrival: PlaceCandidate
     ) -> [PlaceCandidate] {
         // A vehicle that has just turned into a street at a junction may not turn round there: that
-        // would make every prohibited turn at the junction possible.
+        // would allow every prohibited turn at the junction.
         guard stop.input.curbApproach == .eitherSide, arrival.fraction > 0 else {
             return [arrival]
         }
-        // Turning round at a stop is free, whatever the U-turn policy. The positions are compared
-        // with a tolerance, since 1 - (1 - f) is not f for every f.
+        // Turning round at a stop is free, whatever the U-turn policy. Compare positions with a
+        // tolerance, since 1 - (1 - f) is not f for every f.
         return [arrival]
             + (stop.place?.candidates ?? []).filter {
                 $0.edge == arrival.edge.twin && abs($0.fraction + arrival.fraction - 1) < 1e-12

@@ -1,36 +1,36 @@
-// Alternatives of a route through several stops, put together from alternatives of its legs.
+// Alternatives for a route with several stops, combined from its legs' alternatives.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Puts alternatives of legs together to alternatives of a route.
+/// Combines alternative legs into alternative routes.
 struct LegCombinations {
     let finder: RouteFinder
     let best: SolvedRoute
-    /// For each leg its paths; the first is that of the best route.
+    /// Each leg's paths; the best route uses the first.
     let legs: [[LegOption]]
     let limits: AlternativeLimits
 
-    /// The most combinations that are tried.
+    /// The most combinations to try.
     private static let mostRefused = 12
 
     private var bestCost: Int64 { best.searchCost }
 
-    /// A route with what its elements cost when they are traveled.
+    /// A route with what its elements cost at the time of travel.
     private struct Accepted {
         var route: SolvedRoute
-        /// The edge and the search cost of each element, the turn into it included.
+        /// Each element's edge and search cost, including the turn into it.
         var steps: [(edge: UInt32, cost: UInt64)]
         var edges: Set<UInt32>
 
-        /// The cost of the elements on the edges of another route.
+        /// Sums the cost of elements on another route's edges.
         func shared(with other: Accepted) -> UInt64 {
             steps.reduce(0) { other.edges.contains($1.edge) ? $0 + $1.cost : $0 }
         }
     }
 
-    /// The best route and alternatives to it, by cost.
+    /// Returns the best route and alternatives to it, by cost.
     func routes(_ count: Int) -> [SolvedRoute] {
         var accepted = [followed(best)]
         // The best route itself is not an alternative.
@@ -65,8 +65,8 @@ struct LegCombinations {
         return Accepted(route: route, steps: steps, edges: Set(steps.map(\.edge)))
     }
 
-    /// Whether a route is cheap enough and differs enough from every cheaper one, by its costs at
-    /// the time of travel.
+    /// Whether a route is cheap enough, and different enough from every cheaper one, at its costs
+    /// during travel.
     private func isAdmissible(_ found: Accepted, besides accepted: [Accepted]) -> Bool {
         let cost = found.route.searchCost
         guard cost >= bestCost, Double(cost) <= Double(bestCost) * limits.maxDetour else {
@@ -79,10 +79,10 @@ struct LegCombinations {
         }
     }
 
-    /// A combination that shares little enough with every accepted route: legs are exchanged, those
-    /// first that save the most for what they cost.
+    /// Finds a combination that shares little enough with every accepted route. It exchanges legs,
+    /// best ratio of saved sharing to added cost first.
     private func choice(besides accepted: [Accepted], _ refused: Set<[Int]>) -> [Int]? {
-        // Below the whole, so that a route that was accepted is not chosen again.
+        // Below 1, so that an accepted route is not chosen again.
         let limit = Double(bestCost) * min(limits.maxSharing, 0.99)
         let whole = accepted.map(\.edges)
         /// For each leg and option, what it shares with each accepted route.

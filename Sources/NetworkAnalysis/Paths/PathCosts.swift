@@ -1,4 +1,4 @@
-// The costs of a path in every cost attribute, element by element.
+// A path's costs in every cost attribute, element by element.
 
 import RoadNetwork
 import RoutingEngine
@@ -7,16 +7,16 @@ import RoutingEngine
 struct PathCosts {
     let network: NetworkDataset
     let barriers: BarrierSet
-    /// What the values of costs' parameters multiply columns by.
+    /// The factors by which cost parameters multiply columns.
     let scales: ColumnFactors
-    /// The costs of edges with live speeds; `nil` for costs without traffic.
+    /// Edge costs at live speeds; `nil` without traffic.
     var traffic: TrafficCosts?
 
-    /// The cost of each element in quanta of an attribute's column, the turn into it included.
+    /// Returns each element's cost in quanta, including the turn into it.
     ///
     /// - Parameters:
-    ///   - attribute: The position of a cost attribute.
-    ///   - variants: The variants of edges at the time of travel, by the positions of elements.
+    ///   - attribute: The cost attribute's index.
+    ///   - variants: Edge variants at the time of travel, by element index.
     /// - Complexity: O(*n*) for *n* elements.
     func quanta(
         of path: NetworkPath, attribute: Int, variants: [Int: EdgeVariant] = [:]
@@ -56,21 +56,21 @@ struct PathCosts {
         return result
     }
 
-    /// The cost of the turn from an edge into the next.
+    /// Returns the cost of turning from an edge into the next.
     func turn(from: EdgeID, to: EdgeID, attribute: Int) -> UInt64 {
         let column = network.description.costs[attribute].column
         return UInt64(network.turnCost(column: column, from: from, to: to))
     }
 
-    /// The cost of passing a node under the barriers on it.
+    /// Returns the cost of passing a node under its barriers.
     func passage(of node: NodeID, attribute: Int) -> UInt64 {
         guard let effects = barriers.nodes[node.row] else { return 0 }
         let passage = RequestCosts.passage(effects, attribute: attribute)
         return passage == SearchCost.closed ? 0 : UInt64(passage)
     }
 
-    /// The cost of an element under the barriers on its edge; those that bar it do not count, as
-    /// a path that is given may be closed.
+    /// Returns an element's cost under the barriers on its edge. Barriers that bar it do not count,
+    /// since a given path may be closed.
     private func part(
         of cost: UInt32, _ element: NetworkPath.Element, attribute: Int
     ) -> UInt32 {
@@ -81,7 +81,7 @@ struct PathCosts {
             ?? part(of: cost, element, effects.withoutBars, attribute: attribute) ?? 0
     }
 
-    /// The cost of an element under barriers; `nil` where they bar it.
+    /// Returns an element's cost under barriers; `nil` if they bar it.
     private func part(
         of cost: UInt32, _ element: NetworkPath.Element, _ barriers: SegmentBarriers,
         attribute: Int
@@ -96,7 +96,7 @@ struct PathCosts {
         return whole == SearchCost.closed ? nil : whole
     }
 
-    /// The cost of an element: its part of the cost of its edge.
+    /// Returns an element's part of its edge's cost.
     private static func part(of cost: UInt32, _ element: NetworkPath.Element) -> UInt32 {
         if element.from == 0, element.to == 1 { return cost }
         return CostProfile.prefix(of: cost, upTo: element.to)

@@ -5,9 +5,9 @@ package import RoadNetwork
 
 /// A place along a given path.
 package struct PathPosition: Hashable, Sendable {
-    /// The position of the leg.
+    /// The leg's index.
     package var leg: Int
-    /// The position of the edge among those of the leg.
+    /// The edge's index in the leg.
     package var element: Int
     /// The place along the directed edge, from 0 to 1.
     package var fraction: Double
@@ -15,36 +15,36 @@ package struct PathPosition: Hashable, Sendable {
     package var meters: Double
 }
 
-/// A given path with the meters from its start to each of its edges.
+/// A given path with the meters from its start to each edge.
 package struct PathMeasure: Sendable {
-    /// An edge of the path, or the part of it that is traveled.
+    /// An edge on the path, or the traveled part of it.
     package struct Piece: Hashable, Sendable {
         package var leg: Int
         package var element: Int
         package var edge: EdgeID
         package var from: Double
         package var to: Double
-        /// Meters along the route to its beginning.
+        /// Meters along the route to the piece's beginning.
         package var start: Double
-        /// Meters along the route to its end.
+        /// Meters along the route to the piece's end.
         package var end: Double
     }
 
-    /// The pieces, in the order of travel.
+    /// The pieces in travel order.
     package let pieces: [Piece]
 
-    /// Measures the path of a handle by the lengths of its edges.
+    /// Measures a handle's path by its edge lengths.
     ///
     /// - Precondition: The handle was read on its own network.
-    /// - Complexity: O(*n*) in the number of edges.
+    /// - Complexity: O(*n*) for *n* edges.
     package init(_ handle: RouteHandle, on network: NetworkDataset) {
         self.init(parts: handle.legs.map { ($0.edges, $0.departure, $0.arrival) }, on: network)
     }
 
     /// Measures the legs of a path.
     ///
-    /// - Precondition: The edges are those of the network.
-    /// - Complexity: O(*n*) in the number of edges.
+    /// - Precondition: The edges belong to the network.
+    /// - Complexity: O(*n*) for *n* edges.
     package init(_ legs: [GivenLeg], on network: NetworkDataset) {
         self.init(
             parts: legs.map { ($0.edges, $0.departure ?? 0, $0.arrival ?? 1) }, on: network)
@@ -73,11 +73,11 @@ package struct PathMeasure: Sendable {
         self.pieces = pieces
     }
 
-    /// The length of the route in meters.
+    /// The route's length in meters.
     package var meters: Double { pieces.last?.end ?? 0 }
 
-    /// The place at some meters from the start, clamped to the route. At 0 it is the start itself,
-    /// before the turn into the next edge where the first is only touched.
+    /// Returns the place some meters from the start, clamped to the route. At 0 it is the start
+    /// itself, before the turn into the next edge if the route only touches the first.
     package func position(at meters: Double) -> PathPosition {
         let piece = meters <= 0 ? pieces.first : pieces.first { $0.end > meters } ?? pieces.last
         guard let piece else {
@@ -91,10 +91,11 @@ package struct PathMeasure: Sendable {
             fraction: min(piece.to, piece.from + share * (piece.to - piece.from)), meters: place)
     }
 
-    /// The place nearest to a coordinate, of equally near ones the first; and its distance.
+    /// Returns the place nearest to a coordinate and its distance; the first one if several are
+    /// equally near.
     ///
     /// - Parameter first: The least meters from the start.
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Complexity: O(*n*) for *n* vertices.
     package func position(
         nearestTo place: Coordinate, from first: Double = 0, on network: NetworkDataset
     ) -> (position: PathPosition, distance: Double)? {

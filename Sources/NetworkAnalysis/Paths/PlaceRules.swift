@@ -1,12 +1,12 @@
-// What stops say about their places in a route.
+// Where in a route stops ask to be.
 
 package import RouteAPI
 
-/// The places in a route that its stops ask for: after other stops, or at a number.
+/// The positions that stops ask for: after other stops, or at a number.
 struct PlaceRules {
-    /// For each visited stop, the visited stops that come before it; none when empty.
+    /// For each visited stop, the visited stops that must come before it; empty if no stop asks.
     let predecessors: [[Int]]
-    /// For each visited stop, its place from 0, if that is given; none when empty.
+    /// For each visited stop, its position from 0 if given; empty if no stop asks.
     let positions: [Int?]
     /// The visited stops, as positions in the request.
     private let visited: [Int]
@@ -14,10 +14,10 @@ struct PlaceRules {
     /// Reads what stops ask for.
     ///
     /// - Parameters:
-    ///   - stops: The stops of the request.
-    ///   - group: The stops of the route.
-    ///   - visited: Those of them that it visits, in any order.
-    ///   - keepsSequence: Whether `Sequence` is a place.
+    ///   - stops: The request's stops.
+    ///   - group: The route's stops.
+    ///   - visited: The stops of the group that the route visits, in any order.
+    ///   - keepsSequence: Whether `Sequence` fixes a position.
     init(_ stops: [LocatedStop], of group: RouteGroup, visited: [Int], keepsSequence: Bool) {
         self.visited = visited
         let inputs = visited.map { stops[$0].input }
@@ -26,7 +26,7 @@ struct PlaceRules {
             positions = []
             return
         }
-        // Stops behind one that is left out move up.
+        // Stops behind one left out move up.
         let leftOut = group.stops.filter { !visited.contains($0) }
             .compactMap { stops[$0].input.sequence }
         positions = inputs.map { stop in
@@ -36,7 +36,7 @@ struct PlaceRules {
         }
     }
 
-    /// The stops that each stop names in `After`, by name or by id.
+    /// Finds the stops that each stop names in `After`, by name or id.
     ///
     /// - Complexity: O(*n*) for *n* stops and names.
     private static func predecessors(_ inputs: [Shared<StopInput>]) -> [[Int]] {
@@ -51,10 +51,10 @@ struct PlaceRules {
         }
     }
 
-    /// Whether an order of the visited stops, as positions in the request, keeps all places.
+    /// Whether an order, as positions in the request, gives all stops what they ask for.
     func keeps(_ order: [Int]) -> Bool { broken(by: order).isEmpty && movedFrom(order).isEmpty }
 
-    /// The stops of an order that come before one that they are to follow, with that.
+    /// Finds stops that come before one they must follow, each with that stop.
     func broken(by order: [Int]) -> [(stop: Int, before: Int)] {
         guard !predecessors.isEmpty else { return [] }
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
@@ -65,7 +65,7 @@ struct PlaceRules {
         }
     }
 
-    /// The stops of an order that are not at their number, with that, from 1.
+    /// Finds stops that are not at their number, each with that number, from 1.
     func movedFrom(_ order: [Int]) -> [(stop: Int, number: Int)] {
         zip(visited, positions).compactMap { stop, position in
             guard let position, order.firstIndex(of: stop) != position else { return nil }
@@ -75,8 +75,8 @@ struct PlaceRules {
 }
 
 extension RouteFinder {
-    /// The messages about a route's rules: its longest time, its break, windows that are hard, and
-    /// places of stops.
+    /// Writes messages about a route's rules: its longest time, its break, hard windows, and stop
+    /// positions.
     package func ruleMessages(about route: SolvedRoute) -> [Message] {
         var messages: [Message] = []
         if let longest = longestMilliseconds, route.totalMilliseconds > longest {
@@ -119,7 +119,7 @@ extension RouteFinder {
         return messages
     }
 
-    /// Where and when the break of a route is.
+    /// Says where and when a route takes its break.
     private func pauseMessage(about route: SolvedRoute) -> Message? {
         guard let pause = route.schedule.pause, let start = route.schedule.startClock else {
             return nil

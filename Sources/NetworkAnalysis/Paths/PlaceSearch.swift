@@ -1,7 +1,4 @@
 // The one rule for places: a location takes the nearest place that is usable in its role.
-//
-// Preparation finds the nearest place of all, which is nearly always usable: nothing is searched
-// here until a path is missing. Then places are tried by distance, each under the whole request.
 
 import Geo
 import RoadNetwork
@@ -10,14 +7,14 @@ package import RoutingEngine
 
 /// What a place must be good for.
 package struct PlaceRole {
-    /// A path must lead from this location to the place; `nil` for the first of a route, and if the
-    /// place is only left.
+    /// The location from which a path must lead to the place; `nil` if the place is first in its
+    /// route, or only left.
     package var before: LocatedStop?
     /// The location before ``before``: the direction of arrival there decides where a path can lead
     /// on.
     package var earlier: LocatedStop?
-    /// A path must lead from the place to this location; `nil` for the last of a route, and if the
-    /// place is only reached.
+    /// The location to which a path must lead from the place; `nil` if the place is last in its
+    /// route, or only reached.
     package var after: LocatedStop?
 
     package init(
@@ -30,34 +27,45 @@ package struct PlaceRole {
     }
 }
 
-/// Searches for the nearest place that is usable.
+/// Finds the nearest usable place for a location.
+///
+/// Preparation snaps a location to the nearest street, which nearly always is usable; nothing is
+/// searched here until a path is missing. But that street may lie behind a gate, on an island or in
+/// a yard that no route can reach. If a route is missing for that reason, ``RouteFinder`` asks this
+/// type to move the location, unless `allowAutoRelocate` is false.
+///
+/// The search lists places in rings around the location, from the nearest outward, and tries them
+/// in batches that grow fourfold: 1, 4, 16 and so on. A batch costs one search with many ends. From
+/// 16 places on, the streets connected with an unusable place are marked, so that no other place on
+/// the same island is tried. Every place is checked under the whole request: its barriers,
+/// restrictions and curb approaches, and the stops before and after.
 package struct PlaceSearch {
     private let locator: StopLocator
     /// Knows edges that do not lead to ``PlaceRole/after``, and edges out of reach from
     /// ``PlaceRole/before``.
     private var region: ReachProbe
 
-    /// Prepares a search. All roles that you pass to it must have the same ends.
+    /// Prepares a search. All roles you pass to it must have the same ends.
     package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl) {
         locator = StopLocator(costs: costs, barriers: barriers, control: control)
         region = ReachProbe(
             costs, uTurns: costs.metric.key.uTurns, minimumEdgeCount: Int.max)
     }
 
-    /// The radius of the first ring in meters, and by how much the next one is larger.
+    /// The first ring's radius in meters, and the factor to the next.
     private static let firstRing = (meters: 100.0, factor: 3.0)
-    /// By how much the next batch of places is larger; the first has one place.
+    /// The factor by which batches grow; the first has one place.
     private static let batchFactor = 4
-    /// If a batch has this many places or more, the region around each unusable place is marked,
-    /// and no other place in it is tried.
+    /// From this batch size on, the region around each unusable place is marked, and no other place
+    /// in it is tried.
     private static let leastMarking = 16
 
-    /// Moves a location to the nearest place that is usable in a role.
+    /// Moves a location to the nearest place usable in a role.
     ///
-    /// - Parameter rules: How the location is placed.
+    /// - Parameter rules: How to place the location.
     /// - Returns: `nil` if no place within the tolerance is usable, or if the rules allow no move.
     /// - Throws: Only ``ChainFailure/stopped``.
-    /// - Complexity: Some searches for each of the first unusable places, and one over all edges of
+    /// - Complexity: Some searches for each of the first unusable places, and one over all edges in
     ///   their regions.
     package mutating func place(
         for stop: LocatedStop, _ rules: PlacingRules, as role: PlaceRole,
@@ -90,8 +98,8 @@ package struct PlaceSearch {
         }
     }
 
-    /// Marks the region of an unusable place: the edges that lead to it if it cannot be reached,
-    /// the edges that it leads to if it cannot be left.
+    /// Marks the region around an unusable place: the edges that lead to it if it cannot be
+    /// reached, and the edges it leads to if it cannot be left.
     private static func mark(
         _ place: LocatedStop, _ side: ReachProbe.Side, _ region: inout ReachProbe
     ) {
@@ -117,7 +125,7 @@ package struct PlaceSearch {
         }
     }
 
-    /// Moves a location to the first place that a function finds in a batch of its places.
+    /// Moves a location to the first place a function picks from a batch.
     ///
     /// - Parameter meters: The farthest place to try, if nearer than the tolerance.
     package func first(
@@ -134,7 +142,7 @@ package struct PlaceSearch {
         skipping isSkipped: (Int) -> Bool = { _ in false },
         where find: ([LocatedStop]) throws(ChainFailure) -> LocatedStop?
     ) throws(ChainFailure) -> LocatedStop? {
-        // Where the search begins: the location, or the place that it names.
+        // The search begins at the location, or at the place it names.
         let center =
             stop.input.coordinate
             ?? stop.input.storedLocation.flatMap { locator.coordinate(of: $0) }
@@ -161,7 +169,7 @@ package struct PlaceSearch {
 }
 
 extension LocatedStop {
-    /// The same location at another place.
+    /// Returns the same location at another place.
     fileprivate func placed(at place: NetworkPlace) -> LocatedStop {
         var other = self
         other.place = place

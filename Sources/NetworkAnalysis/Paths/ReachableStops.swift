@@ -1,17 +1,17 @@
-// The stops that a route can visit when it cannot visit all.
+// The stops a route can visit if it cannot visit all.
 
-/// The paths between the stops of a route, and the largest set of stops that they connect.
+/// Which stops have paths between them, and the largest set that these connect.
 struct ReachableStops {
-    /// For each stop, whether there is a path to each other stop.
+    /// For each stop, whether a path leads to each other stop.
     private var paths: [[Bool]]
 
-    /// - Parameter costs: The search costs between stops, `.max` where there is no path.
+    /// - Parameter costs: The search costs between stops; `.max` if there is no path.
     init(costs: [[UInt32]]) { paths = costs.map { row in row.map { $0 != .max } } }
 
     init(paths: [[Bool]]) { self.paths = paths }
 
-    /// The set of stops of the greatest weight that can be visited in the given order, as ascending
-    /// positions. Of several such sets, the earliest.
+    /// Finds the heaviest set of stops that can be visited in the given order, as ascending
+    /// positions; the earliest if several are equal.
     ///
     /// - Complexity: O(*n*²) for *n* stops.
     func heaviestInOrder(_ weights: [Int]) -> [Int] {
@@ -33,24 +33,24 @@ struct ReachableStops {
         return found
     }
 
-    /// Whether there is a path from a stop to another.
+    /// Whether a path leads from one stop to another.
     func hasPath(from origin: Int, to destination: Int) -> Bool { paths[origin][destination] }
 
-    /// Removes a path that cannot be used: a stop may have to be left in the direction in which it
-    /// was reached, which the cost of a single leg does not include.
+    /// Removes a path that cannot be used. A stop may have to be left in the direction in which it
+    /// was reached; single legs do not consider that.
     mutating func remove(from origin: Int, to destination: Int) {
         paths[origin][destination] = false
     }
 
-    /// The largest set of stops that can be visited, as ascending positions. Of several such sets,
-    /// one with the first stop is preferred, then one with the last, then the earliest.
+    /// Finds the largest set of stops that can be visited, as ascending positions. If several are
+    /// equal, one with the first stop is preferred, then one with the last, then the earliest.
     ///
-    /// Where ends are fixed in a free order, a set with them comes before any larger one: a round
-    /// leaves out what it cannot come back from, and not its depot.
+    /// If ends are fixed in a free order, a set with them precedes any larger one: a round trip
+    /// leaves out stops it cannot return from, not its depot.
     ///
-    /// Method: the longest path in the acyclic graph of the stops in one order. When the order is
-    /// free, stops from which more stops are reachable come first. Reachability is transitive, so a
-    /// path against that order exists only between stops that reach each other.
+    /// Method: the longest path in the acyclic graph of the stops in one order. If the order is
+    /// free, stops that reach more others come first. Reachability is transitive, so paths against
+    /// that order exist only between stops that reach each other.
     ///
     /// - Parameters:
     ///   - isOrderFree: Whether stops may be visited in any order.
@@ -67,7 +67,7 @@ struct ReachableStops {
             }
             order.sort { rank($0) < rank($1) }
         }
-        // For each place in the order, the best value of a set from there on, and the next place.
+        // For each place in the order, the best value for a set from there on, and the next place.
         let whole = 4 * paths.count + 4
         func weight(_ stop: Int) -> Int {
             let isFixed = stop == 0 ? ends.first : stop == last ? ends.last : false

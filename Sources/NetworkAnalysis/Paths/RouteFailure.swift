@@ -1,18 +1,17 @@
-// The failure to find a route, before its cause is searched for.
+// Why a route was not found, before its cause is known.
 
 package import RouteAPI
 
-/// A leg of a route without a path.
+/// A leg without a path.
 package struct RouteGap: Hashable, Sendable {
     package var routeName: String
-    /// The stops of the route as positions in the request, in the order of the search.
+    /// The route's stops in search order, as positions in the request.
     package var order: [Int]
-    /// The position of the first stop of the leg in ``order``.
+    /// The leg's first stop, as an index into ``order``.
     package var position: Int
-    /// Whether a path exists, but its cost exceeds the limit of searches.
+    /// Whether a path exists, but its cost exceeds the limit for searches.
     package var isTooFar: Bool
 
-    /// Makes a gap.
     package init(routeName: String, order: [Int], position: Int, isTooFar: Bool = false) {
         self.routeName = routeName
         self.order = order
@@ -20,13 +19,13 @@ package struct RouteGap: Hashable, Sendable {
         self.isTooFar = isTooFar
     }
 
-    /// The first stop of the leg.
+    /// The leg's first stop.
     package var from: Int { order[position] }
-    /// The last stop of the leg.
+    /// The leg's last stop.
     package var to: Int { order[position + 1] }
 }
 
-/// The reason why a group of stops has no route.
+/// Why a group has no route.
 package struct RouteFailure: Error {
     /// The error for the caller if no cause is found.
     package var error: RouteRequestError

@@ -1,25 +1,23 @@
-// Alternatives to a route that was found.
-//
-// Between two stops the engine finds them. Through several stops, or under conditions that change
-// during travel, alternatives of the legs are put together to routes.
+// Alternatives to a found route. Between two stops the engine finds them; for several stops, or if
+// conditions change during travel, alternative legs are combined into routes.
 
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// A route and alternatives to it, by cost.
+    /// Returns a route and alternatives to it, by cost.
     ///
-    /// Between two stops, see `AlternativeRule`. Through several, each leg has alternatives of its
-    /// own, and legs are exchanged, those first that save the most sharing for their cost, until
-    /// the route differs enough from every better one. Under a clock, legs are judged at the
-    /// instants at which they are traveled; see ``TimedAlternatives``.
+    /// Between two stops, see `AlternativeRule`. For several, each leg has its own alternatives;
+    /// legs are exchanged, best ratio of saved sharing to cost first, until the route differs
+    /// enough from every better one. Under a clock, each leg is judged when it is traveled; see
+    /// ``TimedAlternatives``.
     ///
     /// - Parameters:
-    ///   - best: The route that ``find(_:_:)`` has found.
+    ///   - best: The route found by ``find(_:_:)``.
     ///   - count: The most routes to return, at most 30.
     ///   - limits: What makes a route an alternative.
-    /// - Returns: Only the best route when the request has no hierarchy.
+    /// - Returns: Only the best route if the request has no hierarchy.
     package func alternatives(
         to best: SolvedRoute, count: Int, within limits: AlternativeLimits = .usual,
         _ chain: inout LegChain
@@ -49,7 +47,7 @@ extension RouteFinder {
         return [best] + others.sortedByCost
     }
 
-    /// A route and alternatives to it, under conditions that do not change during travel.
+    /// Finds alternatives under conditions that stay the same during travel.
     private func untimedAlternatives(
         to best: SolvedRoute, count: Int, within limits: AlternativeLimits,
         _ chain: inout LegChain
@@ -76,8 +74,8 @@ extension RouteFinder {
         return LegCombinations(finder: self, best: best, legs: legs, limits: limits).routes(count)
     }
 
-    /// The places between which a leg may have other paths: those that fit the legs before and
-    /// after it.
+    /// Finds the ends between which a leg may take other paths and still fit the legs before and
+    /// after.
     private func ends(of position: Int, _ best: SolvedRoute) -> LegEnds {
         let leg = best.legs[position]
         func stop(_ number: Int) -> LocatedStop {
@@ -85,7 +83,7 @@ extension RouteFinder {
         }
         let isFirst = position == 0
         let isLast = position == best.legs.count - 1
-        // Where a vehicle may turn round at a stop, it may arrive and leave in any direction.
+        // If a vehicle may turn round at a stop, it may arrive and leave in any direction.
         return LegEnds(
             departures: isFirst || LegChain.hasEqualDepartures(stop(position))
                 ? LegChain.usable(stop(position)) : [leg.departure],
@@ -93,7 +91,7 @@ extension RouteFinder {
                 ? LegChain.usable(stop(position + 1)) : [leg.arrival])
     }
 
-    /// A route with other legs, under conditions that do not change during travel.
+    /// Returns a route with other legs, under conditions that stay the same during travel.
     func route(of best: SolvedRoute, _ legs: [ChainLeg]) -> SolvedRoute {
         var route = best
         route.legs = legs.map { solved(FoundLeg($0, variants: variants(along: $0.path))) }
@@ -101,7 +99,8 @@ extension RouteFinder {
         return route
     }
 
-    /// A route with other legs, each judged when it is traveled; `nil` where one is closed then.
+    /// Returns a route with other legs, each judged when it is traveled; `nil` if one is closed
+    /// then.
     func timedRoute(
         of best: SolvedRoute, _ legs: [ChainLeg], _ conditions: TimedConditions
     ) -> SolvedRoute? {
@@ -124,7 +123,7 @@ extension RouteFinder {
     }
 }
 
-/// The places between which a leg may have several paths.
+/// The ends between which a leg may have several paths.
 struct LegEnds {
     var departures: [PlaceCandidate]
     var arrivals: [PlaceCandidate]
@@ -137,7 +136,7 @@ struct LegEnds {
         arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
     }
 
-    /// The leg along a path between two of the places.
+    /// Makes the leg along a path between two of these ends.
     func leg(of found: AlternativePath) -> ChainLeg {
         ChainLeg(
             departure: departures[found.path.origin], arrival: arrivals[found.destination],
@@ -146,7 +145,7 @@ struct LegEnds {
 }
 
 extension ChainLeg {
-    /// The leg that a search has found.
+    /// Makes the leg as the search found it.
     init(_ leg: SolvedLeg) {
         self.init(
             departure: leg.departure, arrival: leg.arrival, path: leg.path, cost: leg.searchCost)
@@ -154,7 +153,7 @@ extension ChainLeg {
 }
 
 extension [SolvedRoute] {
-    /// The routes by cost, equally cheap ones in their order.
+    /// The routes by cost; equally cheap ones keep their order.
     var sortedByCost: [SolvedRoute] {
         enumerated().sorted {
             ($0.element.searchCost, $0.offset) < ($1.element.searchCost, $1.offset)

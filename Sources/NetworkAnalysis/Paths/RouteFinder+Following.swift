@@ -1,20 +1,20 @@
-// Makes a route of a path that is given instead of searched for.
+// Makes a route from a given path instead of searching for one.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// The route along a given path, its costs as if all of it were open.
+    /// Returns the route along a given path, with costs as if all of it were open.
     ///
-    /// A route that a search has found, given back under the same request, has the same integers.
-    /// Under a clock, conditional restrictions are judged at the instant at which the path reaches
-    /// them; without one, those of the metric count.
+    /// A found route, given back under the same request, gets the same integers. Under a clock,
+    /// conditional restrictions are judged when the path reaches them; without one, the metric's
+    /// conditions count.
     ///
-    /// - Parameter visits: The stops that the path visits, as positions in the request: one more
-    ///   than legs. They are moved to the places of the path.
-    /// - Throws: What makes it impossible to follow the path on this network.
-    /// - Complexity: O(*n*) in the number of edges.
+    /// - Parameter visits: The stops to visit, as positions in the request: one more than legs.
+    ///   They move to the path's places.
+    /// - Throws: Why the path cannot be followed on this network.
+    /// - Complexity: O(*n*) for *n* edges.
     package func follow(
         _ given: GivenPath, through visits: [Int]
     ) throws(GivenPathError) -> GivenRoute {
@@ -43,7 +43,8 @@ extension RouteFinder {
                 .findings(of: followed.closures))
     }
 
-    /// The route along paths, each judged when it is traveled, and where they are closed then.
+    /// Follows paths, each judged when it is traveled. Returns the route, and where it is closed
+    /// then.
     private func follow(
         _ paths: [NetworkPath], of given: GivenPath, through visits: [Int]
     ) -> (route: SolvedRoute, closures: [(leg: Int, closure: PathClosure)]) {
@@ -76,7 +77,7 @@ extension RouteFinder {
 }
 
 extension LocatedStop {
-    /// The same stop at the place of a given path.
+    /// Returns the stop at a place on a given path.
     fileprivate func placed(at place: NetworkPlace, _ status: LocationStatus) -> LocatedStop {
         var stop = self
         stop.place = place
@@ -93,7 +94,7 @@ private struct PathFindings {
 
     private var network: NetworkDataset { finder.engine.network }
 
-    /// The closures with their places on the route and the names of what closes them.
+    /// Returns the closures with their places on the route and the names of what closes them.
     func findings(of closures: [(leg: Int, closure: PathClosure)]) -> [PathFinding] {
         guard !closures.isEmpty else { return [] }
         let meters = metersBefore
@@ -110,18 +111,18 @@ private struct PathFindings {
         }
     }
 
-    /// The position of the cost that is a length.
+    /// The index of the length cost.
     private var lengthCost: Int? {
         network.description.costs.firstIndex { $0.kind == .length && $0.isStored }
     }
 
-    /// The length of an edge in meters.
+    /// Returns an edge's length in meters.
     private func length(of edge: EdgeID) -> Double {
         guard let cost = lengthCost else { return 0 }
         return Double(network.costs[network.description.costs[cost].column][edge.row]) / 100
     }
 
-    /// For each leg, the meters from the start of the route to each of its elements.
+    /// For each leg, the meters from the route's start to each element.
     private var metersBefore: [[Double]] {
         var total = 0.0
         return legs.map { leg in

@@ -1,4 +1,4 @@
-// Moves stops that cannot be visited when the route gets there.
+// Moves stops that cannot be visited at the time the route gets there.
 
 import RoadNetwork
 import RouteAPI
@@ -12,7 +12,7 @@ extension RouteFinder {
     /// it leaves.
     ///
     /// - Parameter failure: The leg without a path under the conditions at the time of travel.
-    /// - Returns: `nil` when no conditions change on the route, or no other place helps.
+    /// - Returns: `nil` if no conditions change on the route, or no other place helps.
     /// - Throws: Only ``ChainFailure/stopped``.
     func attemptInTime(
         after failure: ChainFailure, _ group: RouteGroup, _ chain: inout LegChain
@@ -41,8 +41,8 @@ extension RouteFinder {
         return nil
     }
 
-    /// A new place for one end of a leg without a path in time: for the later end if the place is
-    /// near, else for the earlier end, which the route may leave too late.
+    /// Finds a new place for one end of a leg without a path in time: for the later end if the
+    /// place is near, otherwise for the earlier end, which the route may leave too late.
     private func timelyPlace(
         of order: [Int], around position: Int, besides moved: Set<Int>,
         _ conditions: TimedConditions, _ chain: inout LegChain

@@ -1,21 +1,21 @@
-// Leaves out stops that a route would reach later than they may be reached.
+// Leaves out stops a route would reach later than allowed.
 
 import RouteAPI
 import RoutingEngine
 import Sequencing
 
 extension RouteFinder {
-    /// The share of the effort for the order of the stops that are kept.
+    /// The share of the effort for ordering the kept stops.
     private static let shareOfKept = 0.3
 
-    /// The milliseconds by which a stop may be reached after its window; `nil` for any time.
+    /// Returns how many milliseconds after its window a stop may be reached; `nil` for any time.
     func mostLate(_ stop: Int) -> Int64? {
         guard request.order.usesWindows, !stops[stop].input.timeWindows.isEmpty else { return nil }
         let minutes = stops[stop].input.maxViolationMinutes ?? request.order.maxViolationMinutes
         return minutes.map { Int64(($0 * 60_000).rounded()) }
     }
 
-    /// The visits of a route that are later than they may be, by their positions.
+    /// Finds the visits later than allowed, by their indices.
     func tooLate(in route: SolvedRoute) -> [Int] {
         route.schedule.visits.indices.filter { position in
             let visit = route.schedule.visits[position]
@@ -24,8 +24,8 @@ extension RouteFinder {
         }
     }
 
-    /// Finds the route through stops, moved where they cannot be visited where they lie, without
-    /// those that it would reach later than they may be reached.
+    /// Finds the route through stops, moving stops that cannot be visited in place, and leaving out
+    /// stops reached later than allowed.
     ///
     /// - Throws: The first leg without a path.
     package func search(
@@ -34,7 +34,7 @@ extension RouteFinder {
         do throws(ChainFailure) {
             return try inTime(searchMoving(valid, group, &chain), of: valid, group, &chain)
         } catch {
-            // A street may be closed by the time at which a stop is too late anyway.
+            // A street may close at a time when the stop is too late anyway.
             guard case .unreachable = error, request.timedConditions != nil,
                 valid.contains(where: { mostLate($0) != nil })
             else { throw error }
@@ -50,14 +50,14 @@ extension RouteFinder {
         }
     }
 
-    /// A route without the stops that it reaches later than they may be reached; two stops remain.
+    /// Removes stops reached later than allowed from a route; two stops remain.
     ///
-    /// The ends that a best order preserves stay, and so does the first stop of a given order: the
-    /// vehicle is there.
+    /// Ends preserved in a best order stay, and so does the first stop in a given order, because
+    /// the vehicle is there.
     ///
     /// - Parameters:
-    ///   - route: A route through stops, of which it may have moved some.
-    ///   - valid: Its stops, in the order of the request.
+    ///   - route: A route through stops, some of which it may have moved.
+    ///   - valid: Its stops, in request order.
     func inTime(
         _ route: SolvedRoute, of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
@@ -71,8 +71,8 @@ extension RouteFinder {
         return timely
     }
 
-    /// The stops of an order that are reached in time, in that order or a better one; the costs are
-    /// those of single legs, without hours.
+    /// Returns the stops reached in time, in the given order or a better one. It uses the costs of
+    /// single legs, without hours.
     private func keptInTime(
         of order: [Int], of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> [Int] {
@@ -84,8 +84,8 @@ extension RouteFinder {
         return ordering.inTime(order.compactMap { places[$0] }).map { stops[$0] }
     }
 
-    /// The route through stops that an order reaches in time, in that order or a better one,
-    /// without those that it reaches too late all the same.
+    /// Finds the route through stops reached in time, in the given order or a better one, and
+    /// leaves out any still reached too late.
     private func route(
         through kept: [Int], of valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
@@ -100,7 +100,7 @@ extension RouteFinder {
         } else {
             route = try self.route(through: kept, group, &chain)
         }
-        // The costs of single legs are those of the route but for turns at stops, and hours.
+        // Single legs cost what the route costs, except for turns at stops and hours.
         while route.stops.count > 2, let place = leftOutFirst(of: route) {
             var order = route.stops
             order.remove(at: place)
@@ -111,7 +111,7 @@ extension RouteFinder {
         return route
     }
 
-    /// The position of the visit that is the latest beyond what is allowed; `nil` for none.
+    /// Returns the index of the visit furthest beyond its limit; `nil` if there is none.
     private func leftOutFirst(of route: SolvedRoute) -> Int? {
         let order = request.order
         func excess(_ place: Int) -> Int64 {
@@ -125,7 +125,7 @@ extension RouteFinder {
         }.max { (excess($0), $1) < (excess($1), $0) }
     }
 
-    /// A sentence about each stop that a route leaves out for its lateness.
+    /// Explains, in a sentence each, the stops a route leaves out because they are late.
     func lateReasons(about route: SolvedRoute) -> [Reason] {
         route.leftLate.map { stop in
             let input = stops[stop].input

@@ -1,26 +1,26 @@
-// Finds a route without the stops that it cannot visit.
+// Finds a route without the stops it cannot visit.
 
 import RouteAPI
 import RoutingEngine
 
-/// A stop that a route leaves out, with the missing leg to the stop or from it.
+/// A stop left out of a route, with the missing leg to it or from it.
 package struct LeftOutStop: Sendable {
-    /// The position in the request's stops.
+    /// The stop's position in the request.
     var stop: Int
     /// The missing leg between the stop and its neighbors in the route.
     var gap: RouteGap
 }
 
 extension RouteFinder {
-    /// The most sets of stops that are tried; nearly always the first one has a route.
+    /// The most sets of stops to try; nearly always the first one has a route.
     private static let mostTries = 24
-    /// The share of the effort for the order of each set, until one has a route.
+    /// The share of the effort for ordering each set, until one has a route.
     private static let shareOfTry = 0.05
 
-    /// The route of a group through as many of its stops as possible, at least two.
+    /// Finds a group's route through as many stops as possible, at least two.
     ///
-    /// - Parameter valid: The stops of the group that have a place.
-    /// - Returns: `nil` when no two stops are connected, or when the search was stopped.
+    /// - Parameter valid: The group's stops with a place.
+    /// - Returns: `nil` if no two stops are connected, or the search was stopped.
     func searchLeavingOut(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) -> SolvedRoute? {
@@ -59,7 +59,7 @@ extension RouteFinder {
         return nil
     }
 
-    /// The route in an order found with the whole effort, if there is one that is better.
+    /// Orders the stops with the whole effort, and returns the better of the two routes.
     private func better(
         than route: SolvedRoute, through kept: [Int], _ group: RouteGroup,
         _ chain: inout LegChain
@@ -73,7 +73,7 @@ extension RouteFinder {
         }
     }
 
-    /// The stops that a route leaves out, each with its missing leg.
+    /// Returns the stops left out, each with its missing leg.
     private func leftOut(
         of valid: [Int], by route: SolvedRoute, _ reachable: ReachableStops
     ) -> [LeftOutStop] {

@@ -1,12 +1,12 @@
-// Finds routes through stops if some cannot be visited at the nearest place.
+// Finds routes if some stops cannot be visited at their nearest place.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
 extension RouteFinder {
-    /// Finds the route through all stops. If there is none, stops move to the nearest places that
-    /// are usable in their roles.
+    /// Finds the route through all stops. If there is none, moves stops to the nearest places
+    /// usable in their roles.
     ///
     /// - Throws: The first leg without a path.
     func searchMoving(
@@ -25,8 +25,8 @@ extension RouteFinder {
         }
     }
 
-    /// Whether the stops of a leg without a path are connected, but farther apart than searches can
-    /// add up: then they are where they should be.
+    /// Whether a leg's stops are connected, but farther apart than searches can add up. If so,
+    /// moving them is wrong.
     private func isTooFar(_ failure: ChainFailure, _ chain: LegChain) -> Bool {
         guard case .unreachable(let position, let order?) = failure, let leg = chain.failedLeg
         else { return false }
@@ -41,8 +41,7 @@ extension RouteFinder {
     /// - Parameters:
     ///   - before: The route without moves, if there is one.
     ///   - failure: Why there is none.
-    /// - Returns: The best route, and of equal ones the one with the fewest moves; `nil` without
-    ///   any.
+    /// - Returns: The best route, with the fewest moves among equals; `nil` if there is none.
     /// - Throws: Only ``ChainFailure/stopped``.
     private func attemptMoving(
         _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil,
@@ -73,8 +72,8 @@ extension RouteFinder {
         return best
     }
 
-    /// New places for stops that cannot be visited where they lie, as sets to try; none if all can
-    /// be visited, or none can move.
+    /// Returns new places for stops that cannot be visited in place, as sets to try; none if all
+    /// can be visited, or none can move.
     ///
     /// - Parameter withGivenOrder: Whether to add the moves for the given order to those for the
     ///   best one.
@@ -100,7 +99,7 @@ extension RouteFinder {
         return choices
     }
 
-    /// How a stop is placed.
+    /// Returns the rules for placing a stop.
     func rules(of stop: Int) -> PlacingRules {
         request.locations.first { $0.range.contains(stop) }?.rules ?? request.placing
     }
@@ -110,7 +109,7 @@ extension RouteFinder {
         PlaceSearch(costs: costs, barriers: barriers.effects, control: control)
     }
 
-    /// The same finder with some stops at other places.
+    /// Returns the same finder with some stops at other places.
     package func relocating(_ moved: [Int: LocatedStop]) -> RouteFinder {
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }

@@ -4,20 +4,20 @@ import Sequencing
 
 /// What a vehicle does at a stop besides its service.
 struct Stay: Hashable {
-    /// The instant before which it is not served.
+    /// The instant at which service can begin.
     var opens: Int64?
     /// The break after the service.
     var pause: TourBreak?
 }
 
 extension RouteFinder {
-    /// How often the legs of a route are timed anew, since waits and the break of its schedule
-    /// differ from those under which they were found.
+    /// How often a route's legs are timed again, because its schedule's waits and break differ from
+    /// those under which the legs were found.
     static let mostTimings = 3
 
-    /// The instant at which a stop is left, by the instant at which it is reached.
+    /// Returns the instant at which the vehicle leaves a stop reached at some instant.
     ///
-    /// Where its stay is not known, the vehicle waits for the next window, and has no break.
+    /// If the stay is unknown, the vehicle waits for the next window and takes no break.
     func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
         let service = service(stop, request.settings.impedance)
         guard let stay = stays[stop] else {
@@ -28,8 +28,8 @@ extension RouteFinder {
         return stay.pause.map { max(served, $0.window.opens) + $0.duration } ?? served
     }
 
-    /// The same finder with the stays of a schedule; `nil` if its legs begin at the same instants
-    /// already, or no condition depends on them.
+    /// Returns the same finder with a schedule's stays; `nil` if its legs already begin at the same
+    /// instants, or no condition depends on them.
     func staying(as schedule: Schedule) -> RouteFinder? {
         guard request.timedConditions != nil, request.clock.start != nil,
             let start = schedule.startClock

@@ -5,7 +5,28 @@ package import RouteAPI
 package import RoutingEngine
 import Sequencing
 
-/// Finds the routes of one request, group by group.
+/// Finds a request's routes, group by group.
+///
+/// It is the heart of every route analysis. ``RouteSearch`` makes one finder for a prepared request
+/// and calls ``find(_:_:)`` for each group, passing the ``LegChain`` that does the searching.
+/// Closest facilities, trips and trials call it too.
+///
+/// A route is found in these steps:
+///
+/// 1. Order: with `findBestSequence`, ``BestSequence`` orders the stops over a table of costs. The
+///    table knows single legs only, so the given order is searched as well, and the better route
+///    wins.
+/// 2. Legs: the chain finds the cheapest path in that order. If conditions change during travel,
+///    the path is confirmed at the instants at which it is traveled, or searched again by
+///    ``TimedChain``.
+/// 3. Schedule: arrivals, waits and the break follow from the legs. If waits change when legs
+///    begin, the legs are found again, at most ``mostTimings`` times.
+/// 4. Stops without a path move to other streets (`searchMoving`). Stops reached later than the
+///    request allows are left out, and so are unreachable ones if invalid locations are ignored.
+///
+/// The finder is a value. Changing a place, a stay or the effort makes a copy, so an attempt never
+/// disturbs the route already found. Searches end by throwing a ``RouteFailure``; explaining it is
+/// up to ``RouteExplainer``.
 package struct RouteFinder {
     package let engine: LegEngine
     package let request: Shared<ResolvedRequest>
@@ -14,12 +35,12 @@ package struct RouteFinder {
     var stops: [LocatedStop]
     package let control: SolveControl
     package let limits: ServiceLimits
-    /// The share of the usual effort for the best order, when several orders are searched for.
+    /// The share of the usual ordering effort, if several orders are searched for.
     var effortShare = 1.0
-    /// What the vehicle does at stops whose stay is known; see ``staying(as:)``.
+    /// What the vehicle does at stops with a known stay; see ``staying(as:)``.
     var stays: [Int: Stay] = [:]
 
-    /// Finds routes between the places of a prepared request.
+    /// Makes a finder for a prepared request.
     package init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
         engine = layer.engine
         request = prepared.request
@@ -33,10 +54,10 @@ package struct RouteFinder {
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
-    /// Finds the route of a group. When invalid locations are ignored, the route leaves out the
-    /// stops that it cannot visit.
+    /// Finds a group's route. If invalid locations are ignored, the route leaves out stops it
+    /// cannot visit.
     ///
-    /// - Throws: A failure that names the route and the ends of the missing leg.
+    /// - Throws: A failure naming the route and the missing leg's ends.
     package func find(
         _ group: RouteGroup, _ chain: inout LegChain
     ) throws(RouteFailure) -> SolvedRoute {
@@ -56,9 +77,9 @@ package struct RouteFinder {
         }
     }
 
-    /// The stops of a group that a route may visit.
+    /// Returns the stops a route may visit.
     ///
-    /// - Throws: When there are too few or too many for a route.
+    /// - Throws: If there are too few or too many for a route.
     private func usableStops(of group: RouteGroup) throws(RouteFailure) -> [Int] {
         let valid = group.stops.filter { stops[$0].isValid }
         guard valid.count >= 2 else { throw RouteFailure(StopErrors.tooFew(in: group)) }
@@ -79,7 +100,7 @@ package struct RouteFinder {
         return valid
     }
 
-    /// The name of a group's route, made from its first and last stop where it has none.
+    /// Returns the route's name; makes one from the first and last stop if the group has none.
     func name(of group: RouteGroup, _ order: [Int]) -> String {
         group.name
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
@@ -88,8 +109,8 @@ package struct RouteFinder {
     /// A route through stops at their current places.
     package struct Attempt {
         package var route: SolvedRoute
-        /// Whether a stop had to be the last or the first in a free order because it cannot be
-        /// left, or cannot be reached.
+        /// Whether a stop had to be first or last in a free order because it cannot be reached, or
+        /// cannot be left.
         package var hasDeadEnd = false
     }
 
@@ -109,11 +130,11 @@ package struct RouteFinder {
         return Attempt(route: route, hasDeadEnd: found.hasDeadEnd)
     }
 
-    /// What is known of orders that could be better than a route's.
+    /// States how much better another order could be than a route's.
     private func proof(of route: SolvedRoute, _ found: BestSequence.Found) -> OrderProof {
         let rank = rank(route)
         let waits = found.isTimed ? route.schedule.visits : []
-        // Nothing is known where legs depend on when they are driven.
+        // Nothing is known if legs depend on when they are driven.
         let isComparable =
             request.timedConditions == nil
             && (rank.violation == 0 || rank.violation == found.provenViolation)
@@ -124,13 +145,13 @@ package struct RouteFinder {
             seconds: request.isDeterministic ? nil : request.order.sequencingSeconds)
     }
 
-    /// The better of the routes in the best order and in the given order.
+    /// Returns the better of the routes in the best order and in the given order.
     func best(
         of order: [Int], _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         guard order != valid else { return try route(through: valid, group, &chain) }
-        // The matrix has the cost of each leg alone, but a stop may have to be left in the
-        // direction in which it was reached: the given order may be better, or the only one.
+        // The matrix holds the cost of each leg alone, but a stop may have to be left in the
+        // direction in which it was reached. So the given order may be better, or the only one.
         let given: SolvedRoute
         do throws(ChainFailure) {
             given = try route(through: valid, group, &chain)
@@ -148,15 +169,15 @@ package struct RouteFinder {
         }
     }
 
-    /// The rank of a route among orders.
+    /// Ranks a route among orders.
     func rank(_ route: SolvedRoute) -> SolvedRoute.Rank {
         var rank = route.rank(by: request.order.latenessObjective, longest: longestMilliseconds)
         rank.missedStops = tooLate(in: route).count
         return rank
     }
 
-    /// The route through stops in an order. Where conditions change during travel, its legs begin
-    /// when its schedule says so.
+    /// Finds the route in an order. If conditions change during travel, its legs begin when its
+    /// schedule says so.
     func route(
         through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
@@ -186,8 +207,8 @@ package struct RouteFinder {
                 return found.map { FoundLeg($0, variants: variants(along: $0.path)) }
             }
             let start = request.departure
-            // The path is the best under the most favorable conditions. It is the best at all if
-            // its cost is the same under the conditions at the time of travel.
+            // The path is best under the most favorable conditions. It is best overall if it costs
+            // the same under the conditions at the time of travel.
             if let confirmed = confirm(found, order, start, conditions) { return confirmed }
             let timed = TimedChain(conditions: conditions, monitor: chain.monitor) {
                 departure(from: order[$0], reachedAt: $1)
@@ -202,7 +223,7 @@ package struct RouteFinder {
         }
     }
 
-    /// A leg with the variants of its edges at the time of travel.
+    /// A leg with its edges' variants at the time of travel.
     struct FoundLeg {
         var leg: ChainLeg
         var variants: [Int: EdgeVariant]
@@ -213,7 +234,7 @@ package struct RouteFinder {
         }
     }
 
-    /// The variants of a path's edges under the metric, by the positions of elements.
+    /// Returns the edges' variants under the metric, by element index.
     func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
         let known = costs.metric.variants
         guard !known.isEmpty else { return [:] }
@@ -224,8 +245,8 @@ package struct RouteFinder {
         return variants
     }
 
-    /// The legs with the variants of their edges at the time of travel; `nil` when their costs
-    /// differ from those of the search.
+    /// Returns the legs with their edges' variants at the time of travel; `nil` if their costs
+    /// differ from the search's.
     private func confirm(
         _ legs: [ChainLeg], _ order: [Int], _ start: Int64, _ conditions: TimedConditions
     ) -> [FoundLeg]? {
@@ -242,7 +263,7 @@ package struct RouteFinder {
         return confirmed
     }
 
-    /// A leg with its costs in every reported attribute.
+    /// Computes a leg's costs in every reported attribute.
     func solved(_ found: FoundLeg) -> SolvedLeg {
         let pathCosts = PathCosts(
             network: network, barriers: barriers.effects, scales: request.settings.key.scales,
@@ -258,7 +279,7 @@ package struct RouteFinder {
         return leg
     }
 
-    /// The totals of a leg without live speeds, of the reported costs that they change.
+    /// Totals a leg without live speeds, for the reported costs that live speeds change.
     private func freeFlow(of found: FoundLeg) -> [Int: Int64] {
         guard costs.metric.traffic != nil else { return [:] }
         let pathCosts = PathCosts(
@@ -273,8 +294,8 @@ package struct RouteFinder {
         return totals
     }
 
-    /// The cost attributes that the answer needs: the impedance, the accumulated costs, and those
-    /// of directions and quanta.
+    /// The costs the answer needs: the impedance, the accumulated costs, and those for directions
+    /// and quanta.
     private var reportedAttributes: Set<Int> {
         var attributes = Set(request.settings.accumulated)
         attributes.insert(request.settings.impedance)
@@ -324,8 +345,8 @@ package struct RouteFinder {
 }
 
 extension RouteFinder {
-    /// The schedule of a route. Times are sums of the impedance if that is a time, or else of the
-    /// time cost of directions.
+    /// Makes a route's schedule. Times add up the impedance if it is a time, otherwise the
+    /// directions' time cost.
     func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
         let impedance = request.settings.impedance
         let isTime = description.costs[impedance].kind == .time
@@ -340,7 +361,7 @@ extension RouteFinder {
             rules: clockRules(of: order), lateness: request.order.lateness)
     }
 
-    /// The rules about the times of a route.
+    /// Returns the rules about a route's times.
     func clockRules(of stops: [Int]) -> TourRules {
         let mostLate = stops.map { self.mostLate($0) }
         return TourRules(
@@ -348,13 +369,13 @@ extension RouteFinder {
             longestTime: longestMilliseconds)
     }
 
-    /// The milliseconds that a route should take at most, where its impedance is a time.
+    /// The most milliseconds a route should take, if its impedance is a time.
     var longestMilliseconds: Int64? {
         guard description.costs[request.settings.impedance].kind == .time else { return nil }
         return request.order.longestMinutes.map { Int64(min($0, 1e9) * 60_000) }
     }
 
-    /// The break of each route, with the instants at which it may begin.
+    /// Each route's break, with the instants between which it may begin.
     var pause: TourBreak? {
         request.order.pause.map { demand in
             let bounds = request.clock.instants(
@@ -366,10 +387,10 @@ extension RouteFinder {
         }
     }
 
-    /// Milliseconds beyond any time.
+    /// More milliseconds than any time.
     private static let ever = Int64(1) << 50
 
-    /// What the stops of a group say about their places in the order.
+    /// Returns where in the order a group's stops ask to be.
     func placeRules(of group: RouteGroup, _ valid: [Int]) -> PlaceRules {
         PlaceRules(
             stops, of: group, visited: valid,
@@ -382,7 +403,7 @@ extension RouteFinder {
                 .rounded())
     }
 
-    /// The windows of a stop as instants; none where windows do not count.
+    /// Returns a stop's windows as instants; none if windows do not count.
     func windows(of stop: Int) -> [TimeWindow] {
         guard request.order.usesWindows else { return [] }
         return stops[stop].input.timeWindows.map { window in
@@ -393,7 +414,7 @@ extension RouteFinder {
 
     private func mayMove(_ stop: Int) -> Bool { rules(of: stop).settings.allowAutoRelocate }
 
-    /// The share of the effort for an order of stops of which some will be moved.
+    /// The share of the ordering effort if some stops will move afterwards.
     private static let shareBeforeMoving = 0.2
 
     /// The ends that keep their places in a best order.
@@ -401,7 +422,7 @@ extension RouteFinder {
         (request.order.preservesFirst, request.order.preservesLast)
     }
 
-    /// The best order of the stops, or the given order when no order connects all of them, and
+    /// Finds the best order, or returns the given one if no order connects all stops. Also says
     /// whether some stop other than a fixed end cannot be left, or cannot be reached.
     func sequence(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
@@ -413,8 +434,8 @@ extension RouteFinder {
         return (best, hasDeadEnd)
     }
 
-    /// The search for an order of stops, and whether some stop other than a fixed end cannot be
-    /// left, or cannot be reached.
+    /// Prepares the search for an order. Also says whether some stop other than a fixed end cannot
+    /// be left, or cannot be reached.
     func ordering(
         _ valid: [Int], _ group: RouteGroup, ends: (first: Bool, last: Bool),
         _ chain: inout LegChain

@@ -1,10 +1,10 @@
-// Groups the stops of a request by route, in the order of their visits.
+// Groups a request's stops by route, in visiting order.
 
 import RouteAPI
 
-/// The stops of one route, as positions in the request, in the requested order.
+/// One route's stops, as positions in the request, in the requested order.
 package struct RouteGroup: Hashable, Sendable {
-    /// The name of the route, or `nil` when it is made from its first and last stop.
+    /// The route's name, or `nil` to make one from its first and last stop.
     package var name: String?
     package var stops: [Int]
 
@@ -16,10 +16,10 @@ package struct RouteGroup: Hashable, Sendable {
 
 /// Groups stops by `RouteName` and orders them by `Sequence`.
 package enum RouteGroups {
-    /// Makes the groups, in the order of the first stop of each name.
+    /// Makes the groups, in the order of each name's first stop.
     ///
-    /// When any stop names a route, stops without a name belong to none. Stops with a `Sequence`
-    /// come first, in ascending order; equal values keep the order of the input.
+    /// If any stop names a route, stops without a name belong to none. Stops with a `Sequence` come
+    /// first, ascending; equal values keep their input order.
     ///
     /// - Complexity: O(*n* log *n*) for *n* stops.
     package static func make(of stops: [LocatedStop]) -> [RouteGroup] {

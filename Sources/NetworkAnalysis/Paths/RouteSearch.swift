@@ -1,10 +1,18 @@
-// Finds the routes of a prepared request, and the causes of missing ones.
+// Finds a prepared request's routes, and why others are missing.
 
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Finds the routes of one prepared request, and explains the missing ones.
+/// Finds a prepared request's routes, and explains missing ones.
+///
+/// It connects the stages: it refuses requests whose stops cannot be used, searches each group with
+/// ``RouteFinder`` on one shared router, collects the messages, and calls ``RouteExplainer`` only
+/// if something is missing, late or moved. Explaining takes longer than solving, so it is announced
+/// as long work, which ends a trial on an event loop.
+///
+/// `RouteSolver` calls ``routes()``, and so does the explanation of matrix pairs;
+/// ``plainRoutes(through:)`` solves once more without conditions, to compare.
 package struct RouteSearch {
     package let layer: AnalysisLayer
     package let prepared: PreparedAnalysis
@@ -23,8 +31,8 @@ package struct RouteSearch {
     ///
     /// A missing route does not affect the others; it becomes a message.
     ///
-    /// - Throws: An error that says what would work, when there is no route at all, or when a stop
-    ///   cannot be used and must not be left out.
+    /// - Throws: An error saying what would work, if there is no route at all, or a stop cannot be
+    ///   used and must not be left out.
     package func routes() throws(RouteRequestError) -> FoundRoutes {
         try refuseBadStops()
         return try control.timed(\.routing) { () throws(RouteRequestError) in
@@ -43,22 +51,22 @@ package struct RouteSearch {
         }
     }
 
-    /// The routes that are found, without messages about the others.
+    /// Finds the routes, without messages about the others.
     ///
-    /// - Parameter groups: The stops of each route; by default those that the request names.
-    /// - Throws: The cancellation of the solve.
+    /// - Parameter groups: Each route's stops; by default as the request groups them.
+    /// - Throws: The solve's cancellation.
     package func plainRoutes(
         through groups: [RouteGroup]? = nil
     ) throws(RouteRequestError) -> [SolvedRoute] {
         try search(groups ?? RouteGroups.make(of: stops)).found.routes
     }
 
-    /// A route that was found and alternatives to it, by cost.
+    /// Returns a found route and alternatives to it, by cost.
     ///
     /// - Parameters:
     ///   - count: The most routes to return, including the best.
     ///   - limits: What makes a route an alternative.
-    /// - Throws: The cancellation of the solve.
+    /// - Throws: The solve's cancellation.
     package func alternatives(
         to best: SolvedRoute, _ count: Int, within limits: AlternativeLimits = .usual
     ) throws(RouteRequestError) -> [SolvedRoute] {
@@ -69,7 +77,7 @@ package struct RouteSearch {
                 return finder.alternatives(
                     to: best, count: count, within: limits, &chain)
             }
-            // A search that was stopped may have found fewer routes than there are.
+            // A stopped search may have found fewer routes than there are.
             try control.check()
             return routes
         }
@@ -87,7 +95,7 @@ package struct RouteSearch {
         RouteExplainer(of: prepared, on: layer, control: control)
     }
 
-    /// Finds the routes of all groups; the failure of one does not affect the others.
+    /// Finds all groups' routes; one failure does not affect the others.
     private func search(
         _ groups: [RouteGroup]
     ) throws(RouteRequestError) -> (found: FoundRoutes, failures: [Int: RouteFailure]) {
@@ -119,7 +127,7 @@ package struct RouteSearch {
 }
 
 extension RouteSearch {
-    /// Refuses the request when stops cannot be used and must not be left out, or too few are left.
+    /// Refuses the request if stops cannot be used and must not be left out, or too few are left.
     private func refuseBadStops() throws(RouteRequestError) {
         let errors = StopErrors(
             network: network, ignoresInvalid: prepared.request.ignoresInvalid)
@@ -133,7 +141,8 @@ extension RouteSearch {
         throw error
     }
 
-    /// The messages about stops far from their streets. Those about moves have the distance.
+    /// Writes messages about stops far from their streets. Messages about moves already state the
+    /// distance.
     private func farMessages(about found: FoundRoutes) -> [Message] {
         guard stops.contains(where: { FarPlaces.isFar($0) }) else { return [] }
         let moved = found.routes.reduce(into: Set()) { $0.formUnion($1.moved.keys) }
@@ -141,9 +150,9 @@ extension RouteSearch {
         return FarPlaces.messages(about: rest.filter { !($0.place?.isOffBarrier ?? false) })
     }
 
-    /// Adds the causes of missing routes, and of stops that are left out or late.
+    /// Adds the causes of missing routes, and of stops left out or late.
     ///
-    /// - Throws: When there is no route at all.
+    /// - Throws: If there is no route at all.
     private func explain(
         _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
     ) throws(RouteRequestError) {

@@ -1,70 +1,81 @@
-// The schedule of a route: arrivals, waits, services and violations.
+// A route's schedule: arrivals, waits, services and violations.
 
 import RouteAPI
 package import Sequencing
 
-/// A visit of a route to a stop, in milliseconds since the start of the route.
+/// A visit to a stop, in milliseconds since the route's start.
 package struct Visit: Hashable, Sendable {
-    /// The position of the stop in the request.
+    /// The stop's position in the request.
     package var stop: Int
-    /// The time of arrival.
     package var arrivalMilliseconds: Int64 = 0
     package var waitMilliseconds: Int64 = 0
     package var violationMilliseconds: Int64 = 0
     package var serviceMilliseconds: Int64 = 0
-    /// The window that the visit waits for or misses, as instants.
+    /// The window the visit waits for or misses, as instants.
     package var window: TimeWindow?
-    /// The number of that window among those of the stop.
+    /// That window's number at the stop.
     package var windowNumber = 1
 
-    /// The time of departure.
+    /// When the vehicle leaves: after waiting and service.
     package var departureMilliseconds: Int64 {
         arrivalMilliseconds + waitMilliseconds + serviceMilliseconds
     }
 }
 
-/// The visits of one route with their times.
+/// One route's visits with their times.
+///
+/// A schedule answers when a vehicle arrives, waits, serves and leaves, given the travel time of
+/// each leg. All times count from the route's start in milliseconds; ``startClock`` turns them into
+/// instants. Without a start time and without windows there are only durations.
+///
+/// Windows apply to arrivals. An early vehicle waits; a late one continues, and the visit records
+/// the violation. `OrderedVisits`, in the room Sequencing, chooses the departure, a window for each
+/// stop and the place for the break, so that orders are judged by the same rules when they are
+/// optimized and when they are reported.
+///
+/// ``RouteFinder`` makes schedules, ``SolvedRoute/rank(by:longest:)`` compares routes by them, and
+/// answers read them as `ArriveTime`, `Wait` and `Violation` fields.
 package struct Schedule: Hashable, Sendable {
-    /// A break in a route.
+    /// A break at its place in a route.
     package struct PlacedPause: Hashable, Sendable {
-        /// The position of the visit that it follows.
+        /// The index of the visit before the break.
         package var place: Int
-        /// When it begins and ends, since the start of the route.
+        /// When it begins and ends, since the route's start.
         package var begin: Int64
         package var end: Int64
-        /// By how much it begins too late.
+        /// How much too late it begins.
         package var violation: Int64
     }
 
-    /// The break, which is part of the wait of the visit that it follows.
+    /// The break. Its time is part of the wait at the visit before it.
     package private(set) var pause: PlacedPause?
-    /// By how much the route ends too late to be without a break.
+    /// How long after the break's window the route ends, if it takes no break.
     private var missedPause: Int64 = 0
-    /// The instant at which the route starts in epoch milliseconds; `nil` without a start time and
+    /// The instant at which the route starts, in epoch milliseconds; `nil` without a start time and
     /// without windows.
     package var startClock: Int64?
     package private(set) var visits: [Visit] = []
 
-    /// Computes the schedule of a route.
+    /// Computes a route's schedule.
     ///
-    /// Without a start time, the route starts when a window of the first stop opens, or else when
+    /// Without a start time, the route starts when a window opens at the first stop, or else when
     /// the earliest window opens. Windows apply to arrivals: an early vehicle waits, a late one
-    /// continues. Of several windows of a stop, and of the places for the break, those count with
-    /// which the route is the least late, then ends the soonest.
+    /// continues. Among a stop's windows, and among places for the break, those are chosen with
+    /// which the route is least late, then ends soonest.
     ///
-    /// A start that floats is as late as it can be without more lateness, when that saves waiting.
+    /// A floating start is as late as possible without adding lateness, if that saves waiting.
     ///
     /// - Parameters:
-    ///   - stops: The positions of the stops in the request.
+    ///   - stops: The stops' positions in the request.
     ///   - travel: The milliseconds of each leg.
     ///   - services: The milliseconds of service at each stop.
-    ///   - windows: The windows of each stop as instants.
-    ///   - numbers: The numbers of these windows; 1 and up where empty.
-    ///   - start: The start of the route, if it is given.
-    ///   - startFloats: Whether a start that is not given is chosen so that the route waits little.
-    ///   - rules: The break of the route and its longest time. Without a start and windows there is
-    ///     no clock for a break.
-    ///   - lateness: What of the lateness is to be small.
+    ///   - windows: Each stop's windows as instants.
+    ///   - numbers: The windows' numbers; counted from 1 if empty.
+    ///   - start: The route's start, if given.
+    ///   - startFloats: Whether to choose a start that is not given so that the route waits little.
+    ///   - rules: The route's break and longest time. Without a start and windows there is no clock
+    ///     for a break.
+    ///   - lateness: Which measure of lateness to keep small.
     /// - Complexity: O(*n*) for *n* stops.
     package init(
         stops: [Int], travel: [Int64], services: [Int64], windows: [[TimeWindow]],
@@ -119,7 +130,7 @@ package struct Schedule: Hashable, Sendable {
         visits[last].violationMilliseconds = max(0, arrival - window.closes)
     }
 
-    /// Makes the break after the service at the last stop.
+    /// Takes the break after the service at the last stop.
     private mutating func rest(_ pause: TourBreak) {
         let last = visits.count - 1
         let served = endMilliseconds
@@ -130,7 +141,7 @@ package struct Schedule: Hashable, Sendable {
         visits[last].waitMilliseconds += begin - served + pause.duration
     }
 
-    /// By how much the route misses its windows and its break, in milliseconds.
+    /// How much the route misses its windows and its break, in milliseconds.
     package var violation: Int64 {
         visits.reduce(pause?.violation ?? missedPause) { $0 + $1.violationMilliseconds }
     }

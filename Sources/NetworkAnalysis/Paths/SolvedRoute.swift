@@ -1,4 +1,4 @@
-// A route that was found: its paths, its costs and its schedule.
+// A found route: its paths, its costs and its schedule.
 
 package import RoadNetwork
 package import RouteAPI
@@ -9,14 +9,14 @@ package struct SolvedLeg: Sendable {
     package var departure: PlaceCandidate
     package var arrival: PlaceCandidate
     package var path: NetworkPath
-    /// The quanta of each element, by the position of the cost attribute.
+    /// Each element's quanta, by cost attribute.
     package let quanta: [Int: [Int64]]
-    /// The cost that the search minimized, including restriction usages.
+    /// The cost the search minimized, including restriction usages.
     package var searchCost: UInt32
-    /// The variants of edges at the time of travel, by the positions of elements; only those that
-    /// differ from the edge itself.
+    /// Edge variants at the time of travel, by element index; only where they differ from the edge
+    /// itself.
     package var variants: [Int: EdgeVariant] = [:]
-    /// The totals without live speeds, of the reported costs that live speeds change.
+    /// The totals without live speeds, for the reported costs that live speeds change.
     package var freeFlow: [Int: Int64] = [:]
 
     private let totals: [Int: Int64]
@@ -27,22 +27,22 @@ package struct SolvedLeg: Sendable {
         path = leg.path
         searchCost = leg.cost
         self.quanta = quanta
-        // The cumulated costs of all later stops need the totals again.
+        // Every later stop's cumulated costs need the totals again.
         totals = quanta.mapValues { $0.reduce(0, +) }
     }
 
-    /// The total of the leg in an attribute.
+    /// Returns the leg's total in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
 
-    /// The total of the leg in an attribute as it would be without live speeds.
+    /// Returns the leg's total in an attribute as it would be without live speeds.
     package func freeFlowTotal(_ attribute: Int) -> Int64 {
         freeFlow[attribute] ?? total(attribute)
     }
 
-    /// The total of the leg in an attribute without live speeds and barriers.
+    /// Returns the leg's total in an attribute without live speeds and barriers.
     ///
-    /// - Parameter scales: Those of the request.
-    /// - Complexity: O(*n*) in the number of elements of its path.
+    /// - Parameter scales: The request's scales.
+    /// - Complexity: O(*n*) for *n* path elements.
     package func plainTotal(
         _ attribute: Int, on network: NetworkDataset, scales: ColumnFactors
     ) -> Int64 {
@@ -50,10 +50,10 @@ package struct SolvedLeg: Sendable {
             .quanta(of: path, attribute: attribute, variants: variants).reduce(0, +)
     }
 
-    /// What barriers add to the cost of elements in an attribute, by the positions of elements.
+    /// Returns what barriers add to the elements' costs in an attribute, by element index.
     ///
-    /// - Parameter scales: Those of the request.
-    /// - Complexity: O(*n*) in the number of elements of its path.
+    /// - Parameter scales: The request's scales.
+    /// - Complexity: O(*n*) for *n* path elements.
     func barrierCosts(
         _ attribute: Int, on network: NetworkDataset, _ barriers: BarrierSet, scales: ColumnFactors
     ) -> [Int: Int64] {
@@ -71,37 +71,45 @@ package struct SolvedLeg: Sendable {
     }
 }
 
-/// A route through its stops.
+/// A found route: its stops in visiting order, the legs between them, and its schedule.
+///
+/// Everything in an answer is derived from it: rows, lines, directions and handles. Costs are
+/// integers (quanta) for each path element and attribute, so totals of parts add up exactly.
+/// `stops` are positions in the request, and ``moved`` replaces the place of those visited
+/// elsewhere.
+///
+/// A route may visit fewer stops than its group has: ``leftOut`` holds stops that no path connects,
+/// ``leftLate`` stops reached too late. If the request asked for the best order, ``proof`` and
+/// ``conflict`` say how good the order is and which windows clash.
 package struct SolvedRoute: Sendable {
     package var name: String
-    /// The positions of the stops in the request, in the order of visits.
+    /// The stops in visiting order, as positions in the request.
     package var stops: [Int]
     package var legs: [SolvedLeg]
     package var schedule: Schedule
-    /// The stops that are not visited at their nearest place, by position in the request.
+    /// The stops not visited at their nearest place, by position in the request.
     package var moved: [Int: LocatedStop] = [:]
-    /// The stops that were left out because they cannot be reached, or cannot be left.
+    /// Stops left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
-    /// The stops that were left out because they would be reached too late, by position in the
-    /// request.
+    /// Stops left out because they would be reached too late, as positions in the request.
     package var leftLate: [Int] = []
-    /// What is known of orders that could be better, if the best order was looked for.
+    /// How much better another order could be, if the best order was requested.
     package var proof: OrderProof?
-    /// A few stops of which no order keeps the time windows, by position in the request, if the
-    /// best order was looked for and is late.
+    /// A few stops whose time windows no order keeps, as positions in the request, if the best
+    /// order was requested and is late.
     package var conflict: [Int] = []
-    /// Its place among the routes through the same stops, 1 for the best; `nil` where no
-    /// alternatives are asked for.
+    /// The route's rank among alternatives, 1 for the best; `nil` if no alternatives were
+    /// requested.
     package var alternativeRank: Int?
 
-    /// The milliseconds from the start of the route to the end of the last service.
+    /// The milliseconds from the route's start to the end of its last service.
     package var totalMilliseconds: Int64 { schedule.visits.last?.departureMilliseconds ?? 0 }
 
-    /// The rank of the route among orders: first its violations, then its cost with waiting.
+    /// Ranks the route among orders: by its violations, then by its cost with waiting.
     ///
     /// - Parameters:
-    ///   - objective: What counts of the violations.
-    ///   - longest: The milliseconds that the route should take at most.
+    ///   - objective: Which violations count.
+    ///   - longest: The most milliseconds the route should take.
     package func rank(by objective: LatenessRule, longest: Int64? = nil) -> Rank {
         Rank(
             lateStops: objective == .sum
@@ -113,11 +121,11 @@ package struct SolvedRoute: Sendable {
     /// The cost that searches minimize, in quanta.
     package var searchCost: Int64 { legs.reduce(0) { $0 + Int64($1.searchCost) } }
 
-    /// The rank of a route among orders of its stops.
+    /// A route's rank among orders of its stops. Fields decide in their order.
     package struct Rank: Hashable, Comparable, Sendable {
-        /// The stops that are reached later than they may be.
+        /// How many stops are reached later than allowed.
         package var missedStops = 0
-        /// The late stops, where their number counts.
+        /// How many stops are late, if their number counts.
         package var lateStops: Int
         /// The milliseconds by which times are missed.
         package var violation: Int64
@@ -131,22 +139,22 @@ package struct SolvedRoute: Sendable {
     }
 }
 
-/// What is known of the orders of a route's stops.
+/// How good a route's order is known to be.
 package struct OrderProof: Hashable, Sendable {
-    /// Whether the order is late: then it is not known how much less late another one can be,
-    /// unless it is the best.
+    /// Whether the order is late. If it is, and not proven best, it is unknown how much less late
+    /// another could be.
     var isLate: Bool
-    /// What no order costs less than, in the unit of the search; `nil` where that is not known.
+    /// A cost that no order can beat, in the search's unit; `nil` if none is known.
     var bound: Int64?
-    /// What the order of the route costs.
+    /// The cost of the route's order.
     var cost: Int64
-    /// The seconds that the search was allowed; `nil` where it was limited by rounds alone.
+    /// The seconds the search was allowed; `nil` if only rounds limited it.
     var seconds: Double?
 
-    /// A bound that is further below says more about itself than about the order.
+    /// A bound further below says more about itself than about the order.
     private static let mostPercent = 50.0
 
-    /// By how many percent the order costs more than the best at most; `nil` if that is not known.
+    /// At most how many percent more than the best the order costs; `nil` if unknown.
     private var percent: Double? {
         guard let bound, bound > 0 || cost == bound else { return nil }
         if cost <= bound { return 0 }
@@ -154,7 +162,7 @@ package struct OrderProof: Hashable, Sendable {
         return percent <= Self.mostPercent ? percent : nil
     }
 
-    /// The sentence about a route.
+    /// Writes the sentence about a route's order.
     func sentence(about name: String) -> String {
         let order = "The order of route \"\(name)\""
         guard let percent else {

@@ -1,26 +1,26 @@
-// The directions in which stops can be passed, for the best order of them.
+// The directions in which stops can be passed, for finding the best order.
 
 import RouteAPI
 import RoutingEngine
 
-/// The arrivals at a stop that allow the same departures, with these.
+/// Arrivals at a stop that allow the same departures.
 ///
-/// On a street where a vehicle may turn round, a stop has one door: from whichever side it is
-/// reached, it can be left to both. Where it may not, there is one for each direction.
+/// If a vehicle may turn round, a stop on a street has one door: reached from either side, it can
+/// be left to both. Otherwise there is a door for each direction.
 struct StopDoor: Hashable {
     var arrivals: [PlaceCandidate]
     var departures: [PlaceCandidate]
 
-    /// The most doors of a stop in a route of many: beyond, all are taken as one.
+    /// The most doors at one stop in a long route; if there are more, all count as one.
     private static let most = 2
-    /// The most doors of a stop, in a junction, in a route of few.
+    /// The most doors at a stop, such as one on a junction, in a short route.
     private static let mostOfFew = 8
     private static let fewStops = 12
 
-    /// The doors of stops that are visited in any order.
+    /// Returns the doors of stops that may be visited in any order.
     ///
-    /// - Parameter ends: Whether the first stop is fixed, which is left alone, and whether the last
-    ///   is, which is reached alone.
+    /// - Parameter ends: Whether the first stop is fixed, so it is only left, and whether the last
+    ///   is, so it is only reached.
     /// - Returns: One or more doors for each stop.
     static func doors(
         of stops: [LocatedStop], ends: (first: Bool, last: Bool)
@@ -50,13 +50,13 @@ struct StopDoor: Hashable {
     }
 }
 
-/// The costs of the paths from each door of each stop to each door of each other.
+/// The path costs from each stop's doors to each other stop's doors.
 struct DoorTable {
-    /// The number of doors of each stop.
+    /// How many doors each stop has.
     var doors: [Int]
-    /// The search costs, door by door, `.max` where there is no path.
+    /// The search costs, door by door; `.max` if there is no path.
     var costs: [[UInt32]]
-    /// The sums of a time attribute along the cheapest paths, if requested.
+    /// A time attribute summed along the cheapest paths, if requested.
     var times: [[Int64]]?
 
     /// The least costs between stops.

@@ -1,21 +1,20 @@
-// Decides which stops of a route move, and which places they must be connected with.
+// Decides which of a route's stops move, and with which places they must be connected.
 
 import RouteAPI
 import RoutingEngine
 
-/// Finds new places for stops that a route cannot visit where they lie.
+/// Finds new places for stops a route cannot visit in place.
 ///
-/// Stops stay if paths connect them. If there are several such sets, the one on the network at
-/// large stays: a house in a closed yard moves to its gate, and no house in town moves into the
-/// yard.
+/// Stops stay if paths connect them. If several such sets exist, the one on the network at large
+/// stays: a house in a closed yard moves to its gate, and no house in town moves into the yard.
 struct StopMoves {
-    /// Stops with new places, by their positions.
+    /// Stops with new places, by position.
     typealias Moves = [Int: LocatedStop]
 
     private let finder: RouteFinder
-    /// The positions of the stops in the order of the visits.
+    /// The stops in visiting order, as positions in the request.
     private let visits: [Int]
-    /// For each stop of the visits, whether a path leads to each other.
+    /// For each visited stop, whether a path leads to each other.
     private var paths: [[Bool]]
     private var mainland: Mainland
 
@@ -24,7 +23,8 @@ struct StopMoves {
     /// The most stops to try as the one to which all others move.
     private static let mostStarts = 4
 
-    /// - Parameter costs: The search costs from each stop to each other, `.max` without a path.
+    /// - Parameter costs: The search costs from each stop to each other; `.max` if there is no
+    ///   path.
     init(of visits: [Int], _ finder: RouteFinder, costs: [[UInt32]]) {
         self.finder = finder
         self.visits = visits
@@ -36,7 +36,7 @@ struct StopMoves {
 
     // MARK: Stops in a given order
 
-    /// The moves of stops in a given order.
+    /// Finds moves for stops in a given order.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     mutating func inOrder(_ chain: inout LegChain) throws(ChainFailure) -> Moves {
@@ -51,7 +51,7 @@ struct StopMoves {
         if kept.count == stops.count, let last = try chain.lastReached(through: stops),
             weights[last] > 1, weights[last + 1] == 1
         {
-            // A stop on a bollard leads into the yard behind it, but not when reached from outside.
+            // A stop on a bollard leads into the yard behind it, but not if reached from outside.
             // Elsewhere a rule about turning back closes such a leg, which is no reason to move.
             paths[last][last + 1] = false
             kept = ReachableStops(paths: paths).heaviestInOrder(weights)
@@ -67,7 +67,7 @@ struct StopMoves {
                 if others.visited.count >= best.visited.count { best = others }
             }
         }
-        // Another stop may be the better one to start from: the rest can move to its island.
+        // Another stop may be a better start, if the rest can move to its island.
         let missed = stops.indices.filter { !best.visited.contains($0) }
         for index in missed.prefix(Self.mostStarts) where best.visited.count < stops.count {
             let others = try visiting([index], stops, &chain)
@@ -76,7 +76,7 @@ struct StopMoves {
         return moves(best.stops, best.visited)
     }
 
-    /// Stops at new places, and the indices of those that can be visited.
+    /// Stops at new places, and the indices of the visited ones.
     private typealias Visiting = (stops: [LocatedStop], visited: [Int])
 
     /// Adds stops to the kept ones, each between its neighbors.
@@ -112,7 +112,7 @@ struct StopMoves {
         return nil
     }
 
-    /// Moves a stop to the nearest place that is usable in a role.
+    /// Moves a stop to the nearest place usable in a role.
     private func placed(
         _ index: Int, _ stop: LocatedStop, as role: PlaceRole, _ chain: inout LegChain
     ) throws(ChainFailure) -> LocatedStop? {
@@ -130,10 +130,10 @@ struct StopMoves {
 
     // MARK: Stops in a free order
 
-    /// The moves of stops in a free order: sets to try one after the other, fewest moves first.
+    /// Finds moves for stops in a free order: sets to try one after the other, fewest moves first.
     ///
-    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left.
-    /// There is therefore a set for each stop that may stay as an end; the last set moves all.
+    /// A route may begin at a stop with no way in, and end at one with no way out. So there is a
+    /// set for each stop that may stay as an end; the last set moves all.
     ///
     /// - Parameter fixed: Whether the first and the last stop are fixed.
     /// - Throws: Only ``ChainFailure/stopped``.
@@ -173,7 +173,7 @@ struct StopMoves {
         return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
     }
 
-    /// The largest set of stops that reach each other, one on the mainland before all others.
+    /// Finds the largest set of stops that reach each other; puts one on the mainland first.
     private mutating func core(of stops: [LocatedStop]) -> [Int] {
         var best: (set: [Int], weight: Int) = ([], 0)
         var known: Set<Int> = []
@@ -191,7 +191,7 @@ struct StopMoves {
         return (first.map { [$0] } ?? []) + best.set.filter { $0 != first }
     }
 
-    /// The sets of moves in which one stop stays as the first and one as the last.
+    /// Makes the sets of moves in which one stop stays first and one stays last.
     private static func choices(_ all: Moves, _ firsts: [Int], _ lasts: [Int]) -> [Moves] {
         var choices: [Moves] = []
         for first in firsts.map(Optional.some) + [nil] {
@@ -199,7 +199,7 @@ struct StopMoves {
                 choices.append(all.filter { $0.key != first && $0.key != last })
             }
         }
-        // Sets with equally many moves stay in the order of the stops that they do not move.
+        // Sets with equally many moves are ordered by the stops they leave in place.
         let ranked = choices.enumerated()
             .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
             .map(\.element)

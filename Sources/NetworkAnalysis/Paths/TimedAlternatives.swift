@@ -1,15 +1,14 @@
-// Alternatives to a leg when conditions change during travel.
+// Alternatives to a leg if conditions change during travel.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A path of a leg, with the cost of each of its elements.
+/// A leg's path, with the cost of each element.
 struct LegOption {
     var leg: ChainLeg
-    /// The search cost of each element, the turn into it included.
+    /// Each element's search cost, including the turn into it.
     var steps: [UInt64]
-    /// The edges of the path.
     let edges: Set<UInt32>
 
     init(_ leg: ChainLeg, steps: [UInt64]) {
@@ -18,7 +17,7 @@ struct LegOption {
         edges = Set(leg.path.elements.map(\.edge.row))
     }
 
-    /// The cost of the elements on some edges.
+    /// Sums the cost of elements on some edges.
     func shared(with edges: Set<UInt32>) -> UInt64 {
         zip(leg.path.elements, steps).reduce(0) { sum, step in
             edges.contains(step.0.edge.row) ? sum + step.1 : sum
@@ -28,12 +27,12 @@ struct LegOption {
 
 /// Finds alternatives to a leg that begins at a given instant.
 ///
-/// Candidates are those of the request's metric, whose conditions are at their most favorable.
-/// Each is followed under the clock: what it costs then and what it shares then must be within the
-/// limits. One that is closed when it is traveled is left out, and where alternatives are missing,
-/// others are searched for without the streets on which such candidates were closed.
+/// Candidates come from the request's metric, whose conditions are at their most favorable. Each is
+/// followed under the clock, and its cost and sharing at that time must be within the limits. A
+/// candidate that is closed when traveled is dropped. If too few remain, the search runs again
+/// without the streets where candidates were closed.
 struct TimedAlternatives {
-    /// The most searches without streets that were found closed, after the first.
+    /// The most further searches without streets found closed.
     private static let mostReplacements = 3
 
     private let finder: RouteFinder
@@ -41,15 +40,14 @@ struct TimedAlternatives {
     private let limits: AlternativeLimits
     /// When the leg begins, in epoch milliseconds.
     private let instant: Int64
-    /// The travel time of the leg itself.
+    /// The leg's own travel time.
     let milliseconds: Int64
-    /// The leg itself, then its alternatives in the order in which they were found; their costs are
-    /// those under the clock.
+    /// The leg itself, then its alternatives in the order found, with costs under the clock.
     private(set) var options: [LegOption]
-    /// The edges on which candidates were closed when they were reached.
+    /// The edges on which candidates were closed when reached.
     private var closed: Set<UInt32> = []
 
-    /// - Parameter leg: The leg of the best route.
+    /// - Parameter leg: The best route's leg.
     init(
         to leg: SolvedLeg, from instant: Int64, finder: RouteFinder, conditions: TimedConditions,
         limits: AlternativeLimits
@@ -65,11 +63,11 @@ struct TimedAlternatives {
 
     /// Finds alternatives between some places.
     ///
-    /// - Parameter count: The most paths that are wanted, the leg's own included.
-    /// - Complexity: A search of alternatives, and up to ``mostReplacements`` more, each with a
-    ///   metric customized for it.
+    /// - Parameter count: The most paths wanted, including the leg's own.
+    /// - Complexity: One search for alternatives, and up to ``mostReplacements`` more, each with a
+    ///   newly customized metric.
     mutating func search(between ends: LegEnds, count: Int, _ chain: inout LegChain) {
-        // The best path stays on one street: there is nothing to differ in.
+        // The best path stays on one street, so no other can differ.
         guard options[0].leg.path.elements.count > 1 else { return }
         let monitor = chain.monitor
         take(from: &chain.router, between: ends, count: count, monitor)
@@ -87,7 +85,7 @@ struct TimedAlternatives {
         }
     }
 
-    /// Takes the alternatives that a router finds beside those known.
+    /// Adds the alternatives a router finds besides the known ones.
     private mutating func take(
         from router: inout LegRouter, between ends: LegEnds, count: Int, _ monitor: SolveMonitor
     ) {
@@ -101,8 +99,8 @@ struct TimedAlternatives {
         ) { judge(ends.leg(of: $0)) }
     }
 
-    /// Takes a path if it is open when it is traveled, cheap enough then, and differs enough from
-    /// every cheaper one.
+    /// Accepts a path if it is open and cheap enough when traveled, and differs enough from every
+    /// cheaper one.
     private mutating func judge(_ leg: ChainLeg) -> Bool {
         let followed = finder.costs.follow(leg.path, from: instant, conditions)
         guard followed.closures.isEmpty else {
@@ -124,7 +122,7 @@ struct TimedAlternatives {
         return true
     }
 
-    /// Whether the dearer of two paths shares little enough with the other one.
+    /// Whether the dearer of two paths shares little enough with the other.
     private func differs(_ option: LegOption, from earlier: LegOption) -> Bool {
         let isDearer = option.leg.cost >= earlier.leg.cost
         let shared =

@@ -1,4 +1,4 @@
-// The cheapest path through stops in a given order when conditions change during travel.
+// The cheapest path through stops in a given order if conditions change during travel.
 
 import RoadNetwork
 import RouteAPI
@@ -7,18 +7,18 @@ import RoutingEngine
 /// A leg with the instant at which it begins.
 struct TimedLeg: Sendable {
     var leg: ChainLeg
-    /// The instant in epoch milliseconds.
+    /// The beginning in epoch milliseconds.
     var departs: Int64
 }
 
-/// Finds the legs through stops when conditions depend on the time of travel.
+/// Finds the legs through stops if conditions depend on the time of travel.
 ///
 /// For every arrival at a stop, only the cheapest path is kept, with its time. A more expensive
-/// path that arrives before a street closes is not searched for.
+/// path that arrives before a street closes is not found.
 struct TimedChain {
     let conditions: TimedConditions
     let monitor: SolveMonitor
-    /// The instant at which a stop is left, by the instant at which it is reached.
+    /// Returns the instant at which a stop is left, given the instant at which it is reached.
     let departure: (_ position: Int, _ arrival: Int64) -> Int64
 
     /// The arrivals at a stop.
@@ -26,7 +26,7 @@ struct TimedChain {
         var arrivals: [PlaceCandidate]
         var totals: [Int64?]
         var instants: [Int64]
-        /// For each arrival, its leg and the position of the arrival at the previous stop.
+        /// For each arrival, its leg, and the index of the arrival at the previous stop.
         var legs: [(leg: TimedLeg, before: Int)?]
     }
 
@@ -52,7 +52,7 @@ struct TimedChain {
         return legs.reversed()
     }
 
-    /// Which places a path from the last of some stops reaches in time.
+    /// Returns, for each place, whether a path from the last stop reaches it in time.
     ///
     /// - Throws: Only ``ChainFailure/stopped``.
     /// - Complexity: One search with many ends for the last leg.

@@ -1,21 +1,21 @@
-// The period in which the routes of a request travel, and the conditional restrictions and closures
-// in it.
+// The period in which a request's routes travel, and which conditions and closures apply in it.
 
 package import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The period in which the routes of a request are assumed to travel.
+/// The period in which a request's routes are assumed to travel.
 ///
-/// Conditions that hold or fail during the whole period are constant for the solve, and so are
-/// closures by traffic. The few that change within it are evaluated when a search reaches them
-/// (``TimedChain``). The durations of the
-/// routes are known only after they are found, so a period is tried and extended if needed.
+/// Conditions and traffic closures that hold, or fail, during the whole period are constant for the
+/// solve, and go into the metric. Only the few that change within it are evaluated when a search
+/// reaches them (``TimedChain``). So a short period makes a solve fast, but it must contain the
+/// whole route, whose duration is known only afterwards. Callers try a period, solve, and call
+/// ``extend(to:)`` if the routes take longer; they solve again only if that changed any state.
 ///
-/// The conditions of the network need a start time. Closures by traffic do not: without one, routes
-/// depart when the request is read.
+/// The network's conditions need a start time. Traffic closures do not: without one, routes depart
+/// when the request is read.
 package struct TravelPeriod: Sendable {
-    /// The first period; most routes of a city end within it.
+    /// The first period; most routes in a city end within it.
     static let firstMilliseconds: Int64 = 3_600_000
     /// The longest period; weekdays and hours repeat within it.
     private static let mostMilliseconds: Int64 = 14 * 86_400_000
@@ -26,7 +26,7 @@ package struct TravelPeriod: Sendable {
     private let traffic: RequestTraffic?
     private let family: Int
     private let vehicle: VehicleFacts
-    /// The states of conditions for a request without a start time; `nil` where they are judged.
+    /// The conditions' states if the request has no start time; `nil` if they are judged.
     private let fixedStates: ConditionStates?
     package private(set) var milliseconds: Int64
     /// The states of all conditions in the period.
@@ -34,8 +34,8 @@ package struct TravelPeriod: Sendable {
     /// The live speeds at the start, and the closures in the period.
     private var epoch: TrafficEpoch?
 
-    /// The first period to try; `nil` when neither the network has conditions nor its traffic
-    /// closures that begin or end, or when the request has no time of travel.
+    /// Makes the first period to try; `nil` if the network has no conditions and its traffic no
+    /// closures that begin or end, or if the request has no time of travel.
     package init?(of request: Shared<ResolvedRequest>, on network: NetworkDataset) {
         let isTimed = network.description.costs[request.settings.impedance].kind == .time
         let closing = request.traffic.flatMap { $0.snapshot.hasTimedClosures ? $0 : nil }
@@ -54,9 +54,9 @@ package struct TravelPeriod: Sendable {
         epoch = traffic?.epoch(family: family, during: milliseconds)
     }
 
-    /// The first period to try. To look again for the best order takes far longer than to judge
-    /// more conditions, so it holds ten minutes for
-    /// each stop, and all windows, up to a day.
+    /// Estimates the first period. Looking for the best order again takes far longer than judging
+    /// more conditions, so the period allows ten minutes for each stop, and all windows, up to a
+    /// day.
     private static func expectedMilliseconds(
         of request: Shared<ResolvedRequest>, from start: Int64
     ) -> Int64 {
@@ -75,7 +75,7 @@ package struct TravelPeriod: Sendable {
             firstMilliseconds, min(mostExpected, max(longest, end - start + firstMilliseconds)))
     }
 
-    /// What a stop of a tour is expected to take, on the road and at the door.
+    /// How long a stop on a tour is expected to take, on the road and at the door.
     private static let millisecondsOfStop: Int64 = 600_000
     private static let mostExpected: Int64 = 86_400_000
 
@@ -95,8 +95,8 @@ package struct TravelPeriod: Sendable {
                     max(first.count, last.count) + margin), for: vehicle, of: network)
     }
 
-    /// A request under the conditions at its start; unchanged when the network has no conditions,
-    /// or the request has no time of travel.
+    /// Returns a request under the conditions at its start; unchanged if the network has no
+    /// conditions, or the request has no time of travel.
     package static func atStart(
         of request: Shared<ResolvedRequest>, on network: NetworkDataset
     ) -> Shared<ResolvedRequest> {
@@ -113,14 +113,14 @@ package struct TravelPeriod: Sendable {
 
     /// Extends the period to at least some milliseconds.
     ///
-    /// - Returns: Whether the states of conditions have changed.
+    /// - Returns: Whether any condition's state changed.
     package mutating func extend(to needed: Int64) -> Bool {
         extend { min(max(2 * $0, needed), Self.mostMilliseconds) }
     }
 
     /// Extends the period to the longest one.
     ///
-    /// - Returns: Whether the states of conditions have changed.
+    /// - Returns: Whether any condition's state changed.
     package mutating func extendFully() -> Bool { extend { _ in Self.mostMilliseconds } }
 
     private mutating func extend(_ longer: (Int64) -> Int64) -> Bool {
@@ -132,12 +132,12 @@ package struct TravelPeriod: Sendable {
         return states != before.0 || epoch != before.1
     }
 
-    /// A request under the conditions and closures of the period.
+    /// Returns a request under the period's conditions and closures.
     package func apply(to request: Shared<ResolvedRequest>) -> Shared<ResolvedRequest> {
         apply(states, to: request)
     }
 
-    /// A request under the closures of the period, as if no condition on the time held.
+    /// Returns a request under the period's closures, as if no timed condition held.
     package func withoutConditions(
         _ request: Shared<ResolvedRequest>
     ) -> Shared<ResolvedRequest> {
@@ -162,8 +162,8 @@ package struct TravelPeriod: Sendable {
         return request
     }
 
-    /// A request whose routes start in the period. Its point barriers are placed under the
-    /// conditions of this period, and stay there when the period is extended.
+    /// Returns a request whose routes start in the period. Its point barriers are placed under this
+    /// period's conditions, and stay there if the period is extended.
     package func begin(_ request: Shared<ResolvedRequest>) -> Shared<ResolvedRequest> {
         var request = apply(to: request)
         request.barrierRules.conditions = states

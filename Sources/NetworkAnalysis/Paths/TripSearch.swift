@@ -7,9 +7,7 @@ import RoutingEngine
 
 /// A trip from one place to another, in longitude and latitude.
 package struct Trip: Hashable, Sendable {
-    /// Where it begins.
     package var origin: Coordinate
-    /// Where it ends.
     package var destination: Coordinate
 
     package init(from origin: Coordinate, to destination: Coordinate) {
@@ -26,27 +24,27 @@ package struct Trip: Hashable, Sendable {
 /// // totals[0]: the values of search.costNames, or why the first trip has no route
 /// ```
 ///
-/// The request is resolved and its barriers are placed once. Each trip has the totals of the route
-/// that a solve of its two stops finds, except that conditional restrictions apply as they are at
-/// the start time. Safe to share between threads.
+/// The request is resolved and its barriers are placed once. Each trip gets the totals that solving
+/// a route with its two stops would give, except that conditional restrictions apply as at the
+/// start time. You may share it between threads.
 package struct TripSearch: Sendable {
-    /// The names of the costs that are totaled, in the order of the totals.
+    /// The totaled costs, in the order of the totals.
     package let costNames: [String]
-    /// The messages about the request and its barriers.
+    /// Messages about the request and its barriers.
     package let messages: [Message]
     private let layer: AnalysisLayer
     private let base: PreparedAnalysis
 
-    /// The fingerprint of the network.
+    /// The network's fingerprint.
     package var fingerprint: String { layer.network.fingerprint }
-    /// The attribution that the data's license requires.
+    /// The attribution the data's license requires.
     package var attribution: String { layer.network.description.attribution }
-    /// The positions of the costs among those of the network.
+    /// The costs' indices in the network.
     private let costs: [Int]
 
-    /// Prepares a request for trips; stops that it has are not used.
+    /// Prepares a request for trips; its own stops are not used.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     package init(
         _ parameters: RouteParameters, on layer: NetworkLayer,
         control: SolveControl = SolveControl()
@@ -70,8 +68,8 @@ package struct TripSearch: Sendable {
 
     /// Finds the totals of some trips.
     ///
-    /// - Returns: For each trip its totals in the order of ``costNames``, or why it has no route.
-    /// - Throws: The cancellation of the search.
+    /// - Returns: Each trip's totals in the order of ``costNames``, or why it has no route.
+    /// - Throws: The search's cancellation.
     /// - Complexity: A search and a path for each trip.
     package func totals(
         of trips: [Trip], control: SolveControl
@@ -105,7 +103,7 @@ package struct TripSearch: Sendable {
         return totals
     }
 
-    /// The request with the ends of trips as its stops, two for each trip.
+    /// Returns the request with the trips' ends as its stops, two for each trip.
     private func prepared(
         _ trips: [Trip], _ control: SolveControl
     ) throws(RouteRequestError) -> PreparedAnalysis {

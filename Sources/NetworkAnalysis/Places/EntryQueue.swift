@@ -1,11 +1,10 @@
-// The queue of a search for the nearest streets, and its filter for a condition on streets.
+// The queue for finding the nearest streets, and its filter for a street condition.
 
 import Geo
 import RoadNetwork
 
 /// Index entries by distance from a coordinate, nearest first.
 struct EntryQueue {
-    /// An entry of the index.
     struct Entry {
         var meters: Double
         var level: Int32
@@ -20,7 +19,7 @@ struct EntryQueue {
     /// Once round the earth.
     private static let turn = 360e7
 
-    /// Begins with the topmost entries of an index.
+    /// Begins with an index's topmost entries.
     ///
     /// - Parameter scale: Meters per degree near the coordinate.
     init(_ index: EdgeIndex, around place: Coordinate, scale: (x: Double, y: Double)) {
@@ -31,7 +30,7 @@ struct EntryQueue {
         for (level, entry) in index.rootEntries() { push(level: level, entry: entry) }
     }
 
-    /// Adds the entries that an entry covers.
+    /// Adds the entries below an entry.
     mutating func pushChildren(of entry: Entry) {
         for child in index.children(of: Int(entry.entry), level: Int(entry.level)) {
             push(level: Int(entry.level) - 1, entry: child)
@@ -44,7 +43,7 @@ struct EntryQueue {
         let most = place - SIMD2(Double(box[2]), Double(box[3]))
         var away = pointwiseMax(least, most)
         away = pointwiseMax(away, .zero)
-        // A box at the other side of the 180th meridian may be nearer across it.
+        // A box on the other side of the 180th meridian may be nearer across it.
         away.x = min(away.x, Self.turn + min(least.x, most.x))
         away *= scale
         let added = Entry(
@@ -62,7 +61,7 @@ struct EntryQueue {
 
     /// Removes the nearest entry.
     ///
-    /// - Complexity: O(log *n*) in the number of entries.
+    /// - Complexity: O(log *n*) for *n* entries.
     mutating func pop() -> Entry? {
         guard let least = heap.first, let last = heap.popLast() else { return nil }
         let count = heap.count
@@ -83,7 +82,7 @@ struct EntryQueue {
     }
 }
 
-/// The filter of one search for a condition on streets.
+/// One search's filter for a street condition.
 struct StreetFilter {
     private let streets: StreetSelection?
     private var entries: SelectedEntries?
@@ -94,13 +93,13 @@ struct StreetFilter {
         entries = streets?.entries
     }
 
-    /// Whether an entry of the index may lead to a street that meets the condition.
+    /// Whether an index entry may lead to a street that meets the condition.
     func mayLead(_ entry: Int) -> Bool { entries?.contains(entry) ?? true }
 
-    /// Whether a street meets the condition. After many failures the condition is evaluated for all
-    /// streets.
+    /// Whether a street meets the condition. After many failures, the condition is evaluated for
+    /// all streets.
     mutating func accepts(_ segment: Int, _ shouldStop: () -> Bool) -> Bool {
-        // With marked entries, the entry of the street has been checked already.
+        // With marked entries, the street's entry has been checked already.
         guard let streets, entries == nil else { return true }
         if streets.holds(segment: segment) { return true }
         failures += 1

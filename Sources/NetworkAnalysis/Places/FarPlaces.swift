@@ -1,21 +1,21 @@
-// Reports locations that lie far from their streets.
+// Reports locations far from their streets.
 
 package import RouteAPI
 
-/// Writes a message for each location that lies far from its street: the input may be wrong, and a
-/// client that draws a route to it shows that it ends elsewhere.
+/// Writes a message for each location far from its street. The input may be wrong, and a client
+/// drawing a route to it shows that the route ends elsewhere.
 package enum FarPlaces {
-    /// The distance beyond which a place is reported, in meters.
+    /// Places farther away than this are reported, in meters.
     package static let leastMeters = 250.0
-    /// The most locations that are named.
+    /// The most locations to name.
     private static let mostNamed = 10
 
-    /// Whether a location that can be visited lies far from its street.
+    /// Whether a usable location lies far from its street.
     package static func isFar(_ stop: LocatedStop) -> Bool {
         stop.isValid && stop.place.map { $0.distanceMeters > leastMeters } ?? false
     }
 
-    /// The messages about locations at the places where they are visited.
+    /// Writes the messages about locations at the places where they are visited.
     package static func messages(about stops: [LocatedStop]) -> [Message] {
         let far = stops.compactMap { stop -> (stop: LocatedStop, meters: Double)? in
             isFar(stop) ? stop.place.map { (stop, $0.distanceMeters) } : nil

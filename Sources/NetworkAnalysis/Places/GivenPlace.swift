@@ -1,15 +1,15 @@
-// Places and stops that are given by an edge rather than found for a coordinate.
+// Places and stops given by an edge instead of found for a coordinate.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
 extension NetworkPlace {
-    /// A place along a directed edge.
+    /// Makes a place along a directed edge.
     ///
     /// - Parameters:
     ///   - fraction: The position along the edge in its direction of travel, from 0 to 1.
-    ///   - side: The side of travel along the edge that the input lies on.
+    ///   - side: The side of travel on which the input lies.
     ///   - distance: Meters from the input to the place.
     package init(
         on edge: EdgeID, at fraction: Double, side: RoadSide, coordinate: Coordinate,
@@ -27,12 +27,12 @@ extension NetworkPlace {
 }
 
 extension LocatedStop {
-    /// A stop of a route that is given rather than searched for.
+    /// Makes a stop for a route that is given instead of searched for.
     ///
     /// - Parameters:
-    ///   - row: The position among the stops of the answer, from 0.
-    ///   - original: The coordinate that it was given at, in longitude and latitude.
-    ///   - costCount: The number of cost attributes of the network.
+    ///   - row: The index among the answer's stops, from 0.
+    ///   - original: The coordinate at which it was given, in longitude and latitude.
+    ///   - costCount: How many cost attributes the network has.
     package init(
         _ name: String, at place: NetworkPlace, row: Int, original: Coordinate, costCount: Int,
         type: LocationType = .stop

@@ -5,28 +5,28 @@ import Geo
 import RouteAPI
 import Synchronization
 
-/// The stops of inputs that several requests have in common, read once.
+/// Stops from inputs that several requests share, read once.
 ///
-/// An input is known when its rows are the same array in memory, such as the one that `KnownInputs`
-/// returns for a text that was read before; an array that is kept here is not changed. Safe to
-/// share between threads.
+/// An input is recognized if its rows are the same array in memory, such as the array that
+/// `KnownInputs` returns for a text read before. Arrays kept here are never changed. You may share
+/// it between threads.
 package final class KnownStops: Sendable {
     private struct Key: Hashable, Sendable {
         let rows: ArrayIdentity
         let rules: StopReader.Rules
         let demand: LocationDemand
 
-        // Few inputs have the same rows; most of those that do have other rules or demands.
+        // Few inputs have the same rows; most of them differ in rules or demands.
         func hash(into hasher: inout Hasher) { hasher.combine(rows) }
     }
 
     private struct Entry: Sendable {
-        /// Keeps the rows in memory, so that no others have their identity.
+        /// Keeps the rows in memory, so that no other rows get their identity.
         let set: FeatureSet
         let stops: [Shared<StopInput>]
     }
 
-    /// The rows of all inputs that are kept, some 800 bytes each.
+    /// The rows of all inputs together, at some 800 bytes each.
     private static let mostRows = 4_096
 
     private let entries = Mutex(BoundedCache<Key, Entry>(budget: mostRows))
@@ -34,11 +34,11 @@ package final class KnownStops: Sendable {
     /// Makes an empty collection.
     package init() {}
 
-    /// The number of inputs that are kept.
+    /// How many inputs are kept.
     package var count: Int { entries.withLock { $0.count } }
 
-    /// The stops of a set of features: those that are known, or what `read` returns. Few rows are
-    /// read as quickly as they are looked up, and are not kept.
+    /// Returns a feature set's stops: known ones, or what `read` returns. A few rows are read as
+    /// quickly as they are looked up, and are not kept.
     func stops(
         of set: FeatureSet, _ rules: StopReader.Rules, _ demand: LocationDemand,
         reading read: () throws(RouteRequestError) -> [Shared<StopInput>]

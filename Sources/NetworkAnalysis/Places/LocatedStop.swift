@@ -10,16 +10,16 @@ package struct LocatedStop: Sendable {
     package var input: Shared<StopInput>
     package var place: NetworkPlace?
     package var status = LocationStatus.ok
-    /// Why the stop cannot be used, as a sentence; `nil` for a usable stop.
+    /// Why the stop cannot be used, as a sentence; `nil` if it can.
     package var problem: String?
-    /// For a stop without a street within the tolerance, meters to the nearest street that could
-    /// be used, if that was searched for.
+    /// If no street is within the tolerance, meters to the nearest usable street, if it was
+    /// searched for.
     package var nearestMeters: Double?
 
     /// Whether routes may visit the stop.
     package var isValid: Bool { place != nil && problem == nil }
 
-    /// The extended code of an error about this stop.
+    /// The extended code for an error about this stop.
     package var extendedCode: ExtendedCode {
         if let code = input.problemCode { return code }
         return switch status {
@@ -30,17 +30,17 @@ package struct LocatedStop: Sendable {
     }
 }
 
-/// Places the stops of a request.
+/// Places a request's stops.
 package struct StopPlacer {
     package let locator: StopLocator
     package let rules: PlacingRules
-    /// The greatest tolerance that a request may have, in meters.
+    /// The greatest tolerance a request may set, in meters.
     package let allowedMeters: Double
-    /// Whether the problem of a stop without a place describes the streets near it.
+    /// Whether to describe the streets near a stop that gets no place.
     package var explains = true
 
-    /// The rules under which the cache has the places of many locations; `nil` for few of them,
-    /// and under a condition on streets.
+    /// Returns the rules by which the cache finds many locations; `nil` for few locations, or under
+    /// a street condition.
     func cacheRules(under metric: MetricKey, count: Int) -> PlaceCache.Rules? {
         guard count >= PlaceCache.leastLocations, rules.streets == nil else { return nil }
         return PlaceCache.Rules(
@@ -49,15 +49,15 @@ package struct StopPlacer {
             withoutStops: rules.withoutStops)
     }
 
-    /// The coordinate of a stop whose place depends on that and on the rules alone.
+    /// Returns the stop's coordinate if its place depends on nothing but that and the rules.
     func cacheableCoordinate(of stop: Shared<StopInput>) -> Coordinate? {
         let isPlain = stop.problem == nil && stop.storedLocation == nil && stop.bearing == nil
         return isPlain ? stop.coordinate : nil
     }
 
-    /// Places one stop. A stop that cannot be placed gets a problem that says what would work.
+    /// Places one stop. If it cannot be placed, its problem says what would work.
     ///
-    /// - Parameter known: The place of the stop under the same rules without barriers.
+    /// - Parameter known: The stop's place under the same rules without barriers.
     package func place(_ stop: Shared<StopInput>, known: NetworkPlace? = nil) -> LocatedStop {
         var located = LocatedStop(input: stop)
         if let problem = stop.problem {
@@ -97,7 +97,7 @@ package struct StopPlacer {
         return located
     }
 
-    /// Places a stop on the street that it names, or near it if that street may not be used.
+    /// Places a stop on the street it names, or near it if that street is closed.
     private func placeStored(
         _ stored: StoredLocation, _ located: LocatedStop
     ) -> LocatedStop {
@@ -137,14 +137,14 @@ package struct StopPlacer {
         return located
     }
 
-    /// The rules for a place other than the stored one.
+    /// Returns the rules for a place other than the stored one.
     private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
         var moving = options.within(rules.streets)
         moving.withoutStops = rules.withoutStops
         return moving
     }
 
-    /// The clause about streets near a stored place that may not be used.
+    /// Writes the clause about streets near a stored place that is closed.
     private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
         guard explains else { return "." }
         var moving = moving(options)
@@ -160,7 +160,7 @@ package struct StopPlacer {
             + " lies within \(rules.settings.toleranceMeters.formattedForMessage) m of it."
     }
 
-    /// Marks a stop whose edges the request may not use, or whose curb approach is impossible.
+    /// Marks a stop if the request may not use its edges, or its curb approach is impossible.
     private func checkUsable(_ located: inout LocatedStop) {
         guard let place = located.place else { return }
         let stop = located.input
@@ -183,7 +183,7 @@ package struct StopPlacer {
         )
     }
 
-    /// A sentence that begins as those of ArcGIS do, followed by the cause.
+    /// Writes a sentence that begins as in ArcGIS, followed by the cause.
     package static func sentence(_ stop: Shared<StopInput>, _ text: String) -> String {
         "Location \"\(stop.named.name)\" in \"\(stop.className)\" \(text)"
     }

@@ -1,10 +1,10 @@
-// The messages about stops that were moved off islands and off barriers.
+// Messages about stops that were moved off islands and off barriers.
 
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Writes the messages about the moved stops of a route.
+/// Writes the messages about a route's moved stops.
 package struct MovedStops {
     /// The stops at their places before the move.
     package let stops: [LocatedStop]
@@ -17,13 +17,12 @@ package struct MovedStops {
         self.metric = metric
     }
 
-    /// A message for every place that stops were moved to.
+    /// Writes a message for every place to which stops moved.
     ///
-    /// Several stops of an island are moved to the same place if that is the nearest for each of
-    /// them. Rejected: moving the stops of the side with fewer stops, which would put a stop in
-    /// town into a yard with two others; and no route at all, because for a drive that is not
-    /// connected with the map, its gate is the right place for all of its houses. The message says
-    /// that the stops count as one.
+    /// Several stops on an island move to the same place if it is the nearest for each of them; the
+    /// message says that they count as one. Rejected: moving the side with fewer stops, which would
+    /// put a stop in town into a yard with two others; and finding no route at all, because for a
+    /// drive without connection to the map, its gate is the right place for all its houses.
     package func messages(about route: SolvedRoute) -> [Message] {
         let offIslands = Self.places(of: route.moved).map { rows in
             (rows.count == 1
@@ -35,8 +34,8 @@ package struct MovedStops {
             + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
     }
 
-    /// The sentence about stops that stay at a place to which others moved: for the others, it is
-    /// the nearest usable place, whatever else lies there.
+    /// Writes the sentence about stops that stay at a place to which others moved. For the others
+    /// it is the nearest usable place, whatever else lies there.
     private func meeting(_ rows: [Int], on route: SolvedRoute) -> String {
         let place = route.moved[rows[0]]?.place?.coordinate
         let there = route.stops.filter {
@@ -54,7 +53,7 @@ package struct MovedStops {
             : "the closest one is not connected with the other stops"
     }
 
-    /// A message for every place off a barrier to which stops of one route were moved.
+    /// Writes a message for every place off a barrier to which one route's stops moved.
     package func messages(aboutBarred rows: [Int]) -> [Message] {
         let moved = Dictionary(
             uniqueKeysWithValues: rows.filter { stops[$0].place?.isOffBarrier ?? false }
@@ -68,7 +67,7 @@ package struct MovedStops {
         }.map { Message(.warning, $0) }
     }
 
-    /// The rows of moved stops, grouped by their places.
+    /// Groups moved stops by their places.
     private static func places(of moved: [Int: LocatedStop]) -> [[Int]] {
         var places: [[Int]] = []
         for row in moved.keys.sorted() {
@@ -99,8 +98,7 @@ package struct MovedStops {
         Int((moved[row]?.place?.distanceMeters ?? 0).rounded())
     }
 
-    /// The cause for several stops that were moved off islands to one place, and what would keep
-    /// them apart.
+    /// States why several stops moved off islands to one place, and what would keep them apart.
     private func linkage(_ rows: [Int]) -> String {
         let text =
             "because the streets closest to them are not connected with the other stops: on this "

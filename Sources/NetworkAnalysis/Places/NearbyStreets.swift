@@ -1,5 +1,5 @@
-// The messages about streets near an input without a place: the distance of the nearest street that
-// could be used, and a street that a single rule leaves out.
+// Messages about streets near an input without a place: how far the nearest usable street is, and
+// which street a single rule excludes.
 
 import Geo
 import RoadNetwork
@@ -7,20 +7,20 @@ import RouteAPI
 
 /// Describes the streets near an input without a place.
 struct NearbyStreets {
-    /// The greatest distance of streets that are searched for, in meters.
+    /// How far to search for streets, in meters.
     static let farthestMeters = 200_000.0
-    /// The most characters of a condition in messages.
+    /// The most characters of a condition to quote.
     private static let shownLength = 100
 
     let locator: StopLocator
     /// The rules under which no street was found.
     let options: StopLocator.Options
-    /// The greatest tolerance that a request may have, in meters.
+    /// The greatest tolerance a request may set, in meters.
     let allowedMeters: Double
 
     /// The streets near an input.
     struct Findings {
-        /// Sentences that begin with the one that clients of ArcGIS look for.
+        /// Sentences; ArcGIS clients look for the first.
         var text: String
         /// Meters to the nearest street that fails no rule but the tolerance.
         var nearestMeters: Double?
@@ -49,7 +49,7 @@ struct NearbyStreets {
         return Findings(text: sentences.joined(separator: " "), nearestMeters: meters)
     }
 
-    /// The sentence that no street is within the tolerance.
+    /// The sentence saying that no street is within the tolerance.
     private var none: String {
         let direction =
             options.bearing.map {
@@ -69,7 +69,7 @@ struct NearbyStreets {
         options.streets?.evaluateAll { locator.shouldStop }?.streetCount == 0
     }
 
-    /// The sentence about a street within the tolerance that a rule leaves out.
+    /// Writes the sentence about a street within the tolerance a rule excludes.
     private func withoutRules(_ coordinate: Coordinate) -> String? {
         for (subject, options) in withoutRules {
             guard let place = locator.locate(coordinate, options) else { continue }
@@ -80,7 +80,7 @@ struct NearbyStreets {
         return nil
     }
 
-    /// The rules about streets that may be lifted: each alone, then both.
+    /// The street rules that may be lifted: each alone, then both.
     private var withoutRules: [(subject: String, options: StopLocator.Options)] {
         var undirected = options
         undirected.bearing = nil
@@ -97,7 +97,7 @@ struct NearbyStreets {
         return rules + [("Without Bearing and the condition, a street", undirected.within(nil))]
     }
 
-    /// The sentence when no street is within the tolerance, even without the rules about streets.
+    /// Writes the sentence if no street is within the tolerance even without the street rules.
     private func farAway(_ coordinate: Coordinate) -> String {
         var any = options.within(nil)
         any.bearing = nil
@@ -117,7 +117,8 @@ struct NearbyStreets {
                 ?? "the network covers another region.")
     }
 
-    /// The sentence when all near streets are closed, such as by a barrier over a whole town.
+    /// Writes the sentence if all near streets are closed, for example by a barrier over a whole
+    /// town.
     private func closedStreets(
         _ options: StopLocator.Options, _ coordinate: Coordinate
     ) -> String? {
@@ -140,15 +141,15 @@ struct NearbyStreets {
         return nil
     }
 
-    /// Meters rounded up, so that they are enough as a tolerance.
+    /// Rounds meters up, so that they suffice as a tolerance.
     private static func whole(_ meters: Double) -> Int { Int(meters.rounded(.up)) }
 
-    /// Meters in messages, rounded up from the precision of places.
+    /// Rounds meters up for messages, after subtracting the precision of places.
     private static func shown(_ meters: Double) -> Int {
         max(0, Int((meters - StopLocator.sameMeters).rounded(.up)))
     }
 
-    /// A condition, shortened.
+    /// Shortens a condition for messages.
     private static func shown(_ streets: StreetSelection) -> String {
         let text = streets.condition.clause.text
         return text.count <= shownLength ? text : text.prefix(shownLength) + "…"

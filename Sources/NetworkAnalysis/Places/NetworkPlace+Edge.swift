@@ -1,10 +1,10 @@
-// Places that are given by an edge instead of a coordinate.
+// Places given by an edge instead of a coordinate.
 
 package import Geo
 package import RoadNetwork
 
 extension NetworkPlace {
-    /// A place on an edge that vehicles travel in its direction only: to leave from it, or to
+    /// Makes a place that vehicles travel in the edge's direction only: they leave from it, or
     /// arrive there, without turning round.
     ///
     /// - Parameters:
@@ -26,10 +26,10 @@ extension NetworkPlace {
             isRelocated: false)
     }
 
-    /// The place as a route uses it: where several streets are equally near, answers name the one
-    /// on which the route arrives or leaves. Of streets that meet there, it is the lowest.
+    /// Returns the place as a route uses it. If several streets are equally near, answers name the
+    /// one on which the route arrives or leaves; if streets meet there, the lowest.
     ///
-    /// - Complexity: O(*n*) in the number of candidates, O(1) on the street that the place names.
+    /// - Complexity: O(*n*) for *n* candidates; O(1) on the street the place names.
     package func named(after used: PlaceCandidate, on network: NetworkDataset) -> NetworkPlace {
         guard junction == nil, used.edge.segment != segment else { return self }
         func point(_ candidate: PlaceCandidate) -> Coordinate {
@@ -53,9 +53,9 @@ extension NetworkPlace {
 }
 
 extension SolvedRoute {
-    /// A stop of the route at the place where the route visits it.
+    /// Returns a stop at the place where the route visits it.
     ///
-    /// - Parameter position: The position of the stop in the route.
+    /// - Parameter position: The stop's index in the route.
     package func visited(
         _ stop: LocatedStop, at position: Int, on network: NetworkDataset
     ) -> LocatedStop {

@@ -1,10 +1,10 @@
-// The place of an input location on the network.
+// An input location's place on the network.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// The side of a direction of travel.
+/// A side, seen in a direction of travel.
 package enum RoadSide: Hashable, Comparable, Sendable {
     case right
     case left
@@ -21,12 +21,12 @@ package enum RoadSide: Hashable, Comparable, Sendable {
     }
 }
 
-/// A directed edge at a place, on which a route may arrive there or leave.
+/// A directed edge on which a route may arrive at a place or leave it.
 package struct PlaceCandidate: Hashable, Sendable {
     package var edge: EdgeID
     /// The place along the directed edge.
     package var fraction: Double
-    /// The side of the direction of travel on which the input lies.
+    /// The side of travel on which the input lies.
     package var side: RoadSide
 
     package init(edge: EdgeID, fraction: Double, side: RoadSide) {
@@ -45,19 +45,29 @@ package struct PlaceCandidate: Hashable, Sendable {
     }
 }
 
-/// The place of an input location on the network.
+/// An input location's place on the network.
+///
+/// A place has two views. Answers report one position: ``segment``, ``share``, ``side`` and
+/// ``coordinate``, as ArcGIS stores network locations. Searches use ``candidates``: every directed
+/// edge on which a route may arrive or leave there, with the curb side in that direction. A place
+/// on a street has up to two candidates, a place at a junction up to two for every street that
+/// meets there.
+///
+/// `StopLocator` makes places by snapping coordinates; handles, traces and rejoining make them from
+/// edges. A curb approach is not part of a place: ``LegChain/usable(_:)`` filters the candidates by
+/// it.
 package struct NetworkPlace: Hashable, Sendable {
     /// The coordinate on the line of ``segment``.
     package var coordinate: Coordinate
     /// Meters from the input to ``coordinate``.
     package var distanceMeters: Double
-    /// The reported segment: the lowest of those that meet there.
+    /// The reported segment: the lowest of all that meet there.
     package var segment: Int
-    /// The position along the line of ``segment``, from 0 to 1.
+    /// The position along ``segment``, from 0 to 1.
     package var share: Double
-    /// The side of the line of ``segment`` on which the input lies.
+    /// The side of ``segment`` on which the input lies.
     package var side: RoadSide
-    /// Every directed edge that a route may use there.
+    /// Every directed edge a route may use there.
     package var candidates: [PlaceCandidate]
     /// Whether a closer place was skipped because it is barred or restricted.
     package var isRelocated: Bool
@@ -65,27 +75,27 @@ package struct NetworkPlace: Hashable, Sendable {
     package var isOffBarrier = false
     /// Whether a closer place was skipped because it is closed when the route gets there.
     package var isOutOfHours = false
-    /// The junction, for an input that names a junction instead of a street.
+    /// The junction, if the input names a junction instead of a street.
     package var junction: NodeID?
 
     /// Whether the place is at an end of ``segment``.
     package var isAtNode: Bool { share == 0 || share == 1 }
 
-    /// The `SourceID` of the place: edges or junctions.
+    /// The `SourceID` field: edges or junctions.
     package var sourceID: Int {
         junction == nil ? FeatureFields.edgeSource : FeatureFields.junctionSource
     }
 
-    /// The `SourceOID` of the place: the lower directed edge of ``segment``, or the junction.
+    /// The `SourceOID` field: the lower directed edge on ``segment``, or the junction.
     package var sourceOID: Int { junction.map { Int($0.row) } ?? segment * 2 }
 
-    /// The `PosAlong` of the place, which a junction does not have.
+    /// The `PosAlong` field; a junction has none.
     package var posAlong: Double? { junction == nil ? share : nil }
 
-    /// The `SideOfEdge` of the place: 1 right, 2 left; a junction has none.
+    /// The `SideOfEdge` field: 1 right, 2 left; a junction has none.
     package var sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }
 
-    /// The values of the fields of the place, in the order of answers.
+    /// The place's field values, in the order of answers.
     package var fieldValues: [AttributeValue] {
         [
             .integer(sourceID), .integer(sourceOID), posAlong.map { .double($0) } ?? .null,

@@ -1,4 +1,4 @@
-// Places of locations that are sent again, such as the depots or customers of a fleet.
+// Places of locations that are sent again, such as a fleet's depots or customers.
 
 import DataStructures
 import Geo
@@ -6,15 +6,15 @@ import RoadNetwork
 import RoutingEngine
 import Synchronization
 
-/// A cache of the places of coordinates on one network, limited in number; those that were used
-/// least recently are removed first.
+/// Caches where coordinates lie on one network, limited in number; evicts the least recently used
+/// first.
 ///
 /// A place depends on its coordinate and on ``Rules``. Places are cached without barriers: barriers
-/// only take streets away, so that a place stays the nearest while they do not touch its streets
-/// (``StopLocator/isUntouched(_:)``). Safe to share between threads.
+/// only take streets away, so a place stays the nearest as long as they do not touch its streets
+/// (``StopLocator/isUntouched(_:)``). You may share a cache between threads.
 package final class PlaceCache: Sendable {
-    /// What a place depends on beside its coordinate, for a location without a bearing and without
-    /// a condition on streets.
+    /// What a place depends on besides its coordinate, for a location without a bearing and without
+    /// a street condition.
     struct Rules: Hashable, Sendable {
         /// The metric, which decides what streets may be used.
         var metric: MetricKey
@@ -31,13 +31,13 @@ package final class PlaceCache: Sendable {
     }
 
     private struct State {
-        /// The sets of rules, the newest last; `nil` for those that are forgotten.
+        /// The sets of rules, newest last; `nil` for forgotten ones.
         var rules: [Rules?] = []
-        /// The number of the first set of rules.
+        /// The first set's number.
         var first = 0
         var places: BoundedCache<Key, NetworkPlace>
 
-        /// The number of a set of rules that is known.
+        /// Returns the number of a known set.
         func number(of wanted: Rules) -> Int? {
             rules.lastIndex(of: wanted).map { first + $0 }
         }
@@ -45,24 +45,24 @@ package final class PlaceCache: Sendable {
 
     /// Inputs with fewer locations are searched as quickly as they are looked up and kept.
     package static let leastLocations = 32
-    /// Sets of rules, the oldest of which is forgotten with its places.
+    /// The most sets of rules; the oldest is forgotten with its places.
     private static let mostRules = 64
 
     private let state: Mutex<State>
 
     /// Makes an empty cache.
     ///
-    /// - Parameter count: The number of places that it holds, some 300 bytes each.
+    /// - Parameter count: The most places to hold, at some 300 bytes each.
     package init(count: Int = 50_000) {
         state = Mutex(State(places: BoundedCache(budget: count)))
     }
 
-    /// The number of places that are cached.
+    /// How many places are cached.
     package var count: Int { state.withLock { $0.places.count } }
 
-    /// The cached places of coordinates; `nil` for those that are not cached.
+    /// Returns the coordinates' cached places; `nil` if a place is not cached.
     ///
-    /// - Complexity: O(*n*) in the number of coordinates.
+    /// - Complexity: O(*n*) for *n* coordinates.
     func places(of coordinates: [Coordinate?], under rules: Rules) -> [NetworkPlace?] {
         state.withLock { state in
             guard let number = state.number(of: rules) else {
@@ -86,7 +86,7 @@ package final class PlaceCache: Sendable {
         }
     }
 
-    /// Keeps the places of coordinates, found without barriers.
+    /// Keeps places found without barriers.
     func keep(_ found: [(coordinate: Coordinate, place: NetworkPlace)], under rules: Rules) {
         guard !found.isEmpty else { return }
         state.withLock { state in
@@ -96,7 +96,7 @@ package final class PlaceCache: Sendable {
             } else {
                 state.rules.append(rules)
                 if state.rules.count > Self.mostRules {
-                    // The places of dropped rules cannot be found any more, and age out.
+                    // Places under dropped rules cannot be found any more, and age out.
                     state.rules.removeFirst()
                     state.first += 1
                 }

@@ -1,15 +1,15 @@
-// The errors of requests without enough usable stops, in the words that clients look for.
+// Errors for requests without enough usable stops, in the wording that clients look for.
 
 import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// Checks the stops of a request after they are placed.
+/// Checks a request's stops after they are placed.
 package struct StopErrors {
     package let network: NetworkDataset
     package let ignoresInvalid: Bool
 
-    /// The error about the stops as a whole; `nil` when routes can be searched for.
+    /// Returns the error about the stops as a whole; `nil` if routes can be searched for.
     package func error(about stops: [LocatedStop]) -> RouteRequestError? {
         let bad = stops.filter { $0.problem != nil }
         if !ignoresInvalid, let first = bad.first {
@@ -29,7 +29,7 @@ package struct StopErrors {
         ).blaming("stops")
     }
 
-    /// Whether a stop without a street lies outside the extent of the network.
+    /// Whether a stop without a street lies outside the network's extent.
     private func isOutside(_ stop: LocatedStop) -> Bool {
         guard stop.status == .notLocated, let place = stop.input.coordinate else { return false }
         return !network.index.rootEntries().contains { _, entry in
@@ -37,7 +37,7 @@ package struct StopErrors {
         }
     }
 
-    /// The error of a route with fewer than two valid stops.
+    /// Makes the error for a route with fewer than two valid stops.
     package static func tooFew(in group: RouteGroup) -> RouteRequestError {
         let name = group.name.map { "Route \"\($0)\": " } ?? ""
         return RouteRequestError(
@@ -45,7 +45,7 @@ package struct StopErrors {
             details: ["\(name)Need at least 2 valid stops."])
     }
 
-    /// The sentence of ArcGIS for requests in which no route has enough stops.
+    /// Returns ArcGIS's sentence for requests in which no route has enough stops.
     package static func noValidRoute(_ errors: [RouteRequestError]) -> [String] {
         let isTooFew = errors.allSatisfy { $0.identifier == .tooFewStops }
         return isTooFew && errors.count > 1

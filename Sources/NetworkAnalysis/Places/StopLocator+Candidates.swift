@@ -37,7 +37,7 @@ extension StopLocator {
             isRelocated: false)
     }
 
-    /// Candidates without duplicates, in the order of their edges.
+    /// Removes duplicates and sorts candidates by edge.
     private static func distinct(_ candidates: [PlaceCandidate]) -> [PlaceCandidate] {
         var distinct: [PlaceCandidate] = []
         distinct.reserveCapacity(candidates.count)
@@ -82,7 +82,7 @@ extension StopLocator {
         }
     }
 
-    /// Every edge at a node, with the side on which a coordinate lies.
+    /// Returns every edge at a node, with the side on which a coordinate lies.
     private func meeting(at node: NodeID, seenFrom coordinate: Coordinate) -> [PlaceCandidate] {
         network.edges(leaving: node).flatMap { row -> [PlaceCandidate] in
             let edge = EdgeID(row: network.outEdges[row])
@@ -98,7 +98,7 @@ extension StopLocator {
         }
     }
 
-    /// The side of a line on which a coordinate lies, at the nearest piece of the line.
+    /// Finds on which side of a line a coordinate lies, at the line's nearest piece.
     private func side(of coordinate: Coordinate, _ hit: Hit) -> RoadSide {
         let line = hit.measure.line
         guard line.count > 1 else { return .both }

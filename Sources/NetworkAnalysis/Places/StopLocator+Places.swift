@@ -5,17 +5,17 @@ import RoadNetwork
 import RoutingEngine
 
 extension StopLocator {
-    /// The places in a ring around a coordinate, nearest first.
+    /// Returns the places in a ring around a coordinate, nearest first.
     ///
     /// If barriers divide a street, each part has its own place: a path may lead out of one part
-    /// and not out of another.
+    /// but not out of another.
     ///
     /// - Parameters:
-    ///   - inner: Ranks of places are greater than this; see ``StopRule/meters(of:on:)``.
-    ///   - outer: Ranks are at most this.
+    ///   - inner: Only places with a greater rank are returned; see ``StopRule/meters(of:on:)``.
+    ///   - outer: The greatest rank.
     ///   - isSkipped: Whether a segment needs no places.
     /// - Returns: The places; none if the search was stopped.
-    /// - Complexity: O(*k* log *k*) in the number of pieces of shapes within `outer`.
+    /// - Complexity: O(*k* log *k*) for *k* shape pieces within `outer`.
     func places(
         around coordinate: Coordinate, _ options: Options, from inner: Double, to outer: Double,
         skipping isSkipped: (Int) -> Bool
@@ -74,7 +74,7 @@ extension StopLocator {
         return hits
     }
 
-    /// The nearest place on each part of a segment that barriers leave open.
+    /// Returns the nearest place on each part of a segment that barriers leave open.
     private func hitsOnParts(
         of segment: Int, _ coordinate: Coordinate, _ scale: (x: Double, y: Double),
         _ options: Options
@@ -94,7 +94,7 @@ extension StopLocator {
         }
     }
 
-    /// The positions at which barriers close a segment without covering a length of it.
+    /// Returns the positions at which barriers close a segment without covering any length.
     private func pointCuts(of segment: Int) -> [Double] {
         guard let effects = barriers.segments[segment] else { return [] }
         return
@@ -102,7 +102,7 @@ extension StopLocator {
             + effects.points.filter { $0.effect == .barred }.map(\.at)).sorted()
     }
 
-    /// A range without some positions in it.
+    /// Cuts a range at some positions.
     private static func parts(
         of range: ClosedRange<Double>, at cuts: [Double], gap: Double
     ) -> [ClosedRange<Double>] {

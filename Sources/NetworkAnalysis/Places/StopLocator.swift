@@ -1,23 +1,38 @@
-// Places inputs on the nearest streets that a request may use.
+// Places inputs on the nearest streets a request may use.
 
 package import Geo
 package import RoadNetwork
 package import RoutingEngine
 
-/// Finds the places of a network nearest to coordinates.
+/// Snaps coordinates to the nearest streets a request may use.
 ///
-/// Candidates are all usable edges at the least distance, within one centimeter; at a junction, all
-/// that meet there.
+/// Every stop and point barrier placed by its coordinate comes from here. The search pops entries
+/// of the network's packed R-tree from an ``EntryQueue``, nearest first, and measures a street's
+/// shape only if its box is nearer than the best street so far. It ends when no remaining box can
+/// contain a nearer one.
+///
+/// ``Options`` says which streets count: whether restricted and barred ones are skipped, a
+/// condition on streets, a bearing, and the network's rule about streets that take no stops or are
+/// used reluctantly. A reluctantly used street is ranked as if it lay at least some meters away, so
+/// a motorway loses to any side street within them.
+///
+/// The result keeps all edges at the least distance, within one centimeter; at a junction, every
+/// edge that meets there becomes a candidate. If a closer street was passed over, the place is
+/// marked as relocated, and the streets are searched again to find out whether barriers alone are
+/// the reason.
+///
+/// ``StopPlacer`` adds what stops need: stored places, curb approaches, and sentences about stops
+/// without a place. ``PlaceSearch`` asks for further places if the nearest cannot be reached.
 package struct StopLocator {
-    /// The greatest difference of distances that count as equal.
+    /// Distances that differ by at most this count as equal, in meters.
     static let sameMeters = 0.01
-    /// The greatest distance from a line at which an input lies on both sides of it.
+    /// An input this close to a line lies on both sides, in meters.
     static let onLineMeters = 0.1
 
     let network: NetworkDataset
     let costs: RequestCosts
     let barriers: BarrierSet
-    /// The control, checked every 4,096 entries of the index; a stopped search finds no place.
+    /// The control, checked every 4,096 index entries; a stopped search finds no place.
     private let control: SolveControl?
 
     /// Makes a locator for one request.
@@ -28,26 +43,26 @@ package struct StopLocator {
         self.control = control
     }
 
-    /// The rules of a search.
+    /// The rules for a search.
     package struct Options: Sendable {
         package var toleranceMeters: Double
-        /// Whether edges that the request's restrictions close are skipped.
+        /// Whether to skip edges closed by the request's restrictions.
         package var skipsRestricted = true
-        /// The streets that may be used; `nil` for all but those of ``withoutStops``.
+        /// The streets that may be used; `nil` for all except those in ``withoutStops``.
         package var streets: StreetSelection?
-        /// The streets that are skipped unless ``streets`` allows them.
+        /// The streets to skip unless ``streets`` allows them.
         package var withoutStops = StopRule.allStreets
-        /// Whether to find only streets that the request's mode family never uses, for messages
-        /// about them.
+        /// Whether to find only streets the request's mode family never uses, for messages about
+        /// them.
         package var onlyOtherFamilies = false
-        /// Whether barred parts of edges are skipped.
+        /// Whether to skip barred parts of edges.
         package var skipsBarred = true
         /// The accepted bearing of travel, clockwise from north, and the full width around it.
         package var bearing: (degrees: Double, width: Double)?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
 
-        /// The same with streets that the request may not use, and barred parts of streets.
+        /// The same options, including streets closed to the request, and barred parts.
         var unrestricted: Options {
             var copy = self
             copy.skipsBarred = false
@@ -56,7 +71,7 @@ package struct StopLocator {
             return copy
         }
 
-        /// The same rules on some streets only.
+        /// Returns the same rules on some streets only.
         func within(_ streets: StreetSelection?) -> Options {
             var copy = self
             copy.streets = streets
@@ -75,12 +90,11 @@ package struct StopLocator {
         var rankMeters = 0.0
     }
 
-    /// The place nearest to a coordinate.
+    /// Finds the place nearest to a coordinate.
     ///
     /// - Parameter accepts: Called with usable segments, nearest first; rejected ones are skipped.
-    /// - Returns: The place, or `nil` when no usable street lies within the tolerance.
-    /// - Complexity: O(log *n* + *k*) for *n* pieces of shapes, of which *k* are nearer than the
-    ///   place.
+    /// - Returns: The place, or `nil` if no usable street lies within the tolerance.
+    /// - Complexity: O(log *n* + *k*) for *n* shape pieces, *k* of them nearer than the place.
     package func locate(
         _ coordinate: Coordinate, _ options: Options,
         where accepts: (Int) -> Bool = { _ in true }
@@ -88,9 +102,9 @@ package struct StopLocator {
         let found = nearest(coordinate, options, where: accepts)
         guard var place = place(found.hits, coordinate, options) else { return nil }
         // If no street was skipped, this one is the nearest. Otherwise the streets are searched
-        // once more, and with barriers a third time: to find all three distances in one search,
-        // every search would measure the streets that it passes over, also those of the many
-        // places for which no further distance is needed.
+        // once more, and with barriers a third time. Finding all three distances in one search
+        // would mean measuring every skipped street, even though most places need no further
+        // distance.
         if found.hasPassedOver,
             options.skipsRestricted || options.skipsBarred || !options.withoutStops.isEmpty
         {
@@ -108,8 +122,8 @@ package struct StopLocator {
         return place
     }
 
-    /// Whether barriers leave the streets of a place as they are. It is then the nearest place
-    /// under the barriers too, since they only take streets away.
+    /// Whether barriers leave a place's streets as they are. If so, it is the nearest place under
+    /// the barriers too, since they only take streets away.
     func isUntouched(_ place: NetworkPlace) -> Bool {
         barriers.isEmpty
             || barriers.segments[place.segment] == nil
@@ -120,7 +134,7 @@ package struct StopLocator {
         meters.map { $0 < place.distanceMeters - Self.sameMeters } ?? false
     }
 
-    /// The place of a point barrier: its stored place, or else the nearest.
+    /// Finds a point barrier's place: its stored place, or else the nearest.
     func locate(_ barrier: BarrierInput, _ options: Options) -> NetworkPlace? {
         var input: Coordinate?
         if case .point(let coordinate) = barrier.geometry { input = coordinate }
@@ -133,7 +147,8 @@ package struct StopLocator {
         return input.flatMap { locate($0, options) }
     }
 
-    /// The distance to the nearest place within a radius under all rules but the tolerance.
+    /// Returns the distance to the nearest place within a radius, under all rules but the
+    /// tolerance.
     package func nearestMeters(
         to coordinate: Coordinate, within radiusMeters: Double, _ options: Options
     ) -> Double? {
@@ -142,19 +157,19 @@ package struct StopLocator {
         return nearest(coordinate, options).hits.first?.meters
     }
 
-    /// The name of a street, or else its number; empty when it has neither.
+    /// Returns a street's name, or else its number; empty if it has neither.
     func streetName(ofSegment segment: Int) -> String {
         let edge = EdgeID(row: UInt32(2 * segment))
         let name = network.streetName(of: edge)
         return name.isEmpty ? network.reference(of: edge) : name
     }
 
-    /// Whether the request may use the edge of a candidate.
+    /// Whether the request may use a candidate's edge.
     package func isUsable(_ candidate: PlaceCandidate) -> Bool {
         costs.isUsable(candidate.edge.row)
     }
 
-    /// The place that a row stores; `nil` when it may not be used or does not exist.
+    /// Returns the place a row stores; `nil` if it may not be used or does not exist.
     ///
     /// - Parameter input: The coordinate of the row's shape, if it has one.
     func place(
@@ -174,8 +189,8 @@ package struct StopLocator {
         return place
     }
 
-    /// The place at a junction. The side of each street is that of the input; an input at the
-    /// junction itself lies on both sides of all streets.
+    /// Returns the place at a junction. Each street's side is the input's; an input at the junction
+    /// itself lies on both sides of all streets.
     private func place(
         at node: NodeID, seenFrom input: Coordinate?, _ options: Options
     ) -> NetworkPlace? {
@@ -191,14 +206,14 @@ package struct StopLocator {
         return place
     }
 
-    /// The lowest edge that leaves a junction.
+    /// Returns the lowest edge that leaves a junction.
     private func lowestEdge(at node: NodeID) -> EdgeID? {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }.min()
     }
 
-    /// The place at a position along a segment, as a stored place names it.
+    /// Returns the place at a position along a segment, as a stored place names it.
     ///
-    /// - Parameter side: The side of the drawn line that the input lies on.
+    /// - Parameter side: The side of the drawn line on which the input lies.
     private func place(
         onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
     ) -> NetworkPlace? {
@@ -217,12 +232,12 @@ package struct StopLocator {
         return place
     }
 
-    /// The place moved ahead in the direction of travel: the place of a vehicle after a latency.
+    /// Moves a place ahead in the direction of travel, to where a vehicle is after a latency.
     ///
-    /// It is moved to the end of its edge at most, since the next turn is unknown. A place with
-    /// both directions of a street is not moved.
+    /// It moves at most to its edge's end, since the next turn is unknown. A place with both
+    /// directions of a street does not move.
     ///
-    /// - Parameter quanta: The impedance of the travel during the latency.
+    /// - Parameter quanta: The impedance traveled during the latency.
     func moved(_ place: NetworkPlace, by quanta: Double) -> NetworkPlace {
         guard quanta > 0, let candidate = place.candidates.first, place.candidates.count == 1
         else { return place }
@@ -245,7 +260,7 @@ package struct StopLocator {
         segment >= 0 && segment < network.segmentCount && (0...1).contains(share)
     }
 
-    /// The coordinate of a stored place, or `nil` when the network has no such place.
+    /// Returns a stored place's coordinate, or `nil` if the network has no such place.
     func coordinate(of stored: StoredLocation) -> Coordinate? {
         switch stored.element {
         case .street(let segment, let share):
@@ -261,16 +276,16 @@ package struct StopLocator {
 extension StopLocator {
     /// What a search for the nearest places found.
     private struct Nearest {
-        /// All nearest places, the lowest segment first; empty when none is within the tolerance.
+        /// All nearest places, lowest segment first; empty if none is within the tolerance.
         var hits: [Hit] = []
-        /// Whether a street that is skipped, because it may not be used or is barred in part,
-        /// might be nearer than those places.
+        /// Whether a skipped street, closed to the request or barred in part, might be nearer than
+        /// those places.
         var hasPassedOver = false
-        /// The distance of the nearest street found, also where another is preferred to it.
+        /// The distance to the nearest street found, even if another is preferred.
         var leastMeters: Double?
     }
 
-    /// All nearest places within the tolerance.
+    /// Finds all nearest places within the tolerance.
     private func nearest(
         _ coordinate: Coordinate, _ options: Options,
         where accepts: (Int) -> Bool = { _ in true }
@@ -278,7 +293,7 @@ extension StopLocator {
         let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
         var queue = EntryQueue(network.index, around: coordinate, scale: scale)
         var found = Nearest()
-        // The least rank of a place found; no place beyond it can be nearer.
+        // The least rank found so far; no place beyond it can be nearer.
         var least = Double.infinity
         var seen: Set<Int> = []
         var filter = StreetFilter(options.streets)
@@ -318,7 +333,7 @@ extension StopLocator {
         return found
     }
 
-    /// The hits of the least rank, and of those the nearest, the lowest segment first.
+    /// Keeps the hits with the least rank, and the nearest among them, lowest segment first.
     private static func nearestOnes(_ hits: [Hit]) -> [Hit] {
         if hits.count < 2 { return hits }
         let rank = hits.lazy.map(\.rankMeters).min() ?? 0
@@ -334,8 +349,8 @@ extension StopLocator {
         preferenceMeters(segment, options) != nil
     }
 
-    /// The meters within which another street is preferred to a segment, mostly 0; `nil` when it
-    /// takes no stops.
+    /// Returns the meters within which another street is preferred to a segment, mostly 0; `nil` if
+    /// it takes no stops.
     func preferenceMeters(_ segment: Int, _ options: Options) -> Double? {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
         let meters =
@@ -354,13 +369,14 @@ extension StopLocator {
         return isOpen ? meters : nil
     }
 
-    /// See ``StopRule/meters(of:on:)``; 0 under a condition on streets, which replaces the rule.
+    /// See ``StopRule/meters(of:on:)``; returns 0 under a street condition, which replaces the
+    /// rule.
     func stopMeters(of edge: UInt32, _ options: Options) -> Double {
         guard options.streets == nil, !options.withoutStops.isEmpty else { return 0 }
         return options.withoutStops.meters(of: edge, on: network)
     }
 
-    /// The nearest place on a segment; `nil` where none is within a distance.
+    /// Finds the nearest place on a segment; returns `nil` if none is within a distance.
     private func hit(
         on segment: Int, _ coordinate: Coordinate, _ scale: (x: Double, y: Double),
         _ options: Options, within meters: Double
@@ -383,17 +399,17 @@ extension StopLocator {
         return best
     }
 
-    /// More than two computations of the same distance differ by.
+    /// Two computations of the same distance differ by less than this, in meters.
     static let roundingMeters = 1e-6
 
-    /// The position, or the end of the line if that is the same place.
+    /// Returns the position, or the line's end if that is the same place.
     static func snapped(_ share: Double, _ measure: LineMeasure) -> Double {
         if share * measure.lengthMeters <= sameMeters { return 0 }
         if (1 - share) * measure.lengthMeters <= sameMeters { return 1 }
         return share
     }
 
-    /// The parts of a segment that are not barred, including their ends.
+    /// Returns the open parts of a segment, including their ends.
     func freeRanges(of segment: Int, _ options: Options) -> [ClosedRange<Double>] {
         guard options.skipsBarred, let effects = barriers.segments[segment] else { return [0...1] }
         var ranges: [ClosedRange<Double>] = []

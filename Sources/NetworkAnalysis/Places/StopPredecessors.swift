@@ -1,10 +1,10 @@
-// Checks the values of After, which name stops that are visited before.
+// Checks the values of After, which name stops to visit before.
 
 import RouteAPI
 
-/// Checks that the stops which `After` names are in the same route.
+/// Checks that the stops named in `After` are in the same route.
 enum StopPredecessors {
-    /// Marks the stops whose `After` names no stop of their route, or the stop itself.
+    /// Marks a stop if its `After` names no stop in its route, or the stop itself.
     ///
     /// - Complexity: O(*n*) for *n* stops and names.
     static func check(_ stops: inout [StopInput]) {

@@ -1,16 +1,16 @@
-// Reads and checks the stops of a request from rows of features.
+// Reads and checks a request's stops from feature rows.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// A location input that an analysis needs.
+/// A location input an analysis needs.
 package struct LocationDemand: Hashable, Sendable {
     /// The parameter that contains it.
     package let name: String
     /// The least number of rows.
     package let minimum: Int
-    /// The field with the number of targets of a row; `nil` where rows have no targets.
+    /// The field with a row's number of targets; `nil` if rows have no targets.
     package let targetCount: String?
     /// Whether rows may have a cutoff.
     package let hasCutoffs: Bool
@@ -24,33 +24,33 @@ package struct LocationDemand: Hashable, Sendable {
         self.hasCutoffs = hasCutoffs
     }
 
-    /// The noun for as many rows as are needed.
+    /// The noun for the required number of rows.
     var nouns: String { minimum == 1 ? LocationInputs.noun(of: name) : name }
 
-    /// The analysis class of its rows.
+    /// The rows' analysis class.
     var className: String { Self.className(of: name) }
 
-    /// The analysis class of the rows that a parameter contains.
+    /// Returns the analysis class for a parameter's rows.
     static func className(of parameter: String) -> String {
         parameter.prefix(1).uppercased() + parameter.dropFirst()
     }
 }
 
-/// Reads stops. An invalid row becomes a stop with a problem; errors are about the whole request.
+/// Reads stops. An invalid row becomes a stop with a problem; errors concern the whole request.
 struct StopReader {
-    /// What the stops of a request depend on beside its rows.
+    /// What a request's stops depend on besides its rows.
     struct Rules: Hashable, Sendable {
         let limits: ServiceLimits
         let preservesObjectID: Bool
         /// Whether the request itself sets `preserveObjectID`.
         let requestsObjectIDs: Bool
-        /// The position of the impedance among the costs; latencies are in its unit.
+        /// The impedance's index among the costs; latencies are in its unit.
         let impedance: Int
-        /// Whether the values of `Sequence` are the order of the visits.
+        /// Whether `Sequence` values give the visiting order.
         let checksSequence: Bool
-        /// Whether time windows count; if not, none makes a stop invalid.
+        /// Whether time windows count; if not, no window makes a stop invalid.
         let usesWindows: Bool
-        /// The clock of local times; `nil` for an unknown zone.
+        /// The clock for local times; `nil` for an unknown zone.
         let windowZone: ZoneClock?
         /// Whether windows are in UTC.
         let windowsAreUTC: Bool
@@ -58,13 +58,13 @@ struct StopReader {
 
     let network: NetworkDataset
     let rules: Rules
-    /// The stops of earlier requests; `nil` to read every row.
+    /// Stops from earlier requests; `nil` to read every row.
     let known: KnownStops?
 
-    /// Reads the rows of an input.
+    /// Reads an input's rows.
     ///
-    /// - Throws: For too few or too many rows, an unknown spatial reference, and repeated ids.
-    /// - Complexity: O(*n*) for *n* rows, O(1) for those that are known.
+    /// - Throws: For too few or too many rows, an unknown spatial reference, or repeated ids.
+    /// - Complexity: O(*n*) for *n* rows; O(1) if they are known.
     func read(
         _ input: LocationInput?, _ demand: LocationDemand
     ) throws(RouteRequestError) -> [Shared<StopInput>] {
@@ -152,7 +152,7 @@ struct StopReader {
         of feature: Feature, _ fields: FeatureFields, _ windows: WindowFields,
         into stop: inout StopInput
     ) throws(FieldError) {
-        // The id is read first, so that a row with other invalid fields keeps it.
+        // Read the id first, so that a row with other invalid fields keeps it.
         if rules.preservesObjectID,
             let id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
         {
@@ -190,7 +190,7 @@ struct StopReader {
         }
     }
 
-    /// The number of targets of a row; `nil` also for zero, which data frames write for absent.
+    /// Reads a row's number of targets; `nil` also for zero, which data frames write for absent.
     private func targetCount(
         _ field: String, of feature: Feature, _ fields: FeatureFields
     ) throws(FieldError) -> Int? {
@@ -198,7 +198,7 @@ struct StopReader {
         return count == 0 ? nil : count
     }
 
-    /// The cutoff of a row in the unit of the impedance; `nil` also for zero.
+    /// Reads a row's cutoff in the impedance's unit; `nil` also for zero.
     private func cutoff(
         of feature: Feature, _ fields: FeatureFields
     ) throws(FieldError) -> Double? {
@@ -297,7 +297,7 @@ struct StopReader {
         }
     }
 
-    /// A window; `nil` where zeros stand for absent values.
+    /// Reads a window; `nil` if zeros stand for absent values.
     private func window(_ bounds: WindowFields.Bounds) throws(FieldError) -> StopWindow? {
         let names = (WindowFields.start(bounds.number), WindowFields.end(bounds.number))
         switch (bounds.start.map(milliseconds), bounds.end.map(milliseconds)) {
@@ -315,7 +315,8 @@ struct StopReader {
         }
     }
 
-    /// A time as the request has it: in UTC, or on local clocks; a time of day on 1899-12-30.
+    /// Returns a time as the request has it: in UTC, or on local clocks; a time of day on
+    /// 1899-12-30.
     private func milliseconds(_ time: TimeValue) -> Int64 {
         switch time {
         case .milliseconds(let milliseconds): milliseconds

@@ -2,16 +2,16 @@
 
 import RouteAPI
 
-/// Reads and checks the `Sequence` of stops, route by route.
+/// Reads and checks the stops' `Sequence`, route by route.
 enum StopSequences {
-    /// Marks the stops whose `Sequence` is greater than the number of stops of their route, or
-    /// equal to that of an earlier stop.
+    /// Marks a stop if its `Sequence` exceeds the number of stops in its route, or repeats an
+    /// earlier stop's.
     ///
-    /// Rows that are invalid for other reasons count, since the values were chosen with them.
+    /// Rows invalid for other reasons count, since the values were chosen with them.
     static func check(_ stops: inout [StopInput]) {
         guard stops.contains(where: { $0.sequence != nil }) else { return }
         let groups = groups(of: stops)
-        // When some stops name a route, stops without a name belong to none.
+        // If some stops name a route, stops without a name belong to none.
         for (name, group) in groups where name != nil || groups.count == 1 {
             var owners: [Int: String] = [:]
             for index in group {
@@ -33,8 +33,8 @@ enum StopSequences {
         }
     }
 
-    /// Reads zeros as absent values if all values of a route are zero, as data frames write them.
-    /// Beside other values a zero may also be the first number of an order, so it is an error.
+    /// Treats zeros as absent if all values in a route are zero, as data frames write them. Beside
+    /// other values a zero may also be the first number of an order, so it is an error.
     static func readZeros(_ stops: inout [StopInput]) {
         guard stops.contains(where: { $0.sequence == 0 }) else { return }
         for group in groups(of: stops).values {
@@ -50,7 +50,7 @@ enum StopSequences {
         }
     }
 
-    /// The positions of the stops by the name of their route.
+    /// Groups stop indices by route name.
     private static func groups(of stops: [StopInput]) -> [String?: [Int]] {
         Dictionary(grouping: stops.indices) { stops[$0].routeName }
     }

@@ -1,10 +1,10 @@
-// A time window of a stop.
+// A stop's time window.
 
-/// A time window of a stop, as the request has it.
+/// A stop's time window, as the request states it.
 package struct StopWindow: Hashable, Sendable {
-    /// The number in the names of its columns, from 1.
+    /// The number in its column names, from 1.
     package var number: Int
-    /// The bounds in epoch milliseconds, on the clock of the request's windows.
+    /// The bounds in epoch milliseconds, on the clock the request uses for windows.
     package var start: Int64
     package var end: Int64
 }

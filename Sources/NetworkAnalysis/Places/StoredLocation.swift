@@ -1,41 +1,39 @@
-// A place on the network that an input row stores, as rows of answers do.
+// A place on the network stored in an input row, in the form that answers return.
 
 import Geo
 package import RoadNetwork
 import RouteAPI
 
-/// The fields `SourceID`, `SourceOID`, `PosAlong` and `SideOfEdge` of a row.
+/// A row's fields `SourceID`, `SourceOID`, `PosAlong` and `SideOfEdge`.
 package struct StoredLocation: Hashable, Sendable {
-    /// An element of the network.
     package enum Element: Hashable, Sendable {
-        /// A position along the line of a street.
+        /// A position along a street's line.
         case street(segment: Int, share: Double)
-        /// A junction.
         case junction(NodeID)
     }
 
-    /// The element; `nil` when the network has no element with the id, such as after a rebuild.
+    /// The element; `nil` if the network has no element with this id, for example after a rebuild.
     package var element: Element?
-    /// The side of the line on which the input lies; without meaning at a junction.
+    /// The side of the line on which the input lies; meaningless at a junction.
     package var side: RoadSide
-    /// The ids in the row, for messages.
+    /// The row's ids, for messages.
     package var given: String
 }
 
 extension FeatureFields {
-    /// The `SourceID` of edges in answers and in stored places.
+    /// The `SourceID` for edges, in answers and in stored places.
     static let edgeSource = 1
-    /// The `SourceID` of junctions.
+    /// The `SourceID` for junctions.
     static let junctionSource = 2
 
-    /// The place that a row stores; `nil` for a row that is located by its shape.
+    /// Reads the place stored in a row; returns `nil` if the row's shape locates it.
     ///
-    /// A row with a shape has a stored place on a street only with `SourceOID` and `PosAlong`.
-    /// Negative ids mean that there is none, as in tables that were never solved. So do fields that
-    /// are all zero, as data frames write them: answers have 1 or 2 as the side of a street, and no
-    /// source has the id 0. `PosAlong` and `SideOfEdge` of a junction are ignored.
+    /// A row with a shape has a stored place on a street only if it states both `SourceOID` and
+    /// `PosAlong`. Negative ids mean that there is none, as in tables that were never solved. So do
+    /// fields that are all zero, as data frames write them: answers have 1 or 2 as a street's side,
+    /// and no source has the id 0. For a junction, `PosAlong` and `SideOfEdge` are ignored.
     ///
-    /// - Throws: An error that names the field, for values that are out of range.
+    /// - Throws: An error naming the field, if a value is out of range.
     func storedLocation(
         _ feature: Feature, on network: NetworkDataset, hasShape: Bool
     ) throws(FieldError) -> StoredLocation? {

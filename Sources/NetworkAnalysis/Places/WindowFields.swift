@@ -1,21 +1,21 @@
-// The time windows of rows of stops, from any type of column.
+// Time windows in stop rows, from any column type.
 
 package import Geo
 
-/// Reads the bounds of time windows from the columns of a set of stops: `TimeWindowStart` and
-/// `TimeWindowEnd`, then `TimeWindowStart2` and `TimeWindowEnd2` up to 9.
+/// Reads time window bounds from a stop set's columns: `TimeWindowStart` and `TimeWindowEnd`, then
+/// `TimeWindowStart2` and `TimeWindowEnd2` up to 9.
 ///
 /// ```swift
 /// let fields = WindowFields(stops, dates: nil)
 /// for stop in stops.features { let windows = try fields.windows(of: stop) }
 /// ```
 package struct WindowFields: Sendable {
-    /// The most windows of a stop.
+    /// The most windows a stop can have.
     package static let mostWindows = 9
 
-    /// The bounds of a window as a row has them; `nil` for one that is absent.
+    /// A window's bounds as a row has them; `nil` if absent.
     package struct Bounds: Sendable {
-        /// The number of the window, from 1.
+        /// The window's number, from 1.
         package var number: Int
         package var start: TimeValue?
         package var end: TimeValue?
@@ -32,9 +32,9 @@ package struct WindowFields: Sendable {
 
     /// Finds the columns.
     ///
-    /// - Parameter dates: The order of day and month in dates that do not show it; by default what
-    ///   other dates of the set show.
-    /// - Complexity: O(*n*) in the number of values.
+    /// - Parameter dates: The order of day and month for dates that do not show it; by default,
+    ///   what the set's other dates show.
+    /// - Complexity: O(*n*) for *n* values.
     package init(_ set: FeatureSet, dates: DateOrder? = nil) {
         columns = (1...(Self.hasLater(set) ? Self.mostWindows : 1)).compactMap { number in
             let columns = Columns(
@@ -45,7 +45,7 @@ package struct WindowFields: Sendable {
         reader = TimeReader(order: dates ?? (columns.isEmpty ? nil : DateEvidence(set).order))
     }
 
-    /// Whether the set has no such column.
+    /// Whether the set has no window columns.
     package var isEmpty: Bool { columns.isEmpty }
 
     /// Whether a set may have windows besides the first.
@@ -56,22 +56,22 @@ package struct WindowFields: Sendable {
         }
     }
 
-    /// The column of the earliest arrival in a window.
+    /// Returns the column for a window's earliest arrival.
     package static func start(_ number: Int) -> String { name("TimeWindowStart", number) }
 
-    /// The column of the latest arrival in a window.
+    /// Returns the column for a window's latest arrival.
     package static func end(_ number: Int) -> String { name("TimeWindowEnd", number) }
 
-    /// The columns of all windows.
+    /// The columns for all windows.
     package static let names = (1...mostWindows).flatMap { [start($0), end($0)] }
 
     private static func name(_ bound: String, _ number: Int) -> String {
         number == 1 ? bound : bound + String(number)
     }
 
-    /// The windows of a row that have a bound, by their numbers.
+    /// Reads a row's windows, leaving out those without bounds; ascending by number.
     ///
-    /// - Throws: `FeatureReadError` that names the column, the value and what would be clear.
+    /// - Throws: `FeatureReadError` naming the column, the value and what would be clear.
     package func windows(of stop: Feature) throws(FeatureReadError) -> [Bounds] {
         var windows: [Bounds] = []
         for columns in columns {

@@ -1,9 +1,9 @@
-// The failure of a request, with the preparation that it reached.
+// A request's failure, with the preparation it reached.
 
 package import RouteAPI
 
-/// An error, with the prepared request if preparation succeeded. An answer without routes shows the
-/// places of the prepared request.
+/// An error, with the prepared request if preparation succeeded. An answer without routes then
+/// shows the prepared places.
 package struct AnalysisFailure: Error {
     package var error: RouteRequestError
     package var prepared: PreparedAnalysis?
@@ -13,9 +13,9 @@ package struct AnalysisFailure: Error {
         self.prepared = prepared
     }
 
-    /// Does some work on a request, and adds the preparation of the request to an error.
+    /// Runs some work on a request, and adds the preparation to its error.
     ///
-    /// - Throws: The error of the work, with the preparation.
+    /// - Throws: The work's error, with the preparation.
     package static func wrapping<Result>(
         _ prepared: PreparedAnalysis? = nil, _ work: () throws(RouteRequestError) -> Result
     ) throws(AnalysisFailure) -> Result {
@@ -26,14 +26,14 @@ package struct AnalysisFailure: Error {
         }
     }
 
-    /// Whether an answer without routes may replace the error. A solve that was cancelled or timed
-    /// out says nothing about the request, so its error is not replaced.
+    /// Whether an answer without routes may replace the error. A cancelled or timed-out solve says
+    /// nothing about the request, so its error stays.
     package var allowsEmptyAnswer: Bool {
         error.identifier != .cancelled && error.identifier != .timedOut
     }
 
-    /// The failure with the warnings of reading the request, since an ignored name may be the
-    /// cause. An answer without routes has those warnings as messages.
+    /// Adds the warnings from reading the request, since an ignored name may be the cause. Answers
+    /// without routes have these warnings as messages.
     package func withWarnings(of request: Shared<ResolvedRequest>) -> AnalysisFailure {
         guard allowsEmptyAnswer, request.effective.requested.output.returnEmptyResults != true
         else {

@@ -1,12 +1,12 @@
-// Start here: the first stage of every analysis, from a resolved request to everything that a
-// search needs. Solving, validating, locating and every trial of an explanation begin with it.
+// Start here: the first stage of every analysis, from a resolved request to everything a search
+// needs. Solving, validating, locating and every explaining trial begin with it.
 
 import Geo
 import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Prepares requests: finds the metric, the barriers, the costs and the places of the locations.
+/// Prepares requests: finds the metric, the barriers, the costs and the places.
 ///
 /// ```swift
 /// let request = try layer.reader().read(parameters)
@@ -14,11 +14,22 @@ package import RoutingEngine
 /// let prepared = try preparation.prepare(request)
 /// // prepared.stops[0].place: the place of the first stop, or nil with a problem
 /// ```
+///
+/// The steps depend on each other in this order. The request's ``MetricKey`` selects the metric,
+/// which says which streets are open. Barriers are read and resolved, and applied to the metric's
+/// costs (``BarrierStage``). Locations are then snapped to streets that are open under both
+/// (``StopPlacer``). Each step uses a cache that all requests share, and skips what a similar,
+/// earlier preparation already holds.
+///
+/// The result is a ``PreparedAnalysis``, which never changes; an analysis that travels under other
+/// conditions prepares again and passes the last result as `last`. Locations without a place do not
+/// make preparation fail: they stay in the list with a problem, and the analysis decides what to do
+/// about them.
 package struct Preparation {
     package let layer: AnalysisLayer
     package var metrics = MetricSource.engine
     package let control: SolveControl
-    /// Whether the problem of a location without a place describes the streets near it.
+    /// Whether to describe the streets near a location that gets no place.
     package var explains = true
 
     package init(
@@ -33,13 +44,13 @@ package struct Preparation {
 
     /// Prepares a request.
     ///
-    /// - Parameter last: The preparation of a similar request. Parts that do not depend on the
-    ///   difference are reused; the result is the same without.
-    /// - Returns: The prepared request. Locations that cannot be placed are among the others, each
-    ///   with its problem.
-    /// - Throws: An error about a barrier, or the cancellation of the solve.
-    /// - Complexity: O(*n* log *m*) for *n* locations on *m* streets, and the costs of the metric
-    ///   and of the barriers where they are not cached.
+    /// - Parameter last: A similar request's preparation. Parts that do not depend on the
+    ///   difference are reused; the result is the same without it.
+    /// - Returns: The prepared request. Locations that cannot be placed are included, each with its
+    ///   problem.
+    /// - Throws: An error about a barrier, or the solve's cancellation.
+    /// - Complexity: O(*n* log *m*) for *n* locations on *m* streets, plus making the metric and
+    ///   resolving barriers if they are not cached.
     package func prepare(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {
@@ -57,7 +68,7 @@ package struct Preparation {
             costs: applied.costs, stops: stops)
     }
 
-    /// Places the stops of a request; those that cannot be placed get a problem.
+    /// Places a request's stops; a stop that cannot be placed gets a problem.
     private func placeStops(
         of request: Shared<ResolvedRequest>, _ metric: Metric, _ costs: RequestCosts,
         _ barriers: BarrierSet
@@ -92,22 +103,22 @@ package struct Preparation {
             }
             layer.places.keep(found, under: rules)
         }
-        // A search that was stopped finds no place, but that does not mean that there is none.
+        // A stopped search finds no place, but that does not mean there is none.
         try control.check()
         return stops
     }
 }
 
-/// The source of the metrics of requests.
+/// Where requests get their metrics.
 package enum MetricSource {
     /// The engine, which caches metrics for later requests.
     case engine
-    /// The metrics of a trial, which are used once and must not replace cached ones.
+    /// A trial's own metrics, which are used once and must not replace cached ones.
     case trial(TrialMetrics)
 
-    /// The metric of a key.
+    /// Returns a key's metric.
     ///
-    /// - Throws: The cancellation of the solve, also when a trial would have to make the metric.
+    /// - Throws: The solve's cancellation, also if a trial would have to make the metric.
     package func metric(
         of key: MetricKey, on engine: LegEngine, reusing last: PreparedAnalysis? = nil,
         _ control: SolveControl
@@ -123,7 +134,7 @@ package enum MetricSource {
     }
 }
 
-/// The metric that a trial made last, since the next trial often needs the same.
+/// The metric a trial made last, since the next trial often needs the same.
 package final class TrialMetrics {
     private var last: Metric?
 

@@ -1,20 +1,20 @@
-// A request with everything that a search needs; Preparation makes it.
+// A request with everything a search needs; Preparation makes it.
 
 package import RouteAPI
 package import RoutingEngine
 
-/// A prepared request: its metric, its barriers on the network, its costs, and the places of its
-/// locations. Every analysis begins with it.
+/// A prepared request: its metric, its barriers on the network, its costs, and its locations'
+/// places. Every analysis begins with it.
 ///
 /// It is made once for a request, shared by reference, and never changes.
 package final class PreparedAnalysis: Sendable {
     package let request: Shared<ResolvedRequest>
-    /// The key of the barriers in the cache; `nil` without barriers.
+    /// The barriers' key in the cache; `nil` without barriers.
     package let barrierKey: BarrierKey?
     package let barriers: ResolvedBarriers
-    /// The weights of the metric with the effects of the barriers.
+    /// The metric's weights with the barriers applied.
     package let costs: RequestCosts
-    /// All stops, in the order of their rows; those that cannot be used have a problem.
+    /// All stops in row order; unusable ones have a problem.
     package let stops: [LocatedStop]
 
     init(
@@ -30,15 +30,15 @@ package final class PreparedAnalysis: Sendable {
 
     package var metric: Metric { costs.metric }
 
-    /// The messages of reading the request and its barriers.
+    /// Messages from reading the request and its barriers.
     package var messages: [Message] {
         request.messages + barriers.readingMessages + request.outputMessages
     }
 
-    /// The same preparation with the stops at the places where routes visit them; of several
-    /// routes, the first counts.
+    /// Returns the same preparation with stops at the places where routes visit them; if several
+    /// routes visit a stop, the first counts.
     ///
-    /// - Complexity: O(*n*) in the number of stops of the routes.
+    /// - Complexity: O(*n*) for *n* visited stops.
     package func visited(by routes: [SolvedRoute]) -> PreparedAnalysis {
         var seen: Set<Int> = []
         var changed: [Int: LocatedStop] = [:]
@@ -56,21 +56,21 @@ package final class PreparedAnalysis: Sendable {
         return with(stops: stops)
     }
 
-    /// The same preparation with other stops.
+    /// Returns the same preparation with other stops.
     package func with(stops: [LocatedStop]) -> PreparedAnalysis {
         PreparedAnalysis(
             request: request, barrierKey: barrierKey, barriers: barriers, costs: costs,
             stops: stops)
     }
 
-    /// The same preparation with the costs of other conditions. It is for searches: the barriers
-    /// are not those of a key any more.
+    /// Returns the same preparation with costs under other conditions. Use it for searches only:
+    /// its barriers no longer match any key.
     package func with(costs: RequestCosts) -> PreparedAnalysis {
         PreparedAnalysis(
             request: request, barrierKey: nil, barriers: barriers, costs: costs, stops: stops)
     }
 
-    /// The same preparation with edges closed, beside what the barriers close.
+    /// Returns the same preparation with more edges closed.
     package func closing(_ edges: [UInt32]) -> PreparedAnalysis {
         PreparedAnalysis(
             request: request, barrierKey: nil, barriers: barriers,

@@ -1,17 +1,17 @@
-// The break that a request wants in each route.
+// The break a request wants in each route.
 
 import Geo
 import RouteAPI
 
-/// A break of each route, as the request has it.
+/// A break in each route, as the request states it.
 package struct BreakDemand: Hashable, Sendable {
     package var minutes: Double
-    /// When it may begin, in milliseconds as time windows; `nil` for any time.
+    /// When it may begin, in milliseconds like time windows; `nil` for any time.
     package var start: Int64?
-    /// When it begins at the latest.
+    /// When it must have begun.
     package var end: Int64
 
-    /// The break of a request; `nil` without one.
+    /// Reads a request's break; `nil` if it has none.
     init?(_ resolved: ResolvedParameters<RouteParameters>) {
         let minutes = resolved[\.breakDuration]
         guard minutes > 0 else { return nil }
@@ -22,9 +22,9 @@ package struct BreakDemand: Hashable, Sendable {
 
     var milliseconds: Int64 { Int64((minutes * 60_000).rounded()) }
 
-    /// The break, or `nil` with a message where it has no effect.
+    /// Returns the break, or `nil` with a message if it has no effect.
     ///
-    /// - Throws: When it has no latest time, or one before its earliest.
+    /// - Throws: If it has no latest time, or one before its earliest.
     func checked(
         isTimeBased: Bool, hasClock: Bool, _ messages: inout [Message]
     ) throws(RouteRequestError) -> BreakDemand? {

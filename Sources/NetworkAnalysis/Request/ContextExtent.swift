@@ -4,12 +4,11 @@ import Geo
 import RouteAPI
 import SpatialOperations
 
-/// The extent of a request's context.
 struct ContextExtent {
     private let extent: MapContext.Extent
     private let toBox: CoordinateTransformer
 
-    /// - Throws: When the extent's spatial reference is not known.
+    /// - Throws: If the extent's spatial reference is unknown.
     init(_ extent: MapContext.Extent) throws(RouteRequestError) {
         self.extent = extent
         do throws(SpatialReferenceError) {
@@ -21,7 +20,7 @@ struct ContextExtent {
         }
     }
 
-    /// Marks the stops that lie outside.
+    /// Marks the stops outside the extent.
     func leaveOut(_ stops: inout [Shared<StopInput>]) {
         for index in stops.indices where stops[index].problem == nil {
             guard let place = stops[index].coordinate, !meets(.point(place)) else { continue }
@@ -32,7 +31,7 @@ struct ContextExtent {
         }
     }
 
-    /// The smallest extent that contains this one and a place; `nil` when the place has no
+    /// Returns the smallest extent that contains this one and a place; `nil` if the place has no
     /// coordinates in the extent's spatial reference.
     func widened(to place: Coordinate) -> MapContext.Extent? {
         do throws(SpatialReferenceError) {

@@ -1,4 +1,4 @@
-// Reads the attributes of input rows by the field names of their class.
+// Reads input rows' attributes by the field names of their class.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteAPI
 /// Reads typed values from a feature's attributes; names match without regard to case.
 struct FeatureFields {
     private let names: [String]
-    /// Whether some field may be a cost: `Attr_` with the name of a cost.
+    /// Whether some field may be a cost: `Attr_` with a cost's name.
     let haveCosts: Bool
 
     init(_ features: FeatureSet) {
@@ -16,7 +16,7 @@ struct FeatureFields {
     }
 
     private func value(_ name: String, _ feature: Feature) -> AttributeValue {
-        // Rows have few fields, most of different lengths: comparing is faster than hashing.
+        // Rows have few fields, mostly of different lengths: comparing is faster than hashing.
         guard let position = names.firstIndex(where: { Self.isSame(name, $0) }),
             position < feature.values.count
         else { return .null }
@@ -30,7 +30,8 @@ struct FeatureFields {
             && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// The value as text without blanks round it, numbers too; `nil` for null and blank text.
+    /// Returns the value as text without surrounding blanks, numbers included; `nil` for null and
+    /// blank text.
     func string(_ name: String, _ feature: Feature) -> String? {
         switch value(name, feature) {
         case .null: nil
@@ -43,9 +44,9 @@ struct FeatureFields {
         }
     }
 
-    /// A number, also one that was sent as text; `nil` for null.
+    /// Returns a number, even if it was sent as text; `nil` for null.
     ///
-    /// - Throws: An error that names the field, for text that is not a number.
+    /// - Throws: An error naming the field, if text is not a number.
     func number(_ name: String, _ feature: Feature) throws(FieldError) -> Double? {
         switch value(name, feature) {
         case .null: return nil
@@ -67,10 +68,10 @@ struct FeatureFields {
         }
     }
 
-    /// The values of `Attr_` fields, one for each cost and `nil` where there is none.
+    /// Returns the `Attr_` values, one for each cost and `nil` where there is none.
     ///
-    /// A cost has a field by its name or by an alias. Of several fields the first that is not zero
-    /// counts, since zeros may mean an absent value.
+    /// A cost has a field by its name or by an alias. If it has several, the first nonzero value
+    /// counts, since zeros may mean absent values.
     func values(
         of costs: [CostAttribute], _ feature: Feature
     ) throws(FieldError) -> [(field: String, value: Double)?] {
@@ -88,7 +89,7 @@ struct FeatureFields {
         return values
     }
 
-    /// A whole number within a range; `nil` for null.
+    /// Returns a whole number within a range; `nil` for null.
     func integer(
         _ name: String, _ feature: Feature, in range: ClosedRange<Int>
     ) throws(FieldError) -> Int? {
@@ -104,7 +105,7 @@ struct FeatureFields {
     }
 }
 
-/// A field whose value cannot be used; the text names the field, the value and what would work.
+/// An unusable field value; the text names the field, the value and what would work.
 struct FieldError: Error {
     var text: String
 }

@@ -1,11 +1,11 @@
-// Values of a request that have no effect: values beside a travel mode that sets them too, and
-// values for restrictions that are not active.
+// Values without effect: values beside a travel mode that sets them too, and values for inactive
+// restrictions.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Finds the values of a request that have no effect on its travel settings.
+/// Finds a request's values that have no effect on its travel settings.
 struct IneffectiveValues {
     private let effective: EffectiveParameters
     private let description: NetworkDescription
@@ -20,7 +20,7 @@ struct IneffectiveValues {
         (besideMode + ofInactiveRestrictions + ofCosts).map { Message(.warning, $0) }
     }
 
-    /// Values that the travel mode overrides. ArcGIS ignores them without a message.
+    /// Values the travel mode overrides. ArcGIS ignores them without a message.
     private var besideMode: [String] {
         effective.overridden.filter { $0 != Self.withoutEffect }.map { name in
             "Parameter \"\(name)\" was ignored because travelMode states it"
@@ -33,7 +33,7 @@ struct IneffectiveValues {
     /// A parameter that never has an effect; clients send it with every request.
     private static let withoutEffect = "useHierarchy"
 
-    /// The member of a travel mode that sets a parameter.
+    /// Returns the travel mode's member that sets a parameter.
     private static func key(of parameter: String) -> String? {
         switch parameter {
         case "impedanceAttributeName", "restrictionAttributeNames", "attributeParameterValues":
@@ -46,11 +46,11 @@ struct IneffectiveValues {
     }
 
     /// Values for parameters of inactive restrictions. Default values are not reported: many
-    /// clients send the values of all restrictions.
+    /// clients send every restriction's values.
     private var ofInactiveRestrictions: [String] {
         let stated = stated
         guard !stated.isEmpty else { return [] }
-        // Those that an active one includes are active too.
+        // Restrictions included by an active one are active too.
         var active = effective[\.travel.restrictionAttributeNames].compactMap { restriction($0) }
         description.addImplied(to: &active)
         let bits = Set(
@@ -78,13 +78,13 @@ struct IneffectiveValues {
 
     private static let mostShown = 8
 
-    /// The restriction of a name in any case.
+    /// Finds a restriction by name, ignoring case.
     private func restriction(_ name: String) -> RestrictionAttribute? {
         let wanted = name.lowercased()
         return description.restrictions.first { $0.name.lowercased() == wanted }
     }
 
-    /// Values for parameters of costs that the request does not use.
+    /// Values for parameters of costs the request does not use.
     private var ofCosts: [String] {
         let stated = stated
         guard !stated.isEmpty else { return [] }
@@ -106,7 +106,7 @@ struct IneffectiveValues {
         }
     }
 
-    /// The values that the request states itself, or in a travel mode of its own.
+    /// The values the request states itself, or in its own travel mode.
     private var stated: [AttributeParameterValue] {
         switch effective.requested.travel.travelMode {
         case nil: effective.requested.travel.attributeParameterValues ?? []

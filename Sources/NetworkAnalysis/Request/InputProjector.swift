@@ -4,7 +4,7 @@ import Geo
 import RouteAPI
 import SpatialOperations
 
-/// Transforms input shapes to longitude and latitude, and reports those that it cannot transform.
+/// Transforms input shapes to longitude and latitude, and reports shapes it cannot transform.
 final class InputProjector {
     /// Why a coordinate or a shape cannot be transformed.
     struct Problem: Error {
@@ -16,10 +16,10 @@ final class InputProjector {
 
     init(defaultReference: SpatialReference) { self.defaultReference = defaultReference }
 
-    /// A coordinate in longitude and latitude.
+    /// Transforms a coordinate to longitude and latitude.
     ///
     /// - Returns: The coordinate, or its problem.
-    /// - Throws: When the spatial reference is unknown.
+    /// - Throws: If the spatial reference is unknown.
     func project(
         _ coordinate: Coordinate, from reference: SpatialReference
     ) throws(RouteRequestError) -> Result<Coordinate, Problem> {
@@ -32,10 +32,10 @@ final class InputProjector {
         }
     }
 
-    /// A shape in longitude and latitude.
+    /// Transforms a shape to longitude and latitude.
     ///
     /// - Returns: The shape, or its problem.
-    /// - Throws: When the spatial reference is unknown.
+    /// - Throws: If the spatial reference is unknown.
     func project(
         _ geometry: Geometry, from reference: SpatialReference
     ) throws(RouteRequestError) -> Result<Geometry, Problem> {

@@ -1,11 +1,11 @@
-// The rules for placing the inputs of a request: settings for each input, and their sources.
+// How to place a request's inputs: settings for each input, and their sources.
 
 import DataStructures
 package import RoadNetwork
 package import RouteAPI
 
-/// The locate settings of a request. Settings for an input take precedence over the request's
-/// default, and that over the layer's.
+/// A request's locate settings. Settings for an input take precedence over the request's default,
+/// which takes precedence over the layer's.
 package struct LocateRules {
     private let network: NetworkDataset
     private let layer: LayerDefaults
@@ -14,7 +14,7 @@ package struct LocateRules {
 
     /// Prepares the rules.
     ///
-    /// - Parameter selections: The cached conditions; `nil` where conditions are only checked.
+    /// - Parameter selections: The cached conditions; `nil` to check conditions only.
     package init(
         network: NetworkDataset, layer: LayerDefaults, _ parameters: AnalysisParameters,
         selections: StreetSelections? = nil
@@ -25,7 +25,7 @@ package struct LocateRules {
         requested = parameters.locations.locateSettings
     }
 
-    /// The settings for an input of locations.
+    /// Returns the settings for a location input.
     package func settings(of location: String) -> LocateSettings {
         requested?.locations[location] ?? requested?.fallback ?? layer.locateSettings
     }
@@ -35,28 +35,28 @@ package struct LocateRules {
         requested?.barriers.point ?? requested?.fallback ?? layer.locateSettings
     }
 
-    /// The streets that inputs under some settings may be placed on, or `nil` for all.
+    /// Returns the streets on which inputs may be placed under some settings, or `nil` for all.
     ///
-    /// - Throws: For a condition that cannot be evaluated.
+    /// - Throws: If the condition cannot be evaluated.
     package func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetSelection?
     {
         guard let text = settings.condition(on: network) else { return nil }
         return try selections.selection(of: text)
     }
 
-    /// The streets without stops for a family; none if the request allows all streets.
+    /// Returns a family's streets without stops; none if the request allows all streets.
     package func withoutStops(_ settings: LocateSettings, family: Int) -> StopRule {
         settings.allowsAllStreets(of: network)
             ? .allStreets : network.stopRules[family]
     }
 
-    /// Checks the tolerances, sources and conditions of all settings.
+    /// Checks the tolerances, sources and conditions in all settings.
     ///
-    /// Line and polygon barriers are intersected with the network and not placed, so settings for
-    /// them have no effect; they are checked too.
+    /// Line and polygon barriers are intersected with the network instead of placed, so their
+    /// settings have no effect; they are checked too.
     ///
-    /// - Throws: For a tolerance beyond the limit of the service, a source that the network does
-    ///   not have, and a condition that cannot be evaluated.
+    /// - Throws: For a tolerance beyond the service's limit, a source the network does not have, or
+    ///   a condition that cannot be evaluated.
     package func check() throws(RouteRequestError) {
         guard let requested else { return }
         let all =
@@ -107,7 +107,7 @@ extension LocateSettings {
     /// A condition that all streets meet.
     package static let anyStreet = "1=1"
 
-    /// The condition on streets; `nil` when there is none or when all streets meet it.
+    /// Returns the street condition; `nil` if there is none or all streets meet it.
     package func condition(on network: NetworkDataset) -> String? {
         allowsAllStreets(of: network)
             ? nil : source(of: network).flatMap { sources?[$0].condition }
@@ -119,14 +119,14 @@ extension LocateSettings {
         return text?.filter { $0 != " " } == Self.anyStreet
     }
 
-    /// The same settings without a condition on streets.
+    /// Returns the same settings without a street condition.
     package func withoutCondition(on network: NetworkDataset) -> LocateSettings {
         var copy = self
         if let source = source(of: network) { copy.sources?[source].condition = nil }
         return copy
     }
 
-    /// The same settings with the condition ``anyStreet``.
+    /// Returns the same settings with the condition ``anyStreet``.
     package func withAllStreets(of network: NetworkDataset) -> LocateSettings {
         var copy = self
         let any = LocateSource(
@@ -139,7 +139,7 @@ extension LocateSettings {
         return copy
     }
 
-    /// The position of the network's edge source among the sources.
+    /// Returns the index of the network's edge source among the sources.
     private func source(of network: NetworkDataset) -> Int? {
         let edges = network.description.edgeSourceName.lowercased()
         return sources?.firstIndex { $0.name.lowercased() == edges }

@@ -1,19 +1,18 @@
-// The coordinate systems that a request names.
+// The coordinate systems a request names.
 
 package import Geo
 package import RouteAPI
 import SpatialOperations
 
-/// The coordinate systems of a request: those of its answer, its context, its inputs, and of single
-/// features of the inputs.
+/// A request's coordinate systems: for its answer, its context, its inputs, and single features.
 package struct NamedSystems {
-    /// The most systems that a request may name. PROJ may take tens of milliseconds for each, and
-    /// cannot be interrupted.
+    /// The most systems a request may name. PROJ may take tens of milliseconds for each, and cannot
+    /// be interrupted.
     package static let most = SourceTransformers.most
 
     /// The systems; counting ends soon after ``most``.
     ///
-    /// A list, each once: comparing few is faster than hashing.
+    /// A list without duplicates: comparing a few is faster than hashing.
     private(set) var references: [SpatialReference] = []
 
     package init(_ parameters: AnalysisParameters) {
@@ -26,7 +25,7 @@ package struct NamedSystems {
         for input in parameters.sentInputs { add(input.features) }
     }
 
-    /// The systems of a list, without those that are `nil`.
+    /// Collects a list's systems, skipping `nil`.
     package init(_ list: [SpatialReference?]) { add(list) }
 
     private mutating func add(_ input: FeatureSet) {
@@ -50,12 +49,12 @@ package struct NamedSystems {
     }
 
     /// Whether all systems are WGS 84 or Web Mercator, as in nearly every request. PROJ may take
-    /// tens of milliseconds for another system, and cannot be interrupted.
+    /// tens of milliseconds for others, and cannot be interrupted.
     package var areUsual: Bool {
         references.allSatisfy { [4326, 3857].contains($0.effectiveWKID) }
     }
 
-    /// The number of systems that have not been looked up yet.
+    /// How many systems have not been looked up yet.
     package var unreadCount: Int {
         references.count { !TransformationPool.shared.hasRead($0) }
     }
@@ -67,7 +66,7 @@ package struct NamedSystems {
 
     /// Checks the number of systems.
     ///
-    /// - Throws: When there are more than a request may name.
+    /// - Throws: If there are more than a request may name.
     package func check() throws(RouteRequestError) {
         guard references.count > Self.most else { return }
         throw RouteRequestError(

@@ -1,13 +1,13 @@
-// Coordinates of requests that are not rows of an input.
+// Request coordinates that are not input rows.
 
 package import Geo
 package import RouteAPI
 
 extension NetworkLayer {
-    /// A coordinate of a request in longitude and latitude.
+    /// Transforms a request's coordinate to longitude and latitude.
     ///
     /// - Parameter parameter: The parameter that carries it.
-    /// - Throws: When its system is unknown, or the coordinate lies outside of that.
+    /// - Throws: If its system is unknown, or does not contain the coordinate.
     package func projected(
         _ coordinate: Coordinate, from system: SpatialReference, parameter: String
     ) throws(RouteRequestError) -> Coordinate {

@@ -1,10 +1,10 @@
-// The parts and the form of the answer that a request asks for, and messages about them.
+// Which parts of the answer a request asks for, in what form, and messages about them.
 
 package import Directions
 package import RouteAPI
 
 extension ResolvedRequest {
-    /// The parts of the answer that are requested.
+    /// The requested parts of the answer.
     package struct Returned: Sendable {
         package var routes = false
         package var stops = false
@@ -15,7 +15,7 @@ extension ResolvedRequest {
         package var legs = false
         package var conditions = false
 
-        /// The sets of the traversal that are requested.
+        /// The requested traversal sets.
         package struct Traversal: Sendable {
             package var edges = false
             package var junctions = false
@@ -27,15 +27,15 @@ extension ResolvedRequest {
 }
 
 extension ResolvedRequest.Returned {
-    /// The parts that a request for routes asks for. Barriers that it does not send are not part of
-    /// its answer, except for those of the service.
+    /// Reads the parts a route request asks for. Barriers are in its answer only if it sends some
+    /// or the service has standing ones.
     package init(_ resolved: ResolvedParameters<RouteParameters>) {
         self.init(common: resolved)
         routes = resolved[\.returnRoutes]
         stops = resolved[\.returnStops]
     }
 
-    /// The parts that the common parameters of a request ask for.
+    /// Reads the parts the common parameters ask for.
     package init<Parameters>(common resolved: ResolvedParameters<Parameters>) {
         self.init(barriersOf: resolved)
         directions = resolved.common(\.directions.returnDirections) ?? false
@@ -48,7 +48,7 @@ extension ResolvedRequest.Returned {
         conditions = resolved.common(\.output.returnConditions) ?? false
     }
 
-    /// The barriers that the common parameters ask for, and nothing else.
+    /// Reads only the barriers the common parameters ask for.
     package init<Parameters>(barriersOf resolved: ResolvedParameters<Parameters>) {
         self.init()
         let requested = resolved.requested.analysis
@@ -58,7 +58,7 @@ extension ResolvedRequest.Returned {
         }
     }
 
-    /// The stops, and the barriers that the request sends.
+    /// Asks for the stops, and for barriers the request has.
     package static func places(of parameters: AnalysisParameters) -> Self {
         Self(
             stops: true,
@@ -67,14 +67,14 @@ extension ResolvedRequest.Returned {
 }
 
 extension AnalysisParameters {
-    /// Whether the request sends barriers of a class, or the service has some.
+    /// Whether the request sends barriers in a class, or the service has some.
     fileprivate func hasBarriers(of kind: BarrierClass) -> Bool {
         locations.barriers[kind] != nil || standing?.hasRows(of: kind) ?? false
     }
 }
 
 extension RequestReader {
-    /// The style of directions: the requested one, or the layer's first style if that is unknown.
+    /// Returns the directions style: the requested one, or the layer's first if that is unknown.
     package func directionsStyle(
         _ parameters: AnalysisParameters, _ messages: inout [Message]
     ) -> DirectionsStyle {
@@ -98,9 +98,9 @@ extension RequestReader {
         return usual
     }
 
-    /// Messages about requested parts that are not available.
+    /// Reports requested parts that are not available.
     ///
-    /// Missing heights are not a warning: the ArcGIS Maps SDK for JavaScript requests them always,
+    /// Missing heights are not a warning: the ArcGIS Maps SDK for JavaScript always requests them,
     /// and shows warnings to its users.
     package func unavailable(_ effective: EffectiveParameters) -> [Message] {
         guard effective.value(\.output.returnZ) ?? false else { return [] }

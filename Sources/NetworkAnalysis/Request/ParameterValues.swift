@@ -1,4 +1,4 @@
-// The values of attribute parameters, and the effects of restrictions under them.
+// Values of attribute parameters, and how restrictions act under them.
 
 #if canImport(Glibc)
 import Glibc
@@ -11,7 +11,7 @@ import RoutingEngine
 
 /// Parameter values by attribute and parameter; later lists take precedence over earlier ones.
 struct ParameterValues {
-    /// The words for restriction usages with their factors in thousandths; -1 prohibits.
+    /// Words for restriction usages with their factors in thousandths; -1 prohibits.
     static let usages: [(word: String, thousandths: Int)] = [
         (prohibited, -1), ("AVOID_HIGH", 5_000), ("AVOID_MEDIUM", 2_000), ("AVOID_LOW", 1_300),
         ("PREFER_LOW", 800), ("PREFER_MEDIUM", 500), ("PREFER_HIGH", 200),
@@ -39,7 +39,7 @@ struct ParameterValues {
         }
     }
 
-    /// The attribute and the parameter that a value is for.
+    /// Finds the attribute and the parameter a value is for.
     static func parameter(
         of value: AttributeParameterValue, _ description: NetworkDescription
     ) throws(RouteRequestError) -> (attribute: String, parameter: NamedParameter) {
@@ -80,11 +80,11 @@ struct ParameterValues {
             .unknownAttribute, extendedCode: code, parameter: "attributeParameterValues", text)
     }
 
-    /// The effect of a restriction under these values.
+    /// Resolves a restriction under these values.
     ///
-    /// - Parameter named: The restriction that stands for it in the request. Its usage counts where
-    ///   the other's own is not stated.
-    /// - Throws: For a value that is out of range or unknown.
+    /// - Parameter named: The restriction the request named. Its usage counts unless the values
+    ///   state the restriction's own.
+    /// - Throws: If a value is out of range or unknown.
     func activate(
         _ restriction: RestrictionAttribute, as named: RestrictionAttribute
     ) throws(RouteRequestError) -> ActiveRestriction {
@@ -105,16 +105,16 @@ struct ParameterValues {
                     code: .badAttributeParameter)
             }
             let scale = description.limits[column].quantaPerUnit
-            // 4.4 m times 100 is slightly more than 440 in binary. A value that exceeds a whole
-            // number by less than a hundredth of a millimeter, or a milligram, is rounded down.
+            // 4.4 m times 100 is slightly more than 440 in binary. Round down if a value exceeds a
+            // whole number by less than a hundredth of a millimeter, or a milligram.
             let whole = max(0, number * scale - 1e-6).rounded(.up)
             active.limit = .init(column: column, vehicleValue: UInt32(whole))
         }
         return active
     }
 
-    /// Factors on cost columns. A parameter of a cost states the speed that its column is made
-    /// with, such as a walking speed; another value scales the column.
+    /// Returns the factors on cost columns. A cost's parameter states the speed for which its
+    /// column was made, such as a walking speed; another value scales the column.
     ///
     /// - Throws: If a value is no plausible speed.
     func scales() throws(RouteRequestError) -> ColumnFactors {
@@ -147,7 +147,7 @@ struct ParameterValues {
             ?? Self.prohibited
     }
 
-    /// The effect of a restriction usage; `nil` for an unknown text.
+    /// Reads a restriction usage; returns `nil` for an unknown text.
     static func usage(_ text: String) -> RestrictionEffect? {
         func usage(of word: String) -> (word: String, thousandths: Int)? {
             usages.first { $0.word == word }

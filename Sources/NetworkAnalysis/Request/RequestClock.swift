@@ -1,23 +1,23 @@
-// The local times and instants of a request.
+// A request's local times and instants.
 
 package import Directions
 import Foundation
 package import RoadNetwork
 package import RouteAPI
 
-/// Converts the times of a request. Instants are used inside; local times are derived from them.
+/// Converts a request's times. Instants are used inside; local times are derived from them.
 package struct RequestClock: Sendable {
-    /// The instant at which routes start in epoch milliseconds, or `nil`.
+    /// The instant at which routes start, in epoch milliseconds, or `nil`.
     package private(set) var start: Int64?
-    /// The warning about a start time that is ambiguous or does not exist on local clocks.
+    /// A warning if the start time is ambiguous or does not exist on local clocks.
     private(set) var warning: String?
     private let zone: ZoneClock
     private let windowsAreUTC: Bool
 
     /// Reads the clock settings.
     ///
-    /// - Parameter now: The present, for a request that starts `now`.
-    /// - Throws: For start times outside the years 1900 to 9999, and a zone the system lacks.
+    /// - Parameter now: Returns the present, for a request that starts `now`.
+    /// - Throws: If the start time is outside the years 1900 to 9999, or the system lacks the zone.
     package init(
         start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String,
         now: () -> Int64
@@ -47,7 +47,7 @@ package struct RequestClock: Sendable {
         }
     }
 
-    /// Warnings about bounds of windows that are ambiguous or do not exist on local clocks.
+    /// Warns about window bounds that are ambiguous or do not exist on local clocks.
     ///
     /// - Parameter bounds: Values with their names in messages.
     package func warnings(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
@@ -60,7 +60,7 @@ package struct RequestClock: Sendable {
         }
     }
 
-    /// The warning about a local time that is ambiguous or does not exist; `nil` for others.
+    /// Warns about a local time that is ambiguous or does not exist; returns `nil` for others.
     private func warning(
         about milliseconds: Int64, named name: String, parameter: String
     ) -> String? {
@@ -88,14 +88,14 @@ package struct RequestClock: Sendable {
                 + "1700000000000.")
     }
 
-    /// The same clock without a start.
+    /// Returns the same clock without a start.
     package func withoutStart() -> RequestClock {
         var copy = self
         copy.start = nil
         return copy
     }
 
-    /// The instants of the bounds of a window.
+    /// Returns a window's bounds as instants.
     package func instants(from start: Int64, to end: Int64) -> (start: Int64, end: Int64) {
         let placed = placed(from: start, to: end)
         return windowsAreUTC
@@ -103,22 +103,23 @@ package struct RequestClock: Sendable {
             : (utc(ofLocal: placed.start), utc(ofLocal: placed.end))
     }
 
-    /// A window on the clock of windows; one without dates on its day of the shift.
+    /// Puts a window on the clock for windows; without dates, it gets its day of the shift.
     package func placed(from first: Int64, to last: Int64) -> ShiftWindow {
         ShiftWindow(first, last, after: start.map { windowsAreUTC ? $0 : local(ofUTC: $0) })
     }
 
-    /// The value of a window's bound at an instant, as in the request.
+    /// Returns the value a window bound has at an instant, as in the request.
     package func windowValue(ofInstant milliseconds: Int64) -> Int64 {
         windowsAreUTC ? milliseconds : local(ofUTC: milliseconds)
     }
 
-    /// The minute that local clocks show at an instant.
+    /// Returns the minute that local clocks show at an instant.
     package func localMinute(at instant: Int64) -> LocalMinute {
         LocalMinute(milliseconds: zone.local(ofUTC: instant))
     }
 
-    /// The offsets of local clocks from UTC during a period, each from the instant it applies.
+    /// Returns the offsets of local clocks from UTC during a period, each from the instant it
+    /// applies.
     package func offsets(during period: ClosedRange<Int64>) -> [ClockOffset] {
         var offsets = [
             ClockOffset(from: period.lowerBound, milliseconds: zone.offset(at: period.lowerBound))
@@ -131,10 +132,10 @@ package struct RequestClock: Sendable {
         return offsets
     }
 
-    /// The instant of a local time: see ``ZoneClock/utc(ofLocal:)``.
+    /// Returns a local time's instant: see ``ZoneClock/utc(ofLocal:)``.
     package func utc(ofLocal milliseconds: Int64) -> Int64 { zone.utc(ofLocal: milliseconds) }
 
-    /// A local time for messages, such as `2024-06-24 06:00`.
+    /// Writes a local time for messages, such as `2024-06-24 06:00`.
     package func text(ofLocal milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
         return date.formatted(
@@ -143,6 +144,6 @@ package struct RequestClock: Sendable {
         ).dropLast(3).description
     }
 
-    /// The local time of an instant.
+    /// Returns an instant's local time.
     package func local(ofUTC milliseconds: Int64) -> Int64 { zone.local(ofUTC: milliseconds) }
 }

@@ -8,17 +8,31 @@ package import RoutingEngine
 import Sequencing
 package import SpatialOperations
 
-/// A request that has been checked, with all defaults filled in and all names resolved.
+/// A checked request with all defaults filled in and all names resolved.
+///
+/// What a caller sends (`RouteParameters` and its siblings) may leave out nearly everything, name
+/// things by aliases, and contain rows in any coordinate system. ``RequestReader`` turns that into
+/// this value once; later stages never look at defaults or names again. By then, anything wrong
+/// with the request is an error, a message, or a row's own problem.
+///
+/// It holds the travel settings (``TravelSettings``), the location rows of all inputs in one list
+/// with their placing rules, the rules for stop order and times, the clock, and the form of the
+/// answer. Barriers stay raw rows in ``effective``, because a cache recognizes them before they are
+/// read.
+///
+/// Two things may change after reading: ``TravelPeriod`` sets the conditions in force and
+/// ``timedConditions``, and trials replace stops. Since it is large, it is passed as ``Shared``,
+/// and a change copies it.
 package struct ResolvedRequest: Sendable {
     package var settings: TravelSettings
     /// The rows of all location inputs, one input after the other.
     package var stops: [Shared<StopInput>]
-    /// The inputs that ``stops`` were read from; at least one.
+    /// The inputs from which ``stops`` were read; at least one.
     package var locations: [LocationGroup]
-    /// The rules for reading and placing barriers, which are still rows of ``effective``.
+    /// How to read and place barriers, which are still rows in ``effective``.
     package var barrierRules: BarrierKey.Rules
     package var locateBarriers: LocateSettings
-    /// The streets that point barriers may be placed on; `nil` for all.
+    /// The streets on which point barriers may be placed; `nil` for all.
     package var streetsForBarriers: StreetSelection?
     package var ignoresInvalid: Bool
     package var order: StopOrder
@@ -31,35 +45,35 @@ package struct ResolvedRequest: Sendable {
     package var directionsLanguage: String
     package var directionsOutputType: DirectionsOutputType
     package var directionsStyle: DirectionsStyle
-    /// The part of the directions to return; `nil` for all of them.
+    /// Which part of the directions to return; `nil` for all of them.
     package var directionsPaging: DirectionsPaging?
     package var geometryPrecision: Int?
-    /// The decimals of measures.
+    /// How many decimals measures have.
     package var measurePrecision: Int?
     /// The conditions and closures that change during the travel period, if any.
     package var timedConditions: TimedConditions?
-    /// The traffic that the request uses; `nil` for none.
+    /// The traffic the request uses; `nil` for none.
     package var traffic: RequestTraffic?
     /// Whether paths must not depend on what is cached.
     package var isDeterministic: Bool
-    /// The parameters that this request was resolved from, with their effective values.
+    /// The parameters from which this request was resolved, with their effective values.
     package var effective: EffectiveParameters
-    /// The messages about inputs and travel settings.
+    /// Messages about inputs and travel settings.
     package var messages: [Message]
-    /// The messages about the form of the answer.
+    /// Messages about the form of the answer.
     package var outputMessages: [Message]
 
-    /// The instant at which routes depart where ``timedConditions`` are judged, in epoch
-    /// milliseconds: the start time, or else the departure under traffic. 0 without either.
+    /// The instant at which routes depart if ``timedConditions`` are judged, in epoch milliseconds:
+    /// the start time, or else the departure under traffic. 0 without either.
     package var departure: Int64 { clock.start ?? traffic?.departure ?? 0 }
 
-    /// Whether the answer says why stops had to move, which takes searches of its own.
+    /// Whether the answer says why stops had to move, which takes extra searches.
     package var explainsMoves: Bool { effective[\.service.explainParameters] }
 
-    /// The rules for placing the locations of the first input.
+    /// How to place the first input's locations.
     package var placing: PlacingRules { locations[0].rules }
 
-    /// The same request with other rows in its first input, and with no other input.
+    /// Returns the same request with other rows in its first input, and without the other inputs.
     func with(stops: [Shared<StopInput>]) -> ResolvedRequest {
         var changed = self
         changed.stops = stops
@@ -69,7 +83,7 @@ package struct ResolvedRequest: Sendable {
         return changed
     }
 
-    /// The parameters of a request for routes through the first input.
+    /// The parameters for a route request through the first input.
     package var parameters: RouteParameters {
         var parameters = RouteParameters()
         parameters.analysis = effective.requested
@@ -91,29 +105,28 @@ package struct ResolvedRequest: Sendable {
     }
 }
 
-/// The rules for the order of stops and for their time windows.
+/// The rules for stop order and time windows.
 package struct StopOrder: Sendable {
-    /// Whether to find the best order.
     package var findsBest = false
     package var preservesFirst = true
     package var preservesLast = true
-    /// Whether stops keep the place that `Sequence` gives them in the best order.
+    /// Whether stops keep their `Sequence` position in the best order.
     package var preservesSequence = false
     package var usesWindows = false
     package var windowsAreUTC = false
-    /// The minutes that a route should take at most.
+    /// The most minutes a route should take.
     package var longestMinutes: Double?
-    /// The minutes by which stops may be reached after their windows; `nil` for any time.
+    /// How many minutes after its window a stop may be reached; `nil` for any time.
     package var maxViolationMinutes: Double?
-    /// The seconds that the search for the best order may take for each route.
+    /// The seconds the search for the best order may take for each route.
     package var sequencingSeconds = 1.0
-    /// The break of each route.
+    /// The break in each route.
     package var pause: BreakDemand?
     /// Whether a route begins as late as its windows allow.
     package var startFloats = false
     package var latenessObjective = LatenessRule.sum
 
-    /// What of the lateness is to be small.
+    /// Which measure of lateness to keep small.
     var lateness: TourGoal.Lateness { latenessObjective == .count ? .count : .sum }
 
     /// Whether routes may wait: for windows, or in a break.
@@ -132,7 +145,7 @@ package struct StopOrder: Sendable {
 }
 
 extension StopOrder {
-    /// The rules of a request for routes.
+    /// Reads the rules from a route request.
     package init(_ resolved: ResolvedParameters<RouteParameters>) {
         self.init(
             findsBest: resolved[\.findBestSequence], preservesFirst: resolved[\.preserveFirstStop],
@@ -149,27 +162,27 @@ extension StopOrder {
     }
 }
 
-/// A location input of a request.
+/// One location input in a request.
 package struct LocationGroup: Sendable {
     /// The parameter that contains it.
     package var name: String
-    /// The positions of its rows among those of all inputs.
+    /// Where its rows are in the list for all inputs.
     package var range: Range<Int>
-    /// The rows as they were sent.
+    /// The rows as sent.
     package var rows: FeatureSet?
     package var rules: PlacingRules
 }
 
-/// The rules for placing locations on the network.
+/// How to place locations on the network.
 package struct PlacingRules: Sendable {
     package var settings: LocateSettings
     package var skipsRestricted: Bool
-    /// The streets that they may be placed on; `nil` for all but those of ``withoutStops``.
+    /// The streets on which they may be placed; `nil` for all except ``withoutStops``.
     package var streets: StreetSelection?
     /// The streets that take no stops unless a condition allows it.
     package var withoutStops: StopRule
 
-    /// The rules of the search for a location's place.
+    /// Returns the rules for finding a location's place.
     package func options(for location: StopInput) -> StopLocator.Options {
         var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
         options.skipsRestricted = skipsRestricted
@@ -185,29 +198,29 @@ package struct PlacingRules: Sendable {
     }
 }
 
-/// Checks and resolves requests to a layer.
+/// Checks requests and resolves them for a layer.
 package struct RequestReader {
     package let network: NetworkDataset
     package let layer: LayerDefaults
-    /// The cached conditions on streets.
+    /// The cached street conditions.
     package var selections: StreetSelections?
-    /// The stops of earlier requests.
+    /// Stops from earlier requests.
     package var knownStops: KnownStops?
-    /// The conditional restrictions that apply to requests without a time of travel.
+    /// The conditional restrictions in force for requests without a time of travel.
     package var conditions = ConditionStates.none
-    /// The source of traffic.
+    /// Where traffic comes from.
     package var traffic = TrafficSource.same(nil)
-    /// The present in epoch milliseconds.
+    /// Returns the present in epoch milliseconds.
     package var now = TrafficBoard.systemTime
-    /// Whether searches ignore turn restrictions, as those of explanations do.
+    /// Whether searches ignore turn restrictions, as explanations do.
     package var ignoresTurnRules = false
 
-    /// Checks and resolves a request for routes.
+    /// Checks and resolves a route request.
     ///
     /// - Parameters:
     ///   - minimumStops: The least number of stops.
-    ///   - returns: The parts of the answer, in place of those that the request asks for.
-    /// - Throws: An error that names the parameter, what was found and what would work.
+    ///   - returns: Which parts the answer has, in place of the request's own choice.
+    /// - Throws: An error naming the parameter, what was found and what would work.
     package func read(
         _ requested: RouteParameters, minimumStops: Int = 2,
         returning returns: ResolvedRequest.Returned? = nil
@@ -221,12 +234,12 @@ package struct RequestReader {
     /// Checks and resolves a request.
     ///
     /// - Parameters:
-    ///   - demands: The location inputs that it needs.
-    ///   - order: The rules for the order of its stops.
-    ///   - returns: The parts of the answer.
-    /// - Returns: The request, and the effective values of its parameters, from which an analysis
-    ///   reads those of its own.
-    /// - Throws: An error that names the parameter, what was found and what would work.
+    ///   - demands: The location inputs it needs.
+    ///   - order: Returns the rules for stop order.
+    ///   - returns: Returns which parts the answer has.
+    /// - Returns: The request, and its effective parameter values, from which an analysis reads its
+    ///   own.
+    /// - Throws: An error naming the parameter, what was found and what would work.
     package func read<Parameters: OperationParameters>(
         _ requested: Parameters, _ demands: [LocationDemand],
         order: (ResolvedParameters<Parameters>) -> StopOrder,
@@ -296,7 +309,7 @@ package struct RequestReader {
         return (request, resolved)
     }
 
-    /// The warning about a snapshot of traffic that is named without effect.
+    /// Warns if the request names a traffic snapshot without effect.
     private func ignoredSnapshot(_ effective: EffectiveParameters) -> [Message] {
         guard effective.requested.time.trafficSnapshot != nil else { return [] }
         let cause = traffic.cause(ofIgnoring: effective)
@@ -380,7 +393,7 @@ package struct RequestReader {
         return true
     }
 
-    /// Whether the start of routes floats; a message when that is asked for without effect.
+    /// Whether routes' start floats; adds a message if the request asks for it without effect.
     private func floatsStart(
         _ order: StopOrder, _ clock: RequestClock, _ messages: inout [Message]
     ) -> Bool {
@@ -413,8 +426,8 @@ package struct RequestReader {
         return clock.withoutStart()
     }
 
-    /// Messages about windows on days on which clocks change, and about times of day that are of a
-    /// later day than the start, for the first such stops.
+    /// Writes messages about windows on days when clocks change, and about times of day that fall
+    /// on a later day than the start, for the first such stops.
     private func windowMessages(_ stops: [Shared<StopInput>], _ clock: RequestClock) -> [Message] {
         var bounds: [(name: String, milliseconds: Int64)] = []
         var later: [Message] = []
@@ -429,7 +442,7 @@ package struct RequestReader {
                 bounds.append(("The \(names.1) of \(label),", placed.end))
                 return placed
             }
-            // A window that is over for today matters where there is no other.
+            // A window that is over for today matters if there is no other.
             if let first = windows.min(by: { $0.start < $1.start }), first.daysLater > 0 {
                 later.append(Message(.informative, first.sentence(about: label)))
             }
@@ -461,7 +474,8 @@ package struct RequestReader {
         }
     }
 
-    /// The language of directions: the requested one, or the layer's if that is not available.
+    /// Returns the directions' language: the requested one, or the layer's if that is not
+    /// available.
     private func language(_ effective: inout EffectiveParameters) -> String {
         let language =
             layer.language(effective[\.directions.directionsLanguage])

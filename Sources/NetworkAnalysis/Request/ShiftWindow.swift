@@ -1,33 +1,33 @@
-// Time windows whose bounds are times of day: they belong to the shift that the start begins.
+// Time windows bounded by times of day: they belong to the shift the start begins.
 
 import Geo
 
 /// A time window on some clock, with its bounds on their days.
 ///
-/// A bound without a date is a time after midnight of 1899-12-30, as desktop clients write it. Such
-/// a window is the first one that has not ended at the start: 03:00 to 05:00 after a start at 22:00
-/// is that of the next day, and 20:00 to 23:00 is open.
+/// A bound without a date is a time after midnight on 1899-12-30, as desktop clients write it. Such
+/// a window is the first one not yet over at the start: after a start at 22:00, 03:00 to 05:00 is
+/// on the next day, and 20:00 to 23:00 is open.
 ///
 ///     let (from, to) = (ShiftWindow.noDay + 3 * hour, ShiftWindow.noDay + 5 * hour)
 ///     ShiftWindow(from, to, after: start).start    // 03:00 of the next day
 package struct ShiftWindow: Hashable, Sendable {
-    /// The bounds in milliseconds on the clock of the start.
+    /// The bounds in milliseconds, on the start's clock.
     package let start: Int64
     package let end: Int64
-    /// The days between that of the start and that of the window, for bounds without a date.
+    /// How many days after the start's day the window is, if its bounds have no date.
     package let daysLater: Int
 
-    /// Midnight of 1899-12-30.
+    /// Midnight on 1899-12-30.
     package static let noDay: Int64 = -2_209_161_600_000
-    /// Milliseconds of a day without a change of clocks.
+    /// Milliseconds in a day without a clock change.
     package static let dayLength: Int64 = 86_400_000
     private static let day = dayLength
 
     /// Puts a window on its day.
     ///
     /// - Parameters:
-    ///   - first: The first bound, with a date or without.
-    ///   - last: The last bound. Without a date, one before the first is of the next day.
+    ///   - first: The first bound, with or without a date.
+    ///   - last: The last bound. If it has no date and is before the first, it is on the next day.
     ///   - shift: The start on the same clock; `nil` leaves bounds without a date as they are.
     package init(_ first: Int64, _ last: Int64, after shift: Int64?) {
         let (opens, closes) = (Self.timeOfDay(first), Self.timeOfDay(last))
@@ -46,7 +46,7 @@ package struct ShiftWindow: Hashable, Sendable {
                 (start, end, daysLater) = (first, Self.noDay + closes, 0)
                 return
             }
-            // A window of two days at most may have begun two days before.
+            // A window of at most two days may have begun two days before.
             var days = -2
             let midnight = Self.midnight(shift)
             while midnight + Int64(days) * Self.day + closes < shift { days += 1 }
@@ -55,7 +55,7 @@ package struct ShiftWindow: Hashable, Sendable {
         }
     }
 
-    /// The time after midnight of a bound without a date.
+    /// Returns the time after midnight for a bound without a date.
     private static func timeOfDay(_ bound: Int64) -> Int64? {
         let (time, isBeyond) = bound.subtractingReportingOverflow(noDay)
         return !isBeyond && (0..<2 * day).contains(time) ? time : nil
@@ -65,7 +65,7 @@ package struct ShiftWindow: Hashable, Sendable {
 }
 
 extension ShiftWindow {
-    /// The sentence about a window of times of day that is of a later day than the start.
+    /// Writes the sentence about a time-of-day window that falls on a later day than the start.
     package func sentence(about label: String) -> String {
         let later = daysLater == 1 ? "the day after the start" : "\(daysLater) days after the start"
         return "The time window of \(label), \(Self.clock(start)) to \(Self.clock(end)), is that "

@@ -1,4 +1,4 @@
-// A condition on the streets that inputs of a request may be placed on.
+// A condition on the streets on which a request's inputs may be placed.
 
 import DataStructures
 import Geo
@@ -6,12 +6,12 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// An SQL condition on the streets of a network.
+/// An SQL condition on a network's streets.
 ///
 /// Streets have the fields `OBJECTID` (what `SourceOID` names), `Name`, `Reference`, and every
-/// attribute of the network by its name: a cost is its value along the drawn line, a restriction is
-/// 1 where it bars a direction and 0 elsewhere, a descriptor is its code and its label in one.
-/// Names match without regard to case, blanks and underscores: `ROAD_CLASS` is `RoadClass`.
+/// network attribute by its name: a cost is its value along the drawn line, a restriction is 1 if
+/// it bars a direction and 0 otherwise, a descriptor is both its code and its label. Names match
+/// without regard to case, blanks and underscores: `ROAD_CLASS` is `RoadClass`.
 struct StreetCondition: Sendable {
     private enum Source: Sendable {
         case id, name, reference
@@ -22,13 +22,13 @@ struct StreetCondition: Sendable {
 
     let clause: WhereClause
     private let network: NetworkDataset
-    /// The sources by the names of fields, as written in the condition.
+    /// The sources by field name, as written in the condition.
     private var sources: [String: Source] = [:]
 
     /// Reads a condition.
     ///
-    /// - Throws: An error that says where the condition cannot be read, or names a field that
-    ///   streets do not have, with the nearest field that they have.
+    /// - Throws: An error saying where the condition cannot be read, or names a field that streets
+    ///   do not have, with the nearest known field.
     init(_ text: String, on network: NetworkDataset) throws(RouteRequestError) {
         self.network = network
         do throws(WhereError) {
@@ -84,10 +84,10 @@ struct StreetCondition: Sendable {
         return sources.first { Self.folded($0.key) == folded }?.value
     }
 
-    /// Functions that map a street to a code of its value, one for each field of the condition;
-    /// `nil` when some field has a different value for most streets, such as a length.
+    /// Returns functions that map a street to a code for its value, one for each field in the
+    /// condition; `nil` if most streets differ in some field, such as a length.
     ///
-    /// Streets with the same codes have the same result under the condition.
+    /// Streets with the same codes give the same result.
     func codes() -> [(Int) -> UInt64]? {
         var codes: [(Int) -> UInt64] = []
         for source in sources.values {

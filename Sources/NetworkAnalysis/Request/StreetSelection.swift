@@ -1,27 +1,26 @@
 // The streets that meet a condition, evaluated at most once for a layer.
-//
-// A search evaluates the condition street by street as long as few streets fail it, since the place
-// is nearly always near. After many failures the condition is evaluated for all streets, and the
-// entries of the index that lead to a selected street are marked. Later searches follow only marked
-// entries: they end at once when no street meets the condition, and soon when all such streets are
-// far away.
 
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
 
-/// The streets of a network that meet a condition.
+/// The streets in a network that meet a condition.
+///
+/// A search evaluates the condition street by street as long as few streets fail it, since the
+/// place is nearly always near. After many failures it is evaluated for all streets, and the index
+/// entries leading to selected streets are marked. Later searches follow only marked entries: they
+/// end at once if no street meets the condition, and soon if all such streets are far away.
 package final class StreetSelection: Sendable {
-    /// The number of streets that fail the condition in one search before it is evaluated for all.
+    /// How many streets may fail the condition in one search before it is evaluated for all.
     static let maximumFailures = 4_096
 
     let condition: StreetCondition
     private let network: NetworkDataset
     private let evaluated = Mutex(SelectedEntries?.none)
 
-    /// Prepares the selection of a condition, which is not evaluated yet.
+    /// Prepares a selection; the condition is not evaluated yet.
     ///
-    /// - Throws: For a condition that cannot be evaluated.
+    /// - Throws: If the condition cannot be evaluated.
     package init(_ text: String, on network: NetworkDataset) throws(RouteRequestError) {
         condition = try StreetCondition(text, on: network)
         self.network = network
@@ -30,13 +29,13 @@ package final class StreetSelection: Sendable {
     /// Whether inputs may be placed on a street.
     package func holds(segment: Int) -> Bool { condition.holds(segment: segment) }
 
-    /// The entries of the index that lead to streets of the selection, if that is known.
+    /// The index entries that lead to selected streets, if known.
     var entries: SelectedEntries? { evaluated.withLock(\.self) }
 
     /// Evaluates the condition for all streets, unless that has been done.
     ///
     /// - Parameter shouldStop: Called once every 4,096 streets.
-    /// - Returns: `nil` when it was stopped.
+    /// - Returns: `nil` if it was stopped.
     /// - Complexity: O(*n*) for *n* streets. The condition is evaluated once for each combination
     ///   of values, or for each street if it names costs or ids.
     @discardableResult
@@ -60,7 +59,7 @@ package final class StreetSelection: Sendable {
     }
 }
 
-/// Evaluates a condition for streets one after the other, once for streets with the same values.
+/// Evaluates a condition street by street, once for streets with the same values.
 private struct Verdicts {
     private struct Step: Hashable {
         var combination: Int
@@ -69,8 +68,8 @@ private struct Verdicts {
 
     private let condition: StreetCondition
     private let codes: [(Int) -> UInt64]?
-    /// For each field, the number of a combination of values up to this field, by the number of the
-    /// combination up to the previous field and the code of this one.
+    /// For each field, the numbers of the combinations of values up to it, by the number of the
+    /// combination up to the previous field and this field's code.
     private var numbers: [[Step: Int]]
     private var verdicts: [Bool?] = []
 
@@ -100,7 +99,7 @@ private struct Verdicts {
     }
 }
 
-/// A set of rows of a table, with one bit for each row.
+/// A set of table rows, with one bit for each.
 private struct RowSet {
     private var words: [UInt64]
     private(set) var count = 0
@@ -116,10 +115,10 @@ private struct RowSet {
     func contains(_ row: Int) -> Bool { words[row >> 6] & 1 << UInt64(row & 63) != 0 }
 }
 
-/// The entries of the street index that lead to streets of a selection.
+/// The street index entries that lead to selected streets.
 package struct SelectedEntries: Sendable {
     private var entries: RowSet
-    /// The number of selected streets.
+    /// How many streets are selected.
     package let streetCount: Int
 
     fileprivate init(_ streets: RowSet, in index: EdgeIndex) {
@@ -137,6 +136,6 @@ package struct SelectedEntries: Sendable {
         }
     }
 
-    /// Whether an entry of any level leads to a street of the selection.
+    /// Whether an entry at any level leads to a selected street.
     func contains(_ entry: Int) -> Bool { entries.contains(entry) }
 }

@@ -1,4 +1,4 @@
-// A cache of the conditions on streets in requests to a layer.
+// A cache for street conditions in requests to a layer.
 
 import DataStructures
 import Geo
@@ -6,12 +6,11 @@ import RoadNetwork
 import RouteAPI
 import Synchronization
 
-/// The most recently used selections of a layer, by the text of their conditions.
+/// A layer's most recently used selections, by condition text.
 ///
-/// Safe to share between threads.
+/// You may share it between threads.
 package final class StreetSelections: Sendable {
-    /// The number of cached conditions; each has a bit for every entry of the index, 3 MB for a
-    /// country.
+    /// How many conditions are cached; each has a bit for every index entry, 3 MB for a country.
     static let capacity = 8
 
     private let network: NetworkDataset
@@ -20,9 +19,9 @@ package final class StreetSelections: Sendable {
 
     init(network: NetworkDataset) { self.network = network }
 
-    /// The selection of a condition.
+    /// Returns a condition's selection.
     ///
-    /// - Throws: For a condition that cannot be evaluated.
+    /// - Throws: If the condition cannot be evaluated.
     func selection(of text: String) throws(RouteRequestError) -> StreetSelection {
         if let known = kept.withLock({ $0.find(text) }) { return known }
         let made = try StreetSelection(text, on: network)

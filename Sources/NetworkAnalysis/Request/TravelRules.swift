@@ -1,12 +1,12 @@
-// What travel modes mean on a network, kept for the requests that name them.
+// What travel modes mean on a network, kept for requests that name them.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 import Synchronization
 
-/// What the terms of a travel mode mean on a network: the part of ``TravelSettings`` that is the
-/// same for every request with the mode.
+/// What a travel mode's terms mean on a network: the part of ``TravelSettings`` that every request
+/// with the mode shares.
 final class TravelRules: Sendable {
     /// What the rules follow from.
     struct Terms: Equatable {
@@ -15,7 +15,7 @@ final class TravelRules: Sendable {
         var values: [AttributeParameterValue]
         var uTurns: UTurnPolicy
 
-        /// The terms of a travel mode.
+        /// Takes a travel mode's terms.
         init(_ mode: TravelMode) {
             impedance = mode.impedanceAttributeName
             restrictions = mode.restrictionAttributeNames
@@ -35,7 +35,7 @@ final class TravelRules: Sendable {
     let restrictionNames: [String]
     let restrictsAccess: Bool
     let softRestrictions: [SoftRestriction]
-    /// The key of the metric, without what a request adds: conditions, traffic.
+    /// The metric's key, without what a request adds: conditions and traffic.
     let key: MetricKey
     let vehicle: VehicleFacts
 
@@ -52,11 +52,11 @@ final class TravelRules: Sendable {
     }
 }
 
-/// The rules of a layer's travel modes, each made by the first request with it.
+/// The rules for a layer's travel modes, each made by the first request that uses it.
 ///
 /// Resolving a dozen restrictions takes some microseconds, more than the search for a short route.
-/// A request with a mode, by its name or with all of its values, finds them by comparing:
-/// arrays that a mode and a request share are equal at a glance.
+/// A request with a mode, by name or with all its values, finds the rules by comparing: arrays
+/// shared by a mode and a request are equal at a glance.
 final class TravelRulesTable: Sendable {
     private let modes: [TravelRules.Terms]
     private let rules: Mutex<[TravelRules?]>
@@ -66,11 +66,11 @@ final class TravelRulesTable: Sendable {
         rules = Mutex([TravelRules?](repeating: nil, count: modes.count))
     }
 
-    /// The rules of some terms. Those of other terms than a travel mode's are not kept.
+    /// Returns the rules for some terms. Rules for terms of no travel mode are not kept.
     ///
-    /// - Parameter make: Makes those that are not known.
-    /// - Throws: The error of `make`.
-    /// - Complexity: O(*n*) in the travel modes for terms of one that was asked for before.
+    /// - Parameter make: Makes unknown rules.
+    /// - Throws: The error from `make`.
+    /// - Complexity: O(*n*) for *n* travel modes, if a mode's terms were used before.
     func rules(
         _ terms: TravelRules.Terms,
         make: (TravelRules.Terms) throws(RouteRequestError) -> TravelRules
@@ -82,6 +82,6 @@ final class TravelRulesTable: Sendable {
         return made
     }
 
-    /// The number of modes whose rules are known.
+    /// How many modes have known rules.
     var count: Int { rules.withLock { $0.count { $0 != nil } } }
 }

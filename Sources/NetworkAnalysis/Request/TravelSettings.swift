@@ -1,42 +1,46 @@
-// The impedance, restrictions and U-turn policy of a request, resolved for a network.
+// A request's impedance, restrictions and U-turn policy, resolved for a network.
 
 import DataStructures
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// The travel settings of a request: its impedance, its restrictions and its U-turn policy.
+/// A request's travel settings: its impedance, its restrictions and its U-turn policy.
+///
+/// They come from the request's travel mode if it has one, otherwise from its own parameters, with
+/// the layer's defaults for what is left out. ``TravelSettingsReader`` resolves names to attribute
+/// indices and bit masks. The part that searches depend on is collected in ``key``: two requests
+/// with equal keys share a metric, whatever else differs.
 package struct TravelSettings: Sendable {
-    /// The position of the minimized cost in the network's attributes.
+    /// The minimized cost's index in the network.
     package var impedance: Int
-    /// The positions of the other costs to total.
+    /// The indices of the other costs to total.
     package var accumulated: [Int]
-    /// The impedance and the costs to total, by the names in the request.
+    /// The impedance and the costs to total, by their names in the request.
     package var namedCosts: [NamedCost]
-    /// The position of the time cost of directions.
+    /// The index of the time cost for directions.
     package var directionsTime: Int?
-    /// The names of the active restrictions; those that others include come last.
+    /// The active restrictions' names; restrictions included by others come last.
     package var restrictionNames: [String]
     /// Whether an access restriction is active.
     package var restrictsAccess: Bool
     /// The active restrictions that scale costs.
     package var softRestrictions: [SoftRestriction]
-    /// The key of the metric.
+    /// The metric's key.
     package var key: MetricKey
     /// What the request says about the vehicle, for conditions on it.
     package var vehicle: VehicleFacts
-    /// The tolerance of generalized lines, in meters.
+    /// The tolerance for generalizing lines, in meters.
     package var precisionMeters: Double
     package var uTurns: UTurnPolicy
-    /// Whether the settings are those of a travel mode instead of the request's own parameters.
+    /// Whether the settings come from a travel mode instead of the request's own parameters.
     package var isModeGiven: Bool
 }
 
-/// A restriction that scales the costs of edges instead of closing them.
+/// A restriction that scales edge costs instead of closing edges.
 package struct SoftRestriction: Sendable {
     package var name: String
     package var restriction: ActiveRestriction
-    /// Whether it raises costs.
     package var isAvoided: Bool
 }
 
@@ -49,16 +53,16 @@ package struct TravelSettingsReader {
 
     /// Resolves every setting.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func read(
         _ parameters: some OperationParameters
     ) throws(RouteRequestError) -> TravelSettings {
         try read(EffectiveParameters(resolve(parameters)))
     }
 
-    /// The request with its travel mode and the layer's defaults filled in.
+    /// Fills in the request's travel mode and the layer's defaults.
     ///
-    /// - Throws: When the layer has no travel mode of the name.
+    /// - Throws: If the layer has no travel mode with the name.
     package func resolve<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) throws(RouteRequestError) -> ResolvedParameters<Parameters> {
@@ -67,9 +71,9 @@ package struct TravelSettingsReader {
             defaults: layer.parameterDefaults())
     }
 
-    /// Reads the settings of a resolved request.
+    /// Reads a resolved request's settings.
     ///
-    /// - Throws: An error that names the parameter, what was found and the known names.
+    /// - Throws: An error naming the parameter, what was found and the known names.
     package func read(_ effective: EffectiveParameters) throws(RouteRequestError) -> TravelSettings
     {
         let rules = try layer.rules.rules(TravelRules.Terms(effective)) {
@@ -92,7 +96,7 @@ package struct TravelSettingsReader {
             isModeGiven: effective.requested.travel.travelMode != nil)
     }
 
-    /// What the terms of a travel mode mean on the network.
+    /// Resolves a travel mode's terms for the network.
     ///
     /// - Throws: As ``read(_:)``.
     private func rules(_ terms: TravelRules.Terms) throws(RouteRequestError) -> TravelRules {
@@ -115,8 +119,8 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
-        // A derived restriction prohibits if one of those that include it does; factors stay with
-        // these.
+        // A derived restriction prohibits if any restriction that includes it does; factors stay
+        // with the including ones.
         for (restriction, named) in set.effective where restriction.isDerived == true {
             let including = set.restrictions.filter { $0.includes.contains(restriction.name) }
             guard including.isEmpty || including.contains(where: { prohibiting.contains($0.name) })
@@ -147,7 +151,7 @@ package struct TravelSettingsReader {
             if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
                 return changes.applied(to: mode)
             }
-            // The settings of a mode that the layer does not have.
+            // The settings define a mode the layer does not have.
             if let mode = changes.alone { return mode }
             throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
         case .named(let name):
@@ -170,7 +174,7 @@ package struct TravelSettingsReader {
                 + NearestName.sentences(for: name, among: description.costNames))
     }
 
-    /// The restrictions of some names.
+    /// Returns the restrictions with some names.
     private func restrictionSet(
         _ names: [String]
     ) throws(RouteRequestError) -> RestrictionSet {
@@ -203,7 +207,7 @@ package struct TravelSettingsReader {
         return index
     }
 
-    /// The family of the first access restriction, or else of the impedance, or else the first.
+    /// Returns the first access restriction's family, or else the impedance's, or else the first.
     private func family(impedance: Int, restrictions: [RestrictionAttribute]) -> Int {
         let name =
             restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
@@ -212,7 +216,7 @@ package struct TravelSettingsReader {
 }
 
 extension VehicleFacts {
-    /// What restrictions say of the vehicle: its kind, and the measures that they compare.
+    /// Collects what restrictions say about the vehicle: its kind, and the measures they compare.
     fileprivate init(
         of kinds: VehicleKinds, _ active: [ActiveRestriction], in description: NetworkDescription
     ) {
@@ -227,7 +231,7 @@ extension VehicleFacts {
 }
 
 extension LayerDefaults {
-    /// The travel mode with an id or a name, ignoring case.
+    /// Finds the travel mode with an id or a name, ignoring case.
     fileprivate func travelMode(named name: String) -> TravelMode? {
         let folded = name.lowercased()
         let modes = configuration.travelModes
@@ -237,7 +241,7 @@ extension LayerDefaults {
 }
 
 extension UTurnPolicy {
-    /// The corresponding rule of the engine.
+    /// The engine's rule for this policy.
     package var rule: UTurnRule {
         switch self {
         case .allowBacktrack: .everywhere

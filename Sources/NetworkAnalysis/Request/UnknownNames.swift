@@ -1,4 +1,4 @@
-// Unknown names in a request: reported as warnings, or as errors when the request is strict.
+// Unknown names in a request: reported as warnings, or as errors if the request is strict.
 
 import DataStructures
 import Directions
@@ -6,10 +6,10 @@ import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Finds the unknown names of a request.
+/// Finds a request's unknown names.
 ///
 /// A strict request fails with an error that lists all of them. Otherwise they are ignored with a
-/// warning, except for the travel mode, the impedance and the time of directions, which are always
+/// warning, except for the travel mode, the impedance and the directions' time, which are always
 /// needed.
 struct UnknownNames<Parameters: OperationParameters> {
     private let reader: TravelSettingsReader
@@ -22,10 +22,10 @@ struct UnknownNames<Parameters: OperationParameters> {
 
     private var parameters: AnalysisParameters { request.analysis }
 
-    /// A warning for each name that is ignored.
+    /// A warning for each ignored name.
     var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
 
-    /// Refuses a strict request that has unknown names.
+    /// Refuses a strict request with unknown names.
     ///
     /// - Throws: An error that lists all of them.
     func refuse() throws(RouteRequestError) {
@@ -46,11 +46,11 @@ struct UnknownNames<Parameters: OperationParameters> {
 }
 
 extension UnknownNames {
-    /// Removes unknown names of attributes from a request.
+    /// Removes unknown attribute names from a request.
     ///
-    /// - Returns: A warning for each, with the nearest known name; one for many names of a travel
-    ///   mode, which then is one of another network.
-    /// - Throws: When the request names restrictions, and none of them is known.
+    /// - Returns: A warning for each, with the nearest known name. If a travel mode has many, it
+    ///   belongs to another network and gets one warning.
+    /// - Throws: If the request names restrictions, and none of them is known.
     func leaveOut(
         of effective: inout EffectiveParameters
     ) throws(RouteRequestError) -> [Message] {
@@ -74,11 +74,11 @@ extension UnknownNames {
             + others.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
     }
 
-    /// The most unknown names of a travel mode that have a warning each.
+    /// The most unknown names in a travel mode that get a warning each.
     private static var mostOfMode: Int { 2 }
 
-    /// The unknown names of a travel mode of another network, with one message that lists them;
-    /// none where the mode has few of them, which may be misspelled.
+    /// Collects the unknown names in a travel mode from another network, with one message that
+    /// lists them; none if the mode has only a few, which may be misspelled.
     private func namesOfForeignMode(
         _ effective: EffectiveParameters
     ) -> (errors: [RouteRequestError], messages: [Message]) {
@@ -97,7 +97,7 @@ extension UnknownNames {
             costs.compactMap(costError) + restrictions.compactMap(restrictionError)
             + values.compactMap(valueError)
         guard errors.count > Self.mostOfMode else { return ([], []) }
-        // A parameter of a restriction that is listed needs no words of its own.
+        // A parameter of a listed restriction needs no mention of its own.
         let listed = Set((costs + restrictions).map { $0.lowercased() })
         let alone = values.filter { !listed.contains($0.attributeName.lowercased()) }
             .map { "\($0.attributeName): \($0.parameterName)" }
@@ -115,8 +115,8 @@ extension UnknownNames {
         )
     }
 
-    /// Refuses restrictions of which none is known: without them, the request would be answered
-    /// under no rule at all. A request for no restrictions has the word `none`.
+    /// Refuses restrictions if none is known: without them, the request would be answered under no
+    /// rule at all. To ask for no restrictions, a request says `none`.
     private func refuseUnknownRestrictions(
         of effective: EffectiveParameters
     ) throws(RouteRequestError) {
@@ -152,7 +152,7 @@ extension UnknownNames {
         return [.init(parameter: "directionsStyleName", text: text)]
     }
 
-    /// Fields of inputs whose names are similar to known ones, or that name unknown costs.
+    /// Input fields whose names resemble known ones, or that name unknown costs.
     private var fields: [RouteRequestError.Fault] {
         parameters.sentInputs.flatMap { name, set -> [RouteRequestError.Fault] in
             guard let known = KnownFields.byInput[name] else { return [] }
@@ -175,8 +175,8 @@ extension UnknownNames {
             + "ignored\(hint)"
     }
 
-    /// Whether a name is probably a misspelling of a known one. Rows may have any fields of their
-    /// own, which are not reported.
+    /// Whether a name probably misspells a known one. Rows may have any fields of their own, which
+    /// are not reported.
     private static func isMisspelling(_ name: String, of meant: String?) -> Bool {
         guard let meant, name.count >= 4 else { return false }
         let (typed, known) = (name.lowercased(), meant.lowercased())
@@ -190,7 +190,7 @@ extension UnknownNames {
 }
 
 extension UnknownNames {
-    /// Errors for all unknown names of attributes and travel modes.
+    /// Errors for all unknown attribute and travel mode names.
     private var refusedNames: [RouteRequestError] {
         var errors: [RouteRequestError] = []
         func check(_ work: () throws(RouteRequestError) -> Void) {
@@ -204,7 +204,7 @@ extension UnknownNames {
         check { () throws(RouteRequestError) in
             effective = EffectiveParameters(try reader.resolve(request))
         }
-        // If the travel mode is unknown, the request's own names are checked.
+        // If the travel mode is unknown, check the request's own names.
         let names = effective ?? withoutMode
         check { () throws(RouteRequestError) in
             _ = try reader.cost(
@@ -221,11 +221,10 @@ extension UnknownNames {
         return errors
     }
 
-    /// Errors for unknown names of attributes and their parameters, also for those that a travel
-    /// mode overrides.
+    /// Returns errors for unknown attribute and parameter names, even if a travel mode overrides
+    /// them.
     private func unknownAttributes(in resolved: EffectiveParameters) -> [RouteRequestError] {
-        // Names that the request leaves out are the layer's, which are checked when the service
-        // starts.
+        // Names the request leaves out are the layer's, which are checked when the service starts.
         var settings = [parameters.travel]
         if parameters.travel.travelMode != nil { settings.append(resolved.specified.travel) }
         var errors: [RouteRequestError] = []
@@ -243,7 +242,7 @@ extension UnknownNames {
         return errors
     }
 
-    /// The effective parameters of the request without its travel mode.
+    /// The request's effective parameters without its travel mode.
     private var withoutMode: EffectiveParameters {
         EffectiveParameters(
             ResolvedParameters(
@@ -280,13 +279,13 @@ extension UnknownNames {
 }
 
 extension LayerDefaults {
-    /// The supported language that serves a request for one best; `nil` if there is none.
+    /// Returns the supported language closest to the requested one; `nil` if there is none.
     func language(_ requested: String) -> String? {
         languages.nearest(to: requested, preferred: configuration.directionsLanguage)
     }
 }
 
-/// The names of an input's fields, except for those of costs.
+/// An input's field names, except for costs.
 private struct KnownFields {
     var names: [String]
     /// The names in lower case.
@@ -297,7 +296,7 @@ private struct KnownFields {
         folded = Set(names.map { $0.lowercased() })
     }
 
-    /// The windows of stops beyond those that the class declares.
+    /// Returns the stop windows beyond those declared by the class.
     private static func laterWindows(of kind: AnalysisClass) -> [String] {
         guard kind.parameter == RouteParameters.stopsName else { return [] }
         return (3...WindowFields.mostWindows).flatMap {
@@ -305,7 +304,7 @@ private struct KnownFields {
         }
     }
 
-    /// The fields of each input.
+    /// Each input's fields.
     static let byInput = Dictionary(
         LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }.compactMap { kind in
             kind.parameter.map {

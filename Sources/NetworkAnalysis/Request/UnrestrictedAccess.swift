@@ -7,11 +7,11 @@ import RoutingEngine
 /// A request without an access restriction: it may use every street of its family.
 struct UnrestrictedAccess {
     private let family: String
-    /// The access restrictions of the family.
+    /// The family's access restrictions.
     private let access: [String]
     private let keepsDirections: Bool
 
-    /// The unrestricted access of some settings, or `nil` when they have an access restriction.
+    /// Returns `nil` if the settings have an access restriction.
     init?(_ settings: TravelSettings, on description: NetworkDescription) {
         guard !settings.restrictsAccess else { return nil }
         let family = description.families[settings.key.family]
@@ -21,7 +21,7 @@ struct UnrestrictedAccess {
         keepsDirections = direction.map { settings.key.prohibitingMask & $0.mask != 0 } ?? false
     }
 
-    /// A warning that says what the routes ignore, and names the restrictions that would change it.
+    /// A warning saying what the routes ignore, and names the restrictions that would change it.
     var message: Message {
         let known = access.map { "\"\($0)\"" }.joined(separator: ", ")
         let directions = keepsDirections ? "" : ", also against one-way directions"

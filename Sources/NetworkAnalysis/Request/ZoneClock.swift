@@ -1,15 +1,15 @@
-// The clock of a time zone. Local times are milliseconds since 1970-01-01T00:00:00 local time.
+// A time zone's clock. Local times are milliseconds since 1970-01-01T00:00:00 local time.
 
 import Foundation
 
-/// Converts between instants and the local times of a time zone.
+/// Converts between instants and a time zone's local times.
 package struct ZoneClock: Hashable, Sendable {
     private let zone: TimeZone
 
     /// The zone's name.
     package var name: String { zone.identifier }
 
-    /// The clock of a zone, or `nil` for a name that the system does not know.
+    /// Makes a zone's clock; `nil` if the system does not know the name.
     ///
     /// - Parameter name: An IANA name, such as `Europe/Monaco`.
     package init?(_ name: String) {
@@ -17,12 +17,12 @@ package struct ZoneClock: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The local time of an instant.
+    /// Returns an instant's local time.
     package func local(ofUTC milliseconds: Int64) -> Int64 {
         milliseconds + offset(at: milliseconds)
     }
 
-    /// The instant of a local time. In a repeated hour it is the first of the two; in a skipped
+    /// Returns a local time's instant. In a repeated hour it is the first of the two; in a skipped
     /// hour it is computed with the offset before the change.
     package func utc(ofLocal milliseconds: Int64) -> Int64 {
         let day: Int64 = 86_400_000
@@ -32,12 +32,12 @@ package struct ZoneClock: Hashable, Sendable {
         return instants.first { $0 + offset(at: $0) == milliseconds } ?? milliseconds - offsets[0]
     }
 
-    /// The offset of local clocks from UTC at an instant, in milliseconds.
+    /// Returns the offset of local clocks from UTC at an instant, in milliseconds.
     package func offset(at instant: Int64) -> Int64 {
         Int64(zone.secondsFromGMT(for: Self.date(instant))) * 1_000
     }
 
-    /// The next instant at which clocks are set forward or back, or `nil` when there is none.
+    /// Returns the next instant at which clocks are set forward or back, or `nil` if there is none.
     package func nextChange(after instant: Int64) -> Int64? {
         guard let next = zone.nextDaylightSavingTimeTransition(after: Self.date(instant)) else {
             return nil

@@ -1,13 +1,13 @@
-// Takes the traces of a request in longitude and latitude, within the limits of the layer.
+// Reads a request's traces in longitude and latitude, within the layer's limits.
 
 import DataStructures
 package import Geo
 package import RouteAPI
 
-/// The traces of a request: what is matched of each, and how long it is.
+/// A request's traces: their positions, their lengths, and how much of each to match.
 ///
-/// Positions are taken one after another, and all but the last few thousand lie in a temporary
-/// file (``SpooledArray``): a hundred thousand need no more memory than a thousand.
+/// Positions are added one after another, and all but the last few thousand lie in a temporary file
+/// (``SpooledArray``): a hundred thousand need no more memory than a thousand.
 ///
 /// ```swift
 /// var traces = RequestTraces(limitMeters: nil)
@@ -15,40 +15,40 @@ package import RouteAPI
 /// for trace in traces.traces { for fix in traces.fixes(of: trace) { use(fix.coordinate) } }
 /// ```
 package struct RequestTraces: TraceReceiver {
-    /// A trace of a request.
+    /// One trace of a request.
     package struct Trace {
         /// The name, unique in the request.
         package fileprivate(set) var name: String
         /// The number of positions.
         package fileprivate(set) var count = 0
-        /// The number of positions from the first on that are to be matched: those within the limit
-        /// of the length.
+        /// How many positions to match, from the first on: those within the length limit.
         package fileprivate(set) var matchedCount = 0
-        /// The length in meters of those that are matched, without ``strayCount``.
+        /// The matched positions' length in meters, without strays (``strayCount``).
         package fileprivate(set) var matchedMeters = 0.0
-        /// The whole length in meters, without ``strayCount``.
+        /// The whole length in meters, without strays (``strayCount``).
         package fileprivate(set) var lengthMeters = 0.0
-        /// The number of positions that lie far from both of their neighbors, as 0,0 does that a
-        /// receiver without a fix reports.
+        /// How many positions lie far from both neighbors, such as 0,0 from a receiver without a
+        /// fix.
         package fileprivate(set) var strayCount = 0
         /// The positions at which the matched route stops.
         package fileprivate(set) var stops: Set<Int> = []
-        /// The system of the positions as they are taken; `nil` for longitude and latitude.
+        /// The positions' coordinate system as sent; `nil` for longitude and latitude.
         fileprivate let reference: SpatialReference?
         fileprivate var isWithinLimit = true
-        /// The last position that is measured.
+        /// The last measured position.
         fileprivate var last: Coordinate?
-        /// Whether a neighbor is near it.
+        /// Whether a neighbor is near the last measured position.
         fileprivate var isConfirmed = false
         /// A position far from ``last``, until the next one says whether it is a stray.
         fileprivate var held: Coordinate?
-        /// Where the positions are stored. Those of traces whose rows take turns are in many runs.
+        /// Where the positions are stored. If the rows of several traces alternate, each trace has
+        /// many runs.
         fileprivate var runs: [Run] = []
     }
 
     /// Positions of a trace that are stored together.
     fileprivate struct Run {
-        /// The number in the trace of the first of them.
+        /// The first position's number in the trace.
         var number: Int
         /// Where they are stored.
         var rows: Range<Int>
@@ -61,7 +61,7 @@ package struct RequestTraces: TraceReceiver {
         var accuracyMeters: Double?
         var bearing: Double?
         var isStop: Bool
-        /// Where ``RequestTraces/names`` has the name.
+        /// Where its name begins in ``RequestTraces/names``.
         var nameStart: Int
         var nameCount: Int
 
@@ -74,34 +74,34 @@ package struct RequestTraces: TraceReceiver {
 
     /// The traces in order.
     package private(set) var traces: [Trace] = []
-    /// From the first to the last time of positions in epoch milliseconds; `nil` without times.
+    /// From the first to the last time in epoch milliseconds; `nil` if no position has a time.
     package private(set) var times: ClosedRange<Int64>?
     /// Whether a position has an accuracy.
     package private(set) var hasAccuracies = false
     /// Whether a position has a bearing.
     package private(set) var hasBearings = false
-    /// The meters of each trace that are matched; `nil` for all.
+    /// How many meters to match in each trace; `nil` for all.
     private let limitMeters: Double?
     private let stored = SpooledArray<Stored>()
-    /// The names of positions in UTF-8.
+    /// Position names in UTF-8.
     private let names = SpooledArray<UInt8>()
-    /// The last system that was not WGS 84.
+    /// The last system other than WGS 84.
     private var projector: (reference: SpatialReference, projector: InputProjector)?
     private var projectionFailure: RouteRequestError?
 
     /// Begins without traces.
     ///
-    /// - Parameter limitMeters: The meters of each trace that are matched; `nil` for all.
+    /// - Parameter limitMeters: How many meters to match in each trace; `nil` for all.
     package init(limitMeters: Double?) { self.limitMeters = limitMeters }
 
-    /// The distance in meters beyond which a position has to be confirmed by the next one: the
-    /// matching of traces bridges no more.
+    /// If a position is farther than this from the last one, in meters, the next one must confirm
+    /// it; matching bridges no more.
     package static let farMeters = 20_000.0
 
-    /// The number of positions of all traces.
+    /// The number of positions in all traces.
     package var count: Int { stored.count }
 
-    /// Whether a matched route stops at a position.
+    /// Whether a matched route stops at some position.
     package var hasStops: Bool { traces.contains { !$0.stops.isEmpty } }
 
     /// Why positions are missing: their system cannot be used, or they cannot be read back.
@@ -122,7 +122,7 @@ package struct RequestTraces: TraceReceiver {
 
     package mutating func rename(_ trace: Int, _ name: String) { traces[trace].name = name }
 
-    /// Adds a position to a trace. One that is none on Earth counts, and is not measured.
+    /// Adds a position to a trace. A position that is not on Earth counts, but is not measured.
     ///
     /// - Complexity: O(1) amortized.
     package mutating func add(_ sent: TraceFix, to trace: Int) {
@@ -162,7 +162,7 @@ package struct RequestTraces: TraceReceiver {
     /// The year 9999, in epoch milliseconds.
     private static let farthest: Int64 = 253_402_300_800_000
 
-    /// A position in longitude and latitude; not a number where it has none.
+    /// Transforms a position to longitude and latitude; to NaN if it has none.
     private mutating func projected(
         _ coordinate: Coordinate, from reference: SpatialReference
     ) throws(RouteRequestError) -> Coordinate {
@@ -180,11 +180,11 @@ package struct RequestTraces: TraceReceiver {
 
     // MARK: Reading back
 
-    /// The positions of a trace in order, those beyond the limit included, without their names.
-    /// They end early where they cannot be read: see ``failure``.
+    /// Returns a trace's positions in order, including those beyond the limit, without their names.
+    /// They end early if they cannot be read: see ``failure``.
     package func fixes(of trace: Trace) -> Fixes { Fixes(stored, trace.runs) }
 
-    /// The positions of a trace in order.
+    /// A trace's positions in order.
     package struct Fixes: Sequence, IteratorProtocol {
         private let stored: SpooledArray<Stored>
         private var rest: ArraySlice<Run>
@@ -205,10 +205,9 @@ package struct RequestTraces: TraceReceiver {
         }
     }
 
-    /// A position of a trace with its name; `nil` where it cannot be read: see ``failure``.
+    /// Returns a trace's position with its name; `nil` if it cannot be read: see ``failure``.
     ///
-    /// - Complexity: O(log *n*) in the number of times that rows of traces took turns, and two
-    ///   reads.
+    /// - Complexity: O(log *n*) for *n* runs of the trace, and two reads.
     package func fix(_ number: Int, of trace: Trace) -> TraceFix? {
         precondition((0..<trace.count).contains(number), "the trace has no position \(number)")
         let next = trace.runs.indices.partitioningIndex { trace.runs[$0].number > number }
@@ -262,7 +261,7 @@ extension RequestTraces.Trace {
         }
         let beyond = Geodesic.distanceMeters(from: far, to: place)
         if beyond <= RequestTraces.farMeters {
-            // Two agree: where the one before them is alone, that is the stray.
+            // Two agree: if the one before them is alone, that is the stray.
             if isConfirmed {
                 lengthMeters += Geodesic.distanceMeters(from: last, to: far)
             } else {
@@ -293,13 +292,13 @@ extension RequestTraces.Trace {
 // MARK: - Requests
 
 extension RequestTraces {
-    /// Takes the traces of a request: those of `traces`, then the encoded polylines.
+    /// Adds a request's traces: those in `traces`, then the encoded polylines.
     ///
     /// - Parameters:
-    ///   - decimals: The decimals of encoded polylines.
-    ///   - limits: The limits of the layer.
-    /// - Throws: An error that names the parameter, what was found and what would work.
-    /// - Complexity: O(*n*) in the number of positions.
+    ///   - decimals: The encoded polylines' decimals.
+    ///   - limits: The layer's limits.
+    /// - Throws: An error naming the parameter, what was found and what would work.
+    /// - Complexity: O(*n*) for *n* positions.
     package mutating func take(
         _ parameters: MatchParameters, decimals: Int, limits: ServiceLimits
     ) throws(RouteRequestError) {
@@ -363,7 +362,7 @@ extension Coordinate {
 }
 
 extension RouteRequestError {
-    /// The error of a request whose positions cannot be read back.
+    /// Makes the error for a request whose positions cannot be read back.
     package static func unreadablePositions(_ reason: String) -> Self {
         RouteRequestError(
             .cancelled, code: 500, message: "Error performing match operation.",

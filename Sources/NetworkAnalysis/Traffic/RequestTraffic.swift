@@ -1,29 +1,29 @@
-// The traffic of one request: which snapshot it uses, and what of it holds when it departs.
+// One request's traffic: which snapshot it uses, and what in it holds at departure.
 
 import Geo
 import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// The snapshot of traffic that a request uses, and when the request departs.
+/// The traffic snapshot a request uses, and when the request departs.
 package struct RequestTraffic: Sendable {
     package let snapshot: TrafficSnapshot
-    /// When the routes depart, in epoch milliseconds: the start time of the request, or else the
-    /// time at which it was read.
+    /// When the routes depart, in epoch milliseconds: the request's start time, or else the time at
+    /// which it was read.
     package let departure: Int64
 
     /// The snapshot as answers name it.
     package var use: TrafficUse { TrafficUse(id: snapshot.id, made: snapshot.made) }
 
-    /// What the snapshot means for a family: speeds as they are at the departure, and closures.
+    /// Returns the snapshot's meaning for a family: the speeds at departure, and the closures.
     ///
-    /// - Parameter milliseconds: How long the travel may take, for closures that begin or end
-    ///   within it; 0 for closures as they are at the departure.
+    /// - Parameter milliseconds: How long travel may take, to include closures that begin or end
+    ///   within it; 0 for the closures at departure.
     package func epoch(family: Int, during milliseconds: Int64 = 0) -> TrafficEpoch? {
         snapshot.epoch(at: departure, until: departure + milliseconds, family: family)
     }
 
-    /// The messages about the snapshot: that it was used, or that its speeds do not hold.
+    /// Writes messages about the snapshot: it was used, or its speeds do not hold.
     func messages(_ clock: RequestClock) -> [Message] {
         func text(_ instant: Int64) -> String {
             clock.text(ofLocal: clock.local(ofUTC: instant))
@@ -53,26 +53,26 @@ package struct RequestTraffic: Sendable {
 }
 
 extension EffectiveParameters {
-    /// Whether live speeds and closures count; they do where an operation has no parameter for it.
+    /// Whether live speeds and closures count. They do if the operation has no parameter for it.
     var usesTraffic: Bool { value(\.time.useTraffic) ?? true }
 }
 
-/// The source of the traffic of requests.
+/// Where requests get their traffic.
 package enum TrafficSource: Sendable {
-    /// The snapshots of the network: the current one, or that which a request names.
+    /// The network's snapshots: the current one, or one named by the request.
     case board(TrafficBoard)
-    /// The snapshots of the network, for traces from their first to their last time. One that was
-    /// made long after them says nothing about the streets at their time.
+    /// The network's snapshots, for traces from their first to their last time. A snapshot made
+    /// long after them says nothing about the streets at their time.
     case past(TrafficBoard, ClosedRange<Int64>)
     /// What another request used, for a trial of that request with changes; `nil` for none.
     case same(RequestTraffic?)
 
-    /// The traffic of a request.
+    /// Returns a request's traffic.
     ///
-    /// - Parameter start: The start time of the request in epoch milliseconds.
-    /// - Returns: `nil` when there is no snapshot, when the request wants none, and for a family
-    ///   that traffic does not concern.
-    /// - Throws: When the request names a snapshot that is not kept.
+    /// - Parameter start: The request's start time in epoch milliseconds.
+    /// - Returns: `nil` if there is no snapshot, the request wants none, or traffic does not
+    ///   concern its family.
+    /// - Throws: If the request names a snapshot that is not kept.
     func traffic(
         of effective: EffectiveParameters, start: Int64?, family: Int
     ) throws(RouteRequestError) -> RequestTraffic? {
@@ -94,8 +94,7 @@ package enum TrafficSource: Sendable {
         }
     }
 
-    /// The snapshot that a request of a family uses; `nil` for a family that traffic does not
-    /// concern.
+    /// Returns the snapshot a request uses; `nil` if traffic does not concern its family.
     private func snapshot(
         _ effective: EffectiveParameters, _ board: TrafficBoard, _ family: Int
     ) throws(RouteRequestError) -> TrafficSnapshot? {
@@ -104,7 +103,7 @@ package enum TrafficSource: Sendable {
         }
     }
 
-    /// Why a snapshot that a request names has no effect.
+    /// States why a named snapshot has no effect.
     func cause(ofIgnoring effective: EffectiveParameters) -> String {
         guard effective.usesTraffic else { return "useTraffic is false" }
         if case .past = self {
@@ -113,7 +112,7 @@ package enum TrafficSource: Sendable {
         return "traffic does not concern this kind of travel"
     }
 
-    /// The snapshot of an id, the current one without an id.
+    /// Returns the snapshot with an id, or the current one without an id.
     private func snapshot(
         _ id: String?, _ board: TrafficBoard
     ) throws(RouteRequestError) -> TrafficSnapshot? {

@@ -1,10 +1,10 @@
-// The traffic of a network: the snapshot that requests use, and earlier ones that they may name.
+// A network's traffic: the snapshot in use, and earlier ones that requests may name.
 
 import Foundation
 package import RoutingEngine
 import Synchronization
 
-/// The snapshots of traffic of one network, which all layers over it share.
+/// One network's traffic snapshots, shared by all layers over it.
 ///
 /// ```swift
 /// let snapshot = TrafficSnapshot(speeds: speeds, closures: closures, made: now, on: network)
@@ -12,11 +12,16 @@ import Synchronization
 /// // Requests use it now; those that name an earlier one by trafficSnapshot still find that.
 /// ```
 ///
-/// Safe to share between threads. A request keeps the snapshot that it began with.
+/// A request keeps the snapshot with which it began, so ``publish(_:)`` never changes a solve under
+/// way. Publishing first makes the travel modes' metrics under the new snapshot, then switches; it
+/// drops old snapshots, with everything cached under them, once there are too many.
+///
+/// You may share a board between threads. Publishing is serialized; reading the current snapshot
+/// takes a short lock.
 public final class TrafficBoard: Sendable {
-    /// The most snapshots that are kept, the current one included.
+    /// The most snapshots to keep, including the current one.
     package static let mostKept = 16
-    /// The most bytes that they hold together; the current one is kept whatever its size.
+    /// The most bytes they hold together; the current one is kept whatever its size.
     package static let mostBytes = 256 << 20
 
     fileprivate struct State {
@@ -31,15 +36,15 @@ public final class TrafficBoard: Sendable {
     private let barriers: BarrierCache
     private let state = Mutex(State())
     private let publishing = Mutex(())
-    /// The current time in epoch milliseconds.
+    /// Returns the current time in epoch milliseconds.
     package let now: @Sendable () -> Int64
 
     /// Makes a board without a snapshot.
     ///
     /// - Parameters:
-    ///   - places: The places under metrics of the engine.
-    ///   - barriers: The barriers under metrics of the engine.
-    ///   - now: The current time in epoch milliseconds.
+    ///   - places: The places under the engine's metrics.
+    ///   - barriers: The barriers under the engine's metrics.
+    ///   - now: Returns the current time in epoch milliseconds.
     init(
         engine: LegEngine, places: PlaceCache, barriers: BarrierCache,
         now: @escaping @Sendable () -> Int64
@@ -50,7 +55,7 @@ public final class TrafficBoard: Sendable {
         self.now = now
     }
 
-    /// The current time in epoch milliseconds.
+    /// Returns the current time in epoch milliseconds.
     package static let systemTime: @Sendable () -> Int64 = {
         Int64(Date().timeIntervalSince1970 * 1_000)
     }
@@ -63,18 +68,19 @@ public final class TrafficBoard: Sendable {
     /// The snapshots that requests may name, newest last.
     package var kept: [TrafficSnapshot] { state.withLock(\.kept) }
 
-    /// The snapshot with an id; `nil` when it is not kept.
+    /// Returns the snapshot with an id; `nil` if it is not kept.
     package func snapshot(id: String) -> TrafficSnapshot? {
         state.withLock { $0.kept.last { $0.id == id } }
     }
 
-    /// Puts a snapshot in force, and returns when it is.
+    /// Puts a snapshot in force; returns when it is.
     ///
-    /// First the metrics of the travel modes are made under it, beside those in use, on all cores:
-    /// no request waits for them. Each request ends with the snapshot that it began with.
+    /// First it makes the travel modes' metrics under the snapshot, on all cores and beside those
+    /// in use, so no request waits for them. Each request ends with the snapshot with which it
+    /// began.
     ///
-    /// - Precondition: The snapshot is one of the board's network.
-    /// - Complexity: O(*t*) in the triangles of the hierarchy for each metric.
+    /// - Precondition: The snapshot is for the board's network.
+    /// - Complexity: O(*t*) for *t* triangles in the hierarchy, for each metric.
     package func publish(_ snapshot: TrafficSnapshot) {
         precondition(
             snapshot.network === engine.network, "a snapshot must be one of the board's network")
@@ -95,8 +101,8 @@ public final class TrafficBoard: Sendable {
         }
     }
 
-    /// Makes the metrics of the travel modes under the current snapshot, for modes that were
-    /// prepared after it was published.
+    /// Makes the travel modes' metrics under the current snapshot, for modes that were prepared
+    /// after it was published.
     func prepare() {
         publishing.withLock { _ in
             if let current {
@@ -105,13 +111,13 @@ public final class TrafficBoard: Sendable {
         }
     }
 
-    /// The first period that requests from now on are assumed to travel in.
+    /// The first period in which requests are assumed to travel from now on.
     private var firstPeriod: ClosedRange<Int64> {
         let now = now()
         return now...(now + TravelPeriod.firstMilliseconds)
     }
 
-    /// Lets requests go without traffic again; snapshots stay for those that name them.
+    /// Lets requests go without traffic again; snapshots stay for requests that name them.
     package func withdraw() {
         publishing.withLock { _ in
             let last = current

@@ -1,4 +1,4 @@
-// Places the line of a handle on a network that was rebuilt since the handle was made.
+// Places a handle's line on a network that was rebuilt since the handle was made.
 
 import Geo
 import MapMatching
@@ -7,21 +7,21 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Places the lines of a handle on the network of a request.
+/// Places a handle's lines on a request's network.
 struct HandleMatching {
-    /// The request for a route through the stops of the handle.
+    /// The request for a route through the handle's stops.
     let prepared: PreparedAnalysis
     let network: NetworkDataset
     let control: SolveControl
 
-    /// How far a line may lie from its streets: that of one network from that of the next.
+    /// How far a line may lie from its streets, because networks differ.
     private static let accuracyMeters = 5.0
-    /// The farthest that a vertex of a line may lie from its street.
+    /// The farthest that any vertex may lie from its street.
     private static let mostMeters = 30.0
 
-    /// The handle with the edges of this network.
+    /// Returns the handle with this network's edges.
     ///
-    /// - Throws: When the path of a leg is not found.
+    /// - Throws: If a leg's path is not found.
     func matched(_ handle: RouteHandle) throws(RouteRequestError) -> RouteHandle {
         var matched = handle
         matched.fingerprint = network.fingerprint
@@ -57,8 +57,8 @@ struct HandleMatching {
             ])
     }
 
-    /// A leg on its new edges. Where it begins and ends at the place of a stop on this network, it
-    /// does so exactly. Edges that it only touches at their ends are left out.
+    /// Puts a leg on its new edges. If it begins or ends at a stop's place on this network, it does
+    /// so exactly. Edges it only touches at its ends are left out.
     private func placed(
         _ leg: RouteHandle.Leg, on part: MatchedPart, _ number: Int
     ) -> RouteHandle.Leg {
@@ -81,7 +81,7 @@ struct HandleMatching {
         return placed
     }
 
-    /// Whether an element is so short that the path only touches its edge: coordinates of lines are
+    /// Whether an element is so short that the path only touches its edge: line coordinates are
     /// rounded to 11 cm.
     private func isTouched(_ element: NetworkPath.Element) -> Bool {
         let length = Double(network.lengthCentimeters(of: element.edge))
@@ -95,7 +95,7 @@ struct HandleMatching {
         return prepared.stops[stop].place?.candidates.first { $0.edge.row == edge }?.fraction
     }
 
-    /// Puts a stop at the end of its leg, where the request does not place it there.
+    /// Puts a stop at the end of its leg, unless the request places it there.
     private func place(_ stop: inout RouteHandle.Stop, _ index: Int, _ legs: [RouteHandle.Leg]) {
         let (edge, fraction) =
             index < legs.count

@@ -1,5 +1,5 @@
-// Reads the handle of a request about a route, and follows its path under the request. Start here
-// for refresh, better and rejoin.
+// Reads the handle in a request about a route, and follows its path. Start here for refresh, better
+// and rejoin.
 
 import Geo
 import NetworkAnalysis
@@ -7,7 +7,7 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A route whose path was given, under a request.
+/// A route along a given path, under a request.
 struct FollowedRoute {
     let prepared: PreparedAnalysis
     let path: GivenPath
@@ -24,20 +24,31 @@ struct FollowedRoute {
 /// let followed = try reading.follow(read.handle, for: parameters.routeParameters)
 /// // followed.route: the same path with its present costs; followed.given.findings
 /// ```
+///
+/// All requests about a route under way begin here. Reading takes three steps: decode the text,
+/// match its line if it was made on another network (``HandleMatching``), and complete the caller's
+/// request with the handle's settings and stops. Following then gives the path its present costs
+/// and lists what is closed on it; nothing is searched for.
+///
+/// `NetworkLayer.refresh` answers with that. ``BetterRoute`` follows the rest of the route and
+/// compares another one with it; ``RouteRejoining`` searches a path back and follows the joined
+/// whole. Each prepares once, in the period in which the route travels
+/// (``RouteSolver/prepared(_:_:)``).
 struct HandleReading {
     let layer: NetworkLayer
     let control: SolveControl
-    /// The instant at which a route under way departs, in epoch milliseconds, where the caller
-    /// sends no start time; `nil` for the start time of the handle.
+    /// When a route under way departs, in epoch milliseconds, if the caller sends no start time;
+    /// `nil` for the handle's start time.
     var present: Int64?
 
     var network: NetworkDataset { layer.network }
     var solver: RouteSolver { layer.solver(control) }
 
-    /// Reads a handle. One of another network is matched by its line, with a message.
+    /// Reads a handle. If it was made on another network, matches it by its line and adds a
+    /// message.
     ///
     /// - Parameter caller: The rest of the request.
-    /// - Throws: When there is none, when it cannot be read, or when its path is not found on this
+    /// - Throws: If there is no handle, it cannot be read, or its path is not found on this
     ///   network.
     func handle(
         _ text: String?, for caller: RouteParameters
@@ -69,10 +80,10 @@ struct HandleReading {
         )
     }
 
-    /// The resolved request for a route through the stops of a handle.
+    /// Resolves the request for a route through a handle's stops.
     ///
-    /// A route under way departs at the present, if its handle has a start time: what counts are
-    /// the traffic, the closures and the windows from now on.
+    /// If the handle has a start time, a route under way departs now: traffic, closures and windows
+    /// count from the present on.
     func request(
         _ handle: RouteHandle, for caller: RouteParameters,
         _ change: (inout RouteParameters) throws(RouteRequestError) -> Void = { _ in }
@@ -86,7 +97,7 @@ struct HandleReading {
         return try solver.read(layer.accepted(whole))
     }
 
-    /// Follows the path of a handle under a request.
+    /// Follows a handle's path under a request.
     func follow(
         _ handle: RouteHandle, for caller: RouteParameters
     ) throws(RouteRequestError) -> FollowedRoute {
@@ -97,7 +108,7 @@ struct HandleReading {
         }
     }
 
-    /// Follows the path of a handle under a prepared request for its stops.
+    /// Follows a handle's path under a prepared request for its stops.
     func follow(
         _ handle: RouteHandle, under prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> FollowedRoute {
@@ -120,7 +131,7 @@ struct HandleReading {
         }
     }
 
-    /// The answer with some routes.
+    /// Makes the answer with some routes.
     func answer(
         _ routes: [GivenRoute], _ prepared: PreparedAnalysis, _ messages: [Message]
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -138,14 +149,15 @@ struct HandleReading {
 }
 
 extension SolvedRoute {
-    /// The time from the start to the end, in milliseconds.
+    /// The time from start to end, in milliseconds.
     var duration: Int64 { schedule.visits.last?.departureMilliseconds ?? 0 }
 }
 
 extension HandleReading {
-    /// The coordinate of the one row of an input, in longitude and latitude; `nil` without one.
+    /// Returns the coordinate of an input's only row, in longitude and latitude; `nil` if it has
+    /// none.
     ///
-    /// - Throws: When the input has several rows or no usable shape.
+    /// - Throws: If the input has several rows or no usable shape.
     func place(
         _ input: LocationInput?, _ name: String
     ) throws(RouteRequestError) -> Coordinate? {

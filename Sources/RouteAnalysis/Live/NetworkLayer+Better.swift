@@ -1,4 +1,4 @@
-// A better route than the rest of one under way.
+// A better route than the rest of the one under way.
 
 import Geo
 public import NetworkAnalysis
@@ -7,13 +7,13 @@ public import RouteAPI
 import RoutingEngine
 
 extension NetworkLayer {
-    /// Answers a request for a better route than the rest of one under way.
+    /// Looks for a better route than the rest of the one under way.
     ///
-    /// A route is searched for when the rest of the one under way is delayed or blocked, and is
-    /// returned when it saves enough, or leads past what is blocked. Otherwise the answer has no
-    /// routes, and the figures that spoke against one.
+    /// It searches if the rest is delayed or blocked, and returns the new route if it saves enough,
+    /// or leads past what is blocked. Otherwise the answer has no routes, only the figures that
+    /// spoke against one.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func better(
         _ parameters: BetterParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -38,12 +38,12 @@ struct BetterRoute {
     /// The rest of the route under way, with what the decision needs.
     struct Rest {
         var followed: FollowedRoute
-        /// The position of the cost that is the time.
+        /// The index of the time cost.
         var clock: Int
         var decision: Replanning
     }
 
-    /// The answer: the proposed route, if there is one, and the decision.
+    /// Makes the answer: the proposed route, if there is one, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
         let (handle, messages) = try reading.handle(parameters.value(\.routeHandle), for: caller)
         let position = try position(on: handle)
@@ -79,7 +79,7 @@ struct BetterRoute {
 
     // MARK: - The position
 
-    /// Where the vehicle is on the route.
+    /// Finds where the vehicle is on the route.
     private func position(on handle: RouteHandle) throws(RouteRequestError) -> PathPosition {
         let measure = PathMeasure(handle, on: network)
         let progress = parameters.value(\.progress) ?? 0
@@ -134,7 +134,7 @@ struct BetterRoute {
             layer: reading.layer.layer, control: reading.control, followed: followed)
         let places = deviation.places(before: followed.given.findings)
         var other = try find(search, from: places, rest, under: prepared)
-        // A stop on a street that is closed when the route gets there lies elsewhere then.
+        // A stop lies elsewhere if its street is closed when the route gets there.
         if followed.closesAtStop, other.map({ !$0.route.given.findings.isEmpty }) ?? true {
             let moved = try find(search, from: places, rest, movingStops: true, under: prepared)
             if let moved, other == nil || moved.route.given.findings.isEmpty { other = moved }
@@ -145,7 +145,8 @@ struct BetterRoute {
         return (rest, other.route.given)
     }
 
-    /// The first route from some places on which nothing is closed; of others the first.
+    /// Finds the first route on which nothing is closed, starting from each place in turn; if there
+    /// is none, the first route.
     private func find(
         _ search: RouteContinuation, from places: [RouteDeviation.Place], _ rest: Rest,
         movingStops movesStops: Bool = false, under prepared: PreparedAnalysis
@@ -182,7 +183,7 @@ struct BetterRoute {
         if isEnough { rest.decision.reason = .betterRoute }
     }
 
-    /// The cost that is the time: the impedance, or else the time of directions.
+    /// Returns the time cost: the impedance, or else the directions' time.
     private func clock(of prepared: PreparedAnalysis) throws(RouteRequestError) -> Int {
         guard let time = RouteDeviation.clock(of: prepared.request, on: network) else {
             throw .invalidParameter(
@@ -201,7 +202,7 @@ struct BetterRoute {
 }
 
 extension FollowedRoute {
-    /// Whether a street is closed that a stop lies on, the first stop apart.
+    /// Whether a street on which a stop lies is closed; the first stop does not count.
     fileprivate var closesAtStop: Bool {
         given.findings.contains { finding in
             let last = route.legs[finding.leg].path.elements.count - 1
@@ -211,9 +212,9 @@ extension FollowedRoute {
 }
 
 extension SolvedRoute {
-    /// The time from the start to the end without traffic and barriers, in milliseconds.
+    /// Returns the time from start to end without traffic and barriers, in milliseconds.
     ///
-    /// - Parameter clock: The position of the cost that is the time.
+    /// - Parameter clock: The index of the time cost.
     fileprivate func freeFlowDuration(
         _ clock: Int, _ network: NetworkDataset, _ scales: ColumnFactors
     ) -> Int64 {
@@ -224,9 +225,9 @@ extension SolvedRoute {
 }
 
 extension Replanning {
-    /// The decision as a sentence.
+    /// Writes the decision as a sentence.
     ///
-    /// - Parameter isOtherClosed: Whether something is closed on the other route that was found.
+    /// - Parameter isOtherClosed: Whether something is closed on the other route.
     fileprivate func sentence(isOtherClosed: Bool) -> String {
         func text(_ figure: Double?) -> String {
             let tenths = ((figure ?? 0) * 10).rounded() / 10

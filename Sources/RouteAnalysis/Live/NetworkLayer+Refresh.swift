@@ -1,18 +1,18 @@
-// The present costs of a route that a handle holds.
+// A handle's route at its present costs.
 
 import Geo
 public import NetworkAnalysis
 public import RouteAPI
 
 extension NetworkLayer {
-    /// Answers a request for the present costs of a route: the same path, its costs, legs, arrival
-    /// and directions. What is closed on it is listed, and its costs are those of an open route.
+    /// Answers with a route's present costs: the same path with its costs, legs, arrival and
+    /// directions. What is closed on it is listed; its costs are what an open route would cost.
     ///
-    /// It departs at the start time of its handle, so that with nothing changed, it equals the
-    /// solve; the start time `now` asks for the present.
+    /// The route departs at its handle's start time, so if nothing has changed, the answer equals
+    /// the solve. Send the start time `now` to depart at present.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
-    /// - Complexity: O(*n*) in the number of edges of the route.
+    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Complexity: O(*n*) for *n* edges.
     public func refresh(
         _ parameters: RefreshParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -28,11 +28,11 @@ extension NetworkLayer {
         }
     }
 
-    /// Answers a request about a route of a handle; a failure becomes an answer without routes if
-    /// the request asks for that.
+    /// Answers a request about a handle's route; if the request asks for that, a failure becomes an
+    /// answer without routes.
     ///
-    /// - Parameter isUnderWay: Whether the route departs at the present, rather than at the start
-    ///   time of its handle.
+    /// - Parameter isUnderWay: Whether the route departs at present, instead of at its handle's
+    ///   start time.
     func live(
         _ caller: RouteParameters, _ control: SolveControl, isUnderWay: Bool,
         _ work: (HandleReading) throws(RouteRequestError) -> AnalysisResult
@@ -50,8 +50,7 @@ extension NetworkLayer {
         }
     }
 
-    /// Estimates the effort of a request about a route from the length of its handle and from its
-    /// barriers.
+    /// Estimates the effort from the handle's length and the barriers.
     func effort(ofHandle handle: String?, _ analysis: AnalysisParameters) -> SolveEffort {
         (handle?.utf8.count ?? 0) <= Self.lightHandle && analysis.hasLightBarriers
             ? .light : .heavy

@@ -7,13 +7,13 @@ public import RouteAPI
 import RoutingEngine
 
 extension NetworkLayer {
-    /// Answers a request for a path from a place off a route back to it, and on along it.
+    /// Leads a vehicle from a place off its route back to it, and on along it.
     ///
-    /// A vehicle that has not been on the route is led to its start. One that has left it gives up
-    /// the next kilometer of it, doubled with each deviation, and is led to the cheapest place
-    /// beyond, skipped parts weighed. Stops that are not visited yet stay.
+    /// If the vehicle has not been on the route yet, the path leads to its start. If it has left
+    /// it, the next kilometer of the route is given up, doubled with each deviation, and the path
+    /// leads to the cheapest place beyond, weighing what is skipped. Stops not visited yet stay.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func rejoin(
         _ parameters: RejoinParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -24,7 +24,7 @@ extension NetworkLayer {
     }
 }
 
-/// Leads back to the route of one request.
+/// Leads back to one request's route.
 struct RouteRejoining {
     let reading: HandleReading
     let parameters: RejoinParameters
@@ -33,10 +33,10 @@ struct RouteRejoining {
 
     private var network: NetworkDataset { reading.network }
 
-    /// The part of a route that is given up at the first deviation, in meters.
+    /// How much of a route is given up at the first deviation, in meters.
     static let firstCutoffMeters = 1_000.0
 
-    /// The answer: the route from the position, and the decision.
+    /// Makes the answer: the route from the position, and the decision.
     func answer() throws(RouteRequestError) -> AnalysisResult {
         let (handle, messages) = try reading.handle(parameters.routeHandle, for: caller)
         let measure = PathMeasure(handle, on: network)
@@ -70,7 +70,7 @@ struct RouteRejoining {
         return answer
     }
 
-    /// The error about a missing path, with the rules that prevent one from the position to the
+    /// Adds to the error about a missing path the rules that prevent one from the position to the
     /// next stop.
     private func explained(
         _ error: RouteRequestError, _ name: String, _ prepared: PreparedAnalysis
@@ -109,10 +109,10 @@ struct RouteRejoining {
         return texts.map { Message(.informative, $0) }
     }
 
-    /// The position of the vehicle as an input of one row.
+    /// Returns the vehicle's position as an input with one row.
     private func vehicle() throws(RouteRequestError) -> LocationInput {
         let name = RejoinParameters.positionName
-        // Only the number of rows and the shape are checked here; the row itself is placed.
+        // Only the number of rows and the shape are checked here; the row itself is placed later.
         guard try reading.place(parameters.position, name) != nil, let input = parameters.position
         else {
             throw .invalidParameter(
@@ -123,13 +123,12 @@ struct RouteRejoining {
         return input
     }
 
-    /// The stops and legs that are left, after a first stop for the vehicle.
+    /// The remaining stops and legs, after a first stop for the vehicle.
     private struct Rest {
-        /// The stops that are left after the vehicle's own. Its first leg is that on which the
-        /// route was left; it is not traveled from its beginning.
+        /// The remaining stops after the vehicle's own. The first leg is the one on which the route
+        /// was left; it is not traveled from its beginning.
         var handle: RouteHandle
-        /// The first leg from the place at which the route was left; for a vehicle that has not
-        /// been on it, the whole route.
+        /// The first leg from where the route was left; empty if the vehicle has not been on it.
         var pieces: [PathMeasure.Piece]
         /// The whole route.
         var route: [PathMeasure.Piece] = []
@@ -138,7 +137,7 @@ struct RouteRejoining {
     private func rest(of handle: RouteHandle, from start: PathPosition?) -> Rest {
         let measure = PathMeasure(handle, on: network)
         guard let start else {
-            // The first stop of the route is one to visit.
+            // The route's first stop still has to be visited.
             var whole = handle
             let vehicle = handle.rest(from: measure.position(at: 0), on: network).stops[0]
             whole.stops = [vehicle] + handle.stops
@@ -152,11 +151,11 @@ struct RouteRejoining {
 
     // MARK: - The route
 
-    /// The route over a path that is open at the departure, where conditions or closures change
-    /// during the travel; `nil` where they do not, and where there is none.
+    /// Finds a route over a path that is open at departure, if conditions or closures change during
+    /// travel; returns `nil` if none change or there is no such path.
     ///
-    /// The path back is short. A search under a clock, which also finds a path that opens later,
-    /// has one destination, not as many as there are places to rejoin.
+    /// The path back is short. A search under a clock would also find a path that opens later, but
+    /// it has one destination only, while there are many places to rejoin.
     private func routeAtStart(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> (FollowedRoute, Replanning)? {
@@ -174,9 +173,9 @@ struct RouteRejoining {
         }
     }
 
-    /// The route over the best path.
+    /// Finds the route over the best path.
     ///
-    /// - Parameter searched: The request with the costs that the path is searched for under.
+    /// - Parameter searched: The request with the costs under which to search.
     private func route(
         _ rest: Rest, from start: PathPosition?, under prepared: PreparedAnalysis,
         searching searched: PreparedAnalysis
@@ -226,7 +225,7 @@ struct RouteRejoining {
         return (try follow(legs, path, prepared), decision)
     }
 
-    /// The path to the start of a route, and on along it.
+    /// Finds the path to a route's start, and on along it.
     private func toStart(
         _ whole: RouteHandle, _ search: RejoinSearch, _ prepared: PreparedAnalysis
     ) throws(RouteRequestError) -> FollowedRoute {
@@ -244,7 +243,7 @@ struct RouteRejoining {
         return try follow([first] + path.legs, path, prepared)
     }
 
-    /// How the next stop may be reached otherwise than by the route, before a leg.
+    /// Returns the arrivals at the next stop, before a leg, other than the route's own.
     private func otherArrivals(
         _ handle: RouteHandle, before leg: GivenLeg?, _ stop: LocatedStop
     ) -> [PlaceCandidate] {
@@ -269,8 +268,8 @@ struct RouteRejoining {
 }
 
 extension GivenLeg {
-    /// The same leg without an edge that it only touches at its end: at a junction, it may be
-    /// reached over any street.
+    /// The same leg without an edge it only touches at its end: a junction may be reached over any
+    /// street.
     fileprivate var fromJunction: GivenLeg {
         guard departure == 1, edges.count > 1 else { return self }
         var leg = self
@@ -281,7 +280,7 @@ extension GivenLeg {
 }
 
 extension FeatureSet {
-    /// Replaces the shape of a row and those of its attributes that another set's first row has.
+    /// Replaces a row's shape, and any attribute the other set's first row has.
     fileprivate mutating func put(_ other: FeatureSet, asRow row: Int) {
         guard features.indices.contains(row), let source = other.features.first else { return }
         let kept = [

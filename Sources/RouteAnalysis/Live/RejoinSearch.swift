@@ -1,4 +1,4 @@
-// The search for the place at which a route is rejoined.
+// The search for the place at which to rejoin a route.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -7,17 +7,17 @@ import RoutingEngine
 
 /// Searches for paths from a vehicle back to its route.
 ///
-/// A place costs what the path to it costs, and what the route costs up to it: to skip a part is
-/// worth no more than to travel it. A path that turns back, to where the route was left, counts
+/// A place costs what the path to it costs, plus what the route costs up to it, so skipping a part
+/// is worth no more than traveling it. A path that turns back to where the route was left counts
 /// only if every other one takes longer by more than twice what it skips. So a vehicle that has
-/// left a motorway follows the road beside it to the next junction, rather than to turn round.
+/// left a motorway follows the road beside it to the next junction instead of turning round.
 struct RejoinSearch {
     let reading: HandleReading
     let prepared: PreparedAnalysis
     /// How the vehicle may continue.
     let origins: [PlaceCandidate]
 
-    /// How much longer a path may take than one that turns back, as a multiple of what it skips.
+    /// How much longer a path may take instead of turning back, as a multiple of what it skips.
     private static let patience: UInt64 = 2
 
     /// A place to rejoin with the path to it.
@@ -32,9 +32,9 @@ struct RejoinSearch {
         origins.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
     }
 
-    /// The path to the beginning of a route.
+    /// Finds the path to a route's beginning.
     ///
-    /// - Throws: When there is none.
+    /// - Throws: If there is none.
     func leg(toLeave leg: GivenLeg, _ stop: LocatedStop) throws(RouteRequestError) -> LegPath {
         guard let edge = leg.edges.first, let departure = leg.departure else { throw noPath }
         let start = leg.from.candidate(on: EdgeID(row: edge), at: departure)
@@ -47,8 +47,8 @@ struct RejoinSearch {
         return found
     }
 
-    /// How a vehicle may arrive at a stop that it then leaves in a given direction: in any one
-    /// where it may turn round.
+    /// Returns how a vehicle may arrive at a stop it leaves in a given direction: in any direction
+    /// if it may turn round.
     ///
     /// - Parameter departure: How it leaves the stop; `nil` for the last.
     static func arrivals(
@@ -62,9 +62,9 @@ struct RejoinSearch {
         }
     }
 
-    /// The best place to rejoin a route.
+    /// Finds the best place to rejoin a route.
     ///
-    /// - Throws: When no path leads to any place.
+    /// - Throws: If no path leads to any place.
     func best(of targets: RejoinTargets) throws(RouteRequestError) -> Found {
         let costs = try costs(to: targets)
         let ranked = ranked(targets, costs)
@@ -80,8 +80,8 @@ struct RejoinSearch {
         return Found(target: choice, leg: path, turnsBack: true)
     }
 
-    /// The places that can be reached, by the cost of the path to each and of what it skips; equal
-    /// ones by their order.
+    /// Ranks reachable places by the cost of the path to each plus what it skips; equal ones keep
+    /// their order.
     private func ranked(
         _ targets: RejoinTargets, _ costs: [UInt32?]
     ) -> [(target: Int, cost: UInt64)] {
@@ -93,11 +93,10 @@ struct RejoinSearch {
         return ranked.sorted { ($0.cost, $0.target) < ($1.cost, $1.target) }
     }
 
-    /// The best place to which a path leads that does not turn back; `nil` where each takes too
-    /// long.
+    /// Finds the best place with a path that does not turn back; `nil` if each takes too long.
     ///
-    /// Such a path is no cheaper than one that may turn back, so that places are tried in the order
-    /// of those, up to the first that cannot be better than the best.
+    /// Not turning back is never cheaper. So places are tried by their cost with turning back
+    /// allowed, up to the first that cannot beat the best.
     private func notTurningBack(
         _ targets: RejoinTargets, _ costs: [UInt32?], _ ranked: [(target: Int, cost: UInt64)]
     ) throws(RouteRequestError) -> Found? {
@@ -129,7 +128,7 @@ struct RejoinSearch {
     private func costs(to targets: RejoinTargets) throws(RouteRequestError) -> [UInt32?] {
         let origins = searchOrigins
         let answers: [LegAnswer?] = try withRouter(prepared.costs) { (router, monitor) in
-            // Many destinations are worth a metric of their own.
+            // Many destinations are worth their own metric.
             router.derive(monitor)
             return router.find(
                 from: origins, to: targets.destinations, need: .each, monitor: monitor)
@@ -143,7 +142,7 @@ struct RejoinSearch {
         try paths(to: [targets.destinations[index]])[0]
     }
 
-    /// The paths to the cheapest of some places, and perhaps to others.
+    /// Finds paths to the cheapest of some places, and perhaps to others.
     private func paths(
         to destinations: [SearchDestination]
     ) throws(RouteRequestError) -> [LegPath?] {

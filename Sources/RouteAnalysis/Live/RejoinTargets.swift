@@ -1,18 +1,18 @@
-// The places at which a route may be rejoined, and what is skipped of it before each.
+// The places at which a route may be rejoined, and what each skips.
 
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The places of a leg at which it may be rejoined: beginnings of its edges beyond the part that is
-/// given up, and the stop at its end.
+/// The places at which a leg may be rejoined: beginnings of its edges beyond the part given up, and
+/// the stop at its end.
 struct RejoinTargets {
     /// A place to rejoin.
     struct Target {
         var edge: UInt32
         var fraction: Double
-        /// The position of the edge on the leg.
+        /// The edge's index on the leg.
         var element: Int
         /// Meters along the route.
         var meters: Double
@@ -23,25 +23,25 @@ struct RejoinTargets {
     private let targets: [Target]
     /// The leg from where the route was left.
     private let left: GivenLeg
-    /// The number of edges of the leg before those of ``left``.
+    /// How many edges of the leg come before ``left``.
     private let firstElement: Int
-    /// The edges by which the route is driven on from where it was left: a path over one of them
-    /// turns back.
+    /// The edges on which the route continues from where it was left; a path over any of them turns
+    /// back.
     let edgesLeft: [UInt32]
 
-    /// So many places are all tried.
+    /// If there are at most this many places, all are tried.
     private static let most = 20
-    /// Of more, those right beyond the part that is given up, and others farther and farther apart.
+    /// Otherwise this many right beyond the part given up, and others farther and farther apart.
     private static let nearCount = 8
     /// How far from a junction a vehicle may have been seen last before it left the route there.
     private static let reachMeters = 30.0
 
     /// - Parameters:
-    ///   - pieces: The edges of the whole leg with their meters.
+    ///   - pieces: The whole leg's edges with their meters.
     ///   - start: Where the route was left.
     ///   - leg: The leg from there on.
     ///   - lastArrival: Where on its last edge the leg ends.
-    ///   - otherArrivals: How the stop at the end of the leg may be reached besides.
+    ///   - otherArrivals: Other ways to reach the stop at the leg's end.
     init(
         pieces: [PathMeasure.Piece], start: PathPosition, cutoffMeters: Double, leg: GivenLeg,
         lastArrival: Double, otherArrivals: [PlaceCandidate], costs: RequestCosts
@@ -76,8 +76,8 @@ struct RejoinTargets {
         edgesLeft = Self.edgesLeft(ahead, start)
     }
 
-    /// The edge on which the vehicle was seen last, if it did not just enter it, and the one that
-    /// follows on the route.
+    /// Returns the edge on which the vehicle was seen last, unless it just entered it, and the next
+    /// one on the route.
     private static func edgesLeft(
         _ ahead: [PathMeasure.Piece], _ start: PathPosition
     ) -> [UInt32] {
@@ -98,8 +98,8 @@ struct RejoinTargets {
         return costs.follow(NetworkPath(elements: elements)).steps
     }
 
-    /// The first of many places, and of the others each that is a quarter farther than the one
-    /// before: some dozens on the longest leg.
+    /// Keeps the first of many places, and then each one a quarter farther than the last: some
+    /// dozens on the longest leg.
     private static func thinned(_ all: [Target]) -> [Target] {
         guard all.count > most else { return all }
         var kept = Array(all.prefix(nearCount))
@@ -111,10 +111,9 @@ struct RejoinTargets {
         return kept
     }
 
-    /// Whether a place is the stop at the end of the leg.
+    /// Whether a place is the stop at the leg's end.
     func isAtStop(_ index: Int) -> Bool { targets[index].meters == targets.last?.meters }
 
-    /// The positions of the places.
     var indices: Range<Int> { targets.indices }
 
     subscript(index: Int) -> Target { targets[index] }
@@ -124,7 +123,7 @@ struct RejoinTargets {
         targets.map { SearchDestination(edge: $0.edge, fraction: $0.fraction) }
     }
 
-    /// The leg over a place: the path to it, and on along the route.
+    /// Makes the leg over a place: the path to it, and on along the route.
     func leg(joining index: Int, from place: NetworkPlace, by found: LegPath) -> GivenLeg {
         let target = targets[index]
         let elements = found.path.elements

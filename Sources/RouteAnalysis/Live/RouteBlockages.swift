@@ -1,15 +1,15 @@
-// What is closed on given routes, as rows and messages of an answer.
+// What is closed on given routes, as rows and messages.
 
 import NetworkAnalysis
 import RouteAPI
 
-/// What is closed on the routes of an answer.
+/// What is closed on an answer's routes.
 struct RouteBlockages {
     private let routes: [GivenRoute]
 
     init(_ routes: [GivenRoute]) { self.routes = routes }
 
-    /// The rows, in the order of routes and travel.
+    /// The rows, by route and in travel order.
     var rows: [RouteBlockage] {
         routes.enumerated().flatMap { number, route in
             route.findings.map { Self.row($0, routeID: number + 1) }

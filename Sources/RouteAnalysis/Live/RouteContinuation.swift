@@ -5,32 +5,32 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Searches for routes through the stops of a route that keep to it up to a place.
+/// Searches for routes through a route's stops that keep to it up to a place.
 struct RouteContinuation {
     let layer: AnalysisLayer
     let control: SolveControl
     let followed: FollowedRoute
-    /// Directed edges that the search does not use.
+    /// Directed edges the search does not use.
     var closed: [UInt32] = []
 
     private var network: NetworkDataset { layer.network }
     private var prepared: PreparedAnalysis { followed.prepared }
 
-    /// The best route from a place on the route under way, and alternatives to it.
+    /// Finds the best route from a place on the route under way, and alternatives to it.
     ///
     /// - Parameters:
     ///   - place: Where the routes begin; `nil` for the first stop, in any direction.
-    ///   - clock: The position of the cost that is the time.
+    ///   - clock: The index of the time cost.
     ///   - count: The most routes.
-    ///   - movesStops: Whether stops that are still to be visited may lie elsewhere than on the
-    ///     route under way: where the request places them, else at the nearest place that is usable
-    ///     when the route gets there.
-    /// - Returns: No route where no path leads on from there.
+    ///   - movesStops: Whether stops still to be visited may lie elsewhere than on the route under
+    ///     way: where the request places them, otherwise at the nearest place usable when the route
+    ///     gets there.
+    /// - Returns: No route if no path leads on from there.
     func routes(
         from place: RouteDeviation.Place?, clock: Int?, count: Int = 1,
         within limits: AlternativeLimits = .usual, movingStops movesStops: Bool = false
     ) throws(RouteRequestError) -> [SolvedRoute] {
-        // The stops before the place are kept with their legs.
+        // Stops before the place are kept with their legs.
         let order = Array(followed.route.stops[(place?.leg ?? 0)...])
         var moved = followed.route.moved
         if movesStops {
@@ -53,7 +53,7 @@ struct RouteContinuation {
                         movesStops
                         ? try finder.search(order, group, &chain)
                         : try finder.attempt(order, group, &chain).route
-                    // The vehicle is where it is.
+                    // The vehicle is where it is; its place cannot move.
                     if best.moved[order[0]] != nil { return [] }
                     routes =
                         count > 1
@@ -62,19 +62,19 @@ struct RouteContinuation {
                 } catch {
                     routes = []
                 }
-                // A search that was stopped may have found fewer routes than there are.
+                // A stopped search may have found fewer routes than there are.
                 try control.check()
                 return routes
             }
         }
     }
 
-    /// The request with the edges closed that the search does not use.
+    /// The request with the excluded edges closed.
     private var searched: PreparedAnalysis {
         closed.isEmpty ? prepared : prepared.closing(closed)
     }
 
-    /// The stop that the search begins at: a place on the route, which is left in its direction.
+    /// Makes the stop where the search begins: a place on the route, left in its direction.
     private func start(
         _ stop: LocatedStop, at place: RouteDeviation.Place, clock: Int?
     ) -> LocatedStop {
@@ -89,7 +89,7 @@ struct RouteContinuation {
         start.problem = nil
         start.status = .ok
         start.input.curbApproach = .eitherSide
-        // The search begins later by what it takes to get to the place.
+        // The search begins later by the time it takes to get to the place.
         start.input.timeWindows = []
         if let clock {
             let before = followed.route.schedule.visits[place.leg].departureMilliseconds
@@ -100,7 +100,7 @@ struct RouteContinuation {
         return start
     }
 
-    /// The kept beginning and a route from its end as one path.
+    /// Joins the kept beginning and a route from its end into one path.
     ///
     /// - Parameter movedStops: Whether the search could move stops.
     func joined(
@@ -141,7 +141,7 @@ struct RouteContinuation {
         return GivenPath(legs: legs, name: followed.route.name, statuses: statuses)
     }
 
-    /// A stop as the search visits it; `nil` for where the request places it.
+    /// Returns a stop as the search visits it; `nil` if it is where the request places it.
     private func located(
         _ stop: Int, _ found: SolvedRoute, _ movedStops: Bool
     ) -> LocatedStop? {
@@ -149,7 +149,7 @@ struct RouteContinuation {
         return movedStops && prepared.stops[stop].isValid ? nil : followed.route.moved[stop]
     }
 
-    /// The place of a stop, by its position on the route, as the search visits it.
+    /// Returns a stop's place as the search visits it, given its position on the route.
     private func destination(
         _ position: Int, _ found: SolvedRoute, _ movedStops: Bool
     ) -> NetworkPlace {

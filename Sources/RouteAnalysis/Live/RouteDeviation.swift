@@ -1,4 +1,4 @@
-// The place at which another route may leave the one under way.
+// Where another route may leave the one under way.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -9,9 +9,9 @@ struct DeviationLimits {
     var meters: Double
     var milliseconds: Int64
 
-    /// Makes limits; both count.
+    /// Makes limits; both must be exceeded.
     ///
-    /// - Parameter seconds: More than a million years are taken as that.
+    /// - Parameter seconds: Capped at more than a million years.
     init(meters: Double, seconds: Double) {
         self.meters = meters
         milliseconds = Int64((min(seconds, 1e14) * 1_000).rounded())
@@ -21,11 +21,11 @@ struct DeviationLimits {
     var isNone: Bool { meters <= 0 && milliseconds <= 0 }
 }
 
-/// The place at which another route may leave the rest of the one under way: so far ahead that a
-/// driver can still react.
+/// Finds where another route may leave the rest of the one under way: so far ahead a driver can
+/// still react.
 struct RouteDeviation {
     let route: SolvedRoute
-    /// The position of the cost that is the time; `nil` only without a limit on time.
+    /// The index of the time cost; `nil` only without a limit on time.
     let clock: Int?
     let limits: DeviationLimits
     let network: NetworkDataset
@@ -38,32 +38,32 @@ struct RouteDeviation {
         var fraction: Double
         /// Meters from the beginning of the rest.
         var meters: Double
-        /// The time to it on its leg, in milliseconds.
+        /// The time from its leg's start, in milliseconds.
         var milliseconds: Int64
-        /// Whether the vehicle may turn round there, since the street ahead of it is closed.
+        /// Whether the vehicle may turn round there, since the street ahead is closed.
         var mayTurn: Bool
     }
 
-    /// The position of the cost that is the time of a request: the impedance, or else the time of
-    /// directions; `nil` without either.
+    /// Returns the index of a request's time cost: the impedance, or else the directions' time;
+    /// `nil` without either.
     static func clock(of request: Shared<ResolvedRequest>, on network: NetworkDataset) -> Int? {
         let settings = request.settings
         let isTime = network.description.costs[settings.impedance].kind == .time
         return isTime ? settings.impedance : settings.directionsTime
     }
 
-    /// The places from which other routes are searched for, in the order in which they are tried.
+    /// Returns the places from which to search for other routes, in the order to try them.
     ///
-    /// On an open route, the first place beyond both limits; none where the route ends before it.
-    /// On a blocked one that place, unless it lies beyond what is blocked, and then the place of
-    /// the vehicle: the last junction before the blockage may come before both limits. The vehicle
-    /// turns round there where no junction ahead leads past what is blocked.
+    /// On an open route it is the first place beyond both limits; none if the route ends before it.
+    /// On a blocked route it is that place, unless it lies beyond the blockage, and then the
+    /// vehicle's own place, since the last junction before the blockage may come before both
+    /// limits. If no junction ahead leads past the blockage, the vehicle turns round there.
     func places(before findings: [PathFinding]) -> [Place] {
         let place = farEnough
         guard let first = findings.first else { return [place].compactMap(\.self) }
         var places: [Place] = []
         if let place, place.meters > 0, place.meters < first.meters { places.append(place) }
-        // There is no junction between the vehicle and what is blocked on its own street.
+        // There is no junction between the vehicle and a blockage on its own street.
         if first.leg > 0 || first.element > 0 { places.append(start(mayTurn: false)) }
         places.append(start(mayTurn: true))
         return places
@@ -75,7 +75,7 @@ struct RouteDeviation {
             milliseconds: 0, mayTurn: mayTurn)
     }
 
-    /// The first place beyond both limits; `nil` where the route ends before it.
+    /// The first place beyond both limits; `nil` if the route ends before it.
     var farEnough: Place? {
         guard !limits.isNone else { return start(mayTurn: false) }
         let lengths = network.description.costs.first { $0.kind == .length && $0.isStored }
@@ -94,7 +94,7 @@ struct RouteDeviation {
                 let share = max(
                     length > 0 ? metersLeft / length : metersLeft > 0 ? 2 : 0,
                     time > 0 ? Double(timeLeft) / Double(time) : timeLeft > 0 ? 2 : 0)
-                // A place that is the end of an edge but for rounding is a junction.
+                // A place within rounding of an edge's end is a junction.
                 if share <= 1 + 1e-6 {
                     let within = min(max(0, share), 1)
                     return Place(

@@ -1,12 +1,12 @@
-// How far a path leads from a route.
+// How far a path leads away from a route.
 
 import Geo
 import NetworkAnalysis
 import RoadNetwork
 
-/// The line of a route, for the distances of places from it.
+/// A route's line, for measuring the distance to places.
 struct RouteProximity {
-    /// The line of an edge with the box around it.
+    /// An edge's line with its bounding box.
     private struct Piece {
         var line: [Coordinate]
         var box: Envelope
@@ -16,9 +16,9 @@ struct RouteProximity {
     private let pieces: [Piece]
     private let segments: Set<Int>
 
-    /// Reads the line of a route.
+    /// Reads a route's line.
     ///
-    /// - Complexity: O(*n*) in the number of vertices.
+    /// - Complexity: O(*n*) for *n* vertices.
     init(_ route: [PathMeasure.Piece], on network: NetworkDataset) {
         self.network = network
         pieces = route.map { piece in
@@ -29,17 +29,17 @@ struct RouteProximity {
             route.filter { $0.from == 0 && $0.to == 1 }.map(\.edge.segment))
     }
 
-    /// The places of a path are no farther apart than this, in meters.
+    /// The greatest distance between the tested places on a path, in meters.
     private static let stepMeters = 100.0
 
-    /// The greatest distance of a path from the route, in meters: of its vertices, and of places
+    /// Returns a path's greatest distance from the route in meters, at its vertices and at places
     /// between them.
     ///
     /// Method: the directed Hausdorff distance; a place is given up as soon as it is nearer than
     /// the farthest one so far. Taha and Hanbury, *An Efficient Algorithm for Calculating the Exact
     /// Hausdorff Distance*, IEEE TPAMI 37 (2015), doi:10.1109/TPAMI.2015.2408351.
     ///
-    /// - Complexity: O(*n* · *m*) in the number of vertices of the path and of edges of the route.
+    /// - Complexity: O(*n* · *m*) for *n* path vertices and *m* route edges.
     func farthestMeters(of path: NetworkPath) -> Double {
         var (farthest, near) = (0.0, 0)
         for element in path.elements where !segments.contains(element.edge.segment) {
@@ -62,9 +62,10 @@ struct RouteProximity {
         return farthest
     }
 
-    /// The distance of a place from the route, or less than a distance where it is less than that.
+    /// Returns a place's distance from the route; stops early, with any lower value, once it is at
+    /// most `least`.
     ///
-    /// - Parameter near: The piece that the place is likely to be near to, then the one it is.
+    /// - Parameter near: The piece the place is likely to be near; set to the nearest one found.
     private func meters(of place: Coordinate, above least: Double, _ near: inout Int) -> Double {
         guard !pieces.isEmpty else { return 0 }
         let scale = Geodesic.metersPerDegree(atLatitude: place.y)

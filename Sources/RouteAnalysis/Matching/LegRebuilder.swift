@@ -1,4 +1,4 @@
-// Rebuilds a route leg by leg from points on it, rather than searching for one.
+// Rebuilds a route leg by leg from points on it, instead of searching for one.
 
 import Geo
 import MapMatching
@@ -7,24 +7,25 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Makes the route of a request along the supporting points of its legs.
+/// Makes a request's route along the supporting points of its legs.
 struct LegRebuilder {
     let layer: AnalysisLayer
     let control: SolveControl
     let prepared: PreparedAnalysis
-    /// How far alternatives keep to the route. Above none, its first stop may lie anywhere on the
-    /// first leg, which then begins there.
+    /// How far alternatives keep to the route. If the limits are not zero, the first stop may lie
+    /// anywhere on the first leg, which then begins there.
     let limits: DeviationLimits
-    /// Whether there are alternatives, whose ends must then be those of the route.
+    /// Whether alternatives are requested; their ends must then be the route's.
     let hasAlternatives: Bool
 
-    /// A stop farther from the first or last supporting point of its leg is a point of the leg.
+    /// A stop farther than this from its leg's first or last supporting point becomes a point of
+    /// the leg.
     private static let joinMeters = 2.0
 
-    /// The route along legs, with what is closed on it.
+    /// Makes the route along legs, with what is closed on it.
     ///
-    /// - Throws: An error that names the leg or the stop, what was found and what is needed.
-    /// - Complexity: O(*n*) in the number of supporting points, times the streets near each.
+    /// - Throws: An error naming the leg or the stop, what was found and what is needed.
+    /// - Complexity: O(*n*) for *n* supporting points, times the streets near each.
     func route(_ legs: [LegOptions]) throws(RouteRequestError) -> FollowedRoute {
         let group = try visits(legs)
         if hasAlternatives { try checkEnds(of: legs, group) }
@@ -53,7 +54,7 @@ struct LegRebuilder {
         }
     }
 
-    /// The stops of the route, after what the request must keep to.
+    /// Checks the request and returns the route's stops.
     private func visits(_ legs: [LegOptions]) throws(RouteRequestError) -> RouteGroup {
         let groups = RouteGroups.make(of: prepared.stops)
         guard groups.count == 1, let group = groups.first else {
@@ -90,7 +91,7 @@ struct LegRebuilder {
     }
 
     /// Checks that the route begins at the first stop and ends at the last, within the search
-    /// tolerance. A first stop on the first leg is checked where the leg is cut.
+    /// tolerance. If the first stop may lie on the first leg, it is checked where the leg is cut.
     private func checkEnds(
         of legs: [LegOptions], _ group: RouteGroup
     ) throws(RouteRequestError) {
@@ -116,7 +117,7 @@ struct LegRebuilder {
 
     private var toleranceMeters: Double { prepared.request.placing.settings.toleranceMeters }
 
-    /// The rest of the first leg from where the first stop lies on it.
+    /// Cuts the first leg so that it begins where the first stop lies on it.
     private func beginning(
         _ leg: GivenLeg, at stop: LocatedStop
     ) throws(RouteRequestError) -> GivenLeg {
@@ -146,7 +147,7 @@ struct LegRebuilder {
         return rest
     }
 
-    /// The edges of one leg.
+    /// Finds one leg's edges.
     ///
     /// - Parameter joinsOrigin: Whether the leg begins at its first stop.
     private func leg(
@@ -201,7 +202,7 @@ struct LegRebuilder {
             of: origin, first, on: path.edges[0], at: path.departure, end: 0)
         let (to, arrival) = place(
             of: destination, last, on: path.edges[path.edges.count - 1], at: path.arrival, end: 1)
-        // Places of stops a hair apart from the matched ones may be in reverse order.
+        // A stop's place a hair away from the matched one may reverse their order.
         let isReversed = path.edges.count == 1 && departure > arrival
         return GivenLeg(
             edges: path.edges, from: from, to: to,
@@ -209,7 +210,7 @@ struct LegRebuilder {
             arrival: isReversed ? path.arrival : arrival)
     }
 
-    /// The place of a stop as a point of a leg; `nil` where the leg begins or ends at it.
+    /// Returns a stop's place as a point of a leg; `nil` if the leg already begins or ends there.
     private func join(_ stop: LocatedStop, _ end: Coordinate?) -> TracePoint? {
         guard let place = stop.place, let end,
             Geodesic.distanceMeters(from: place.coordinate, to: end) > Self.joinMeters
@@ -217,8 +218,8 @@ struct LegRebuilder {
         return TracePoint(coordinate: place.coordinate, accuracyMeters: 1)
     }
 
-    /// The place at an end of a leg: that of its stop where the leg ends there, so that a route
-    /// which was solved has the same costs, or else that of the matched point.
+    /// Returns the place at a leg's end: its stop's if the leg ends there, so that a solved route
+    /// gets the same costs, otherwise the matched point's.
     private func place(
         of stop: LocatedStop, _ point: MatchedPoint, on edge: UInt32, at share: Double, end: Double
     ) -> (NetworkPlace, Double) {

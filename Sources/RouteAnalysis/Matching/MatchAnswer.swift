@@ -1,4 +1,4 @@
-// Assembles the answer of a match: routes as those of a solve, and the tables of traces.
+// Assembles a match's answer: routes as in a solve, and the trace tables.
 
 import Geo
 import MapMatching
@@ -7,23 +7,23 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The answer to a request that matches traces.
+/// Answers a request that matches traces.
 struct MatchAnswer {
     let layer: AnalysisLayer
     let control: SolveControl
     let parameters: ResolvedParameters<MatchParameters>
     let routes: MatchedRoutes
-    /// The request with the stops of the matched routes.
+    /// The request with the matched routes' stops.
     let prepared: PreparedAnalysis
-    /// Receives the rows of many trace points; without one, the answer has them all.
+    /// Receives rows for many trace points; without it, the answer has them all.
     let receiver: (any AnswerRowReceiver)?
-    /// The number of trace points from which their rows are passed on.
+    /// From this many trace points on, rows are passed on.
     let passedOnPoints: Int
 
     /// Assembles the answer.
     ///
-    /// - Throws: When no trace has a route, and when a coordinate cannot be transformed to the
-    ///   output spatial reference.
+    /// - Throws: If no trace has a route, or a coordinate cannot be transformed to the output
+    ///   spatial reference.
     func result() throws(RouteRequestError) -> AnalysisResult {
         let gaps = TraceGapRows(routes)
         guard !routes.paths.isEmpty else { throw unmatched(gaps) }
@@ -78,7 +78,7 @@ struct MatchAnswer {
         }
     }
 
-    /// The error of a request without any route.
+    /// Makes the error for a request without any route.
     private func unmatched(_ gaps: TraceGapRows) -> RouteRequestError {
         RouteRequestError(
             .noSolution, extendedCode: .noSolution,

@@ -7,7 +7,7 @@ import NetworkAnalysis
 import RouteAPI
 import RoutingEngine
 
-/// Matches the traces of one request.
+/// Matches one request's traces.
 ///
 /// ``NetworkLayer/match(_:control:)`` is its public entry point:
 ///
@@ -17,18 +17,31 @@ import RoutingEngine
 /// let result = try layer.match(parameters)
 /// // result.routes: one for each part of the trace; result[table: "tracePoints"]: their places
 /// ```
+///
+/// A match reads the request and its traces, prepares barriers and costs as every analysis does,
+/// and feeds each trace, position by position, to `MapMatcher`. The matcher delivers points, path
+/// elements and gaps as it goes; ``MatchedTrace`` keeps what does not grow with the number of
+/// positions, and points go to a spooled file. So a trace of any length needs little memory.
+///
+/// Each connected part of a trace becomes a ``GivenPath``, which is followed for its costs like a
+/// handle's path. Rules the vehicle broke become rows and warnings, never errors. ``MatchAnswer``
+/// then assembles routes as a solve would, plus the tables `tracePoints`, `traceGaps` and
+/// `brokenRules`.
+///
+/// Times in traces matter: conditions and traffic are those in force while the traces were
+/// traveled.
 struct MatchSolver {
     let layer: AnalysisLayer
     let control: SolveControl
-    /// Receives the rows of many trace points; without one, the answer has them all.
+    /// Receives rows for many trace points; without it, the answer has them all.
     var receiver: (any AnswerRowReceiver)?
 
-    /// The number of trace points from which their rows are passed on.
+    /// From this many trace points on, rows are passed on.
     var passedOnPoints = 4_096
 
     /// Answers a request.
     ///
-    /// - Throws: As ``solve(_:of:)``, and for traces that are missing or too many.
+    /// - Throws: As ``solve(_:of:)``, and if traces are missing or too many.
     func solve(_ parameters: MatchParameters) throws(RouteRequestError) -> AnalysisResult {
         let traces = try control.timed(\.reading) { () throws(RouteRequestError) in
             let resolved = layer.resolved(parameters)
@@ -40,12 +53,12 @@ struct MatchSolver {
         return try solve(parameters, of: traces)
     }
 
-    /// Answers a request for traces that have been read.
+    /// Answers a request for traces already read.
     ///
-    /// A trace that cannot be matched becomes a message as long as another one has a route.
+    /// If a trace cannot be matched, it becomes a message as long as another one has a route.
     ///
-    /// - Throws: An error that names the input, the cause and what would work.
-    /// - Complexity: O(*n*) in the number of positions, times the streets near each.
+    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Complexity: O(*n*) for *n* positions, times the streets near each.
     func solve(
         _ parameters: MatchParameters, of traces: RequestTraces
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -70,7 +83,8 @@ struct MatchSolver {
         return result
     }
 
-    /// A request under the conditions and closures that begin or end while its traces are traveled.
+    /// Returns a request under the conditions and closures that begin or end while its traces are
+    /// traveled.
     private func duringTravel(
         _ request: Shared<ResolvedRequest>, times: ClosedRange<Int64>?
     ) -> Shared<ResolvedRequest> {
@@ -87,7 +101,7 @@ struct MatchSolver {
     private func read(
         _ parameters: MatchParameters, times: ClosedRange<Int64>?
     ) throws(RouteRequestError) -> (Shared<ResolvedRequest>, ResolvedParameters<MatchParameters>) {
-        // Stops are made of the matched paths; those of the layer itself do not count.
+        // Stops are made from the matched paths; the layer's own do not count.
         var requested = parameters
         requested.analysis.inputs[RouteParameters.stopsName] = LocationInput(
             features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
@@ -135,7 +149,7 @@ struct MatchSolver {
         return routes
     }
 
-    /// The answer of a request that is only checked.
+    /// Makes the answer for a request that is only checked.
     private func validated(
         _ prepared: PreparedAnalysis, _ traces: RequestTraces
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -153,7 +167,7 @@ struct MatchSolver {
 }
 
 extension RequestTraces {
-    /// Begins without traces, of which as much is matched as a request says.
+    /// Begins without traces, and matches as much of each as the request says.
     init(_ parameters: ResolvedParameters<MatchParameters>) {
         let limit = parameters[\.matchDistanceLimit]
         self.init(limitMeters: limit < 0 ? nil : Double(limit))
@@ -161,7 +175,7 @@ extension RequestTraces {
 }
 
 extension TracePoint {
-    /// A position of a request.
+    /// Makes a point from a request's position.
     init(_ fix: TraceFix) {
         self.init(
             coordinate: fix.coordinate, time: fix.milliseconds.map { Double($0) / 1_000 },

@@ -1,17 +1,17 @@
-// The legs of a matched path, between its ends and the stops on it.
+// A matched path's legs, between its ends and the stops on it.
 
 import Geo
 import MapMatching
 import NetworkAnalysis
 import RoadNetwork
 
-/// A place on a matched path at which one leg ends and the next begins.
+/// A place on a matched path where one leg ends and the next begins.
 struct PathMark {
-    /// The position of the element that the leg before ends on.
+    /// The index of the element on which the leg before ends.
     var element: Int
-    /// Where on the edge of that element, from 0 to 1.
+    /// Where on that element's edge, from 0 to 1.
     var share: Double
-    /// The matched point there; `nil` where the vehicle turned round between two junctions.
+    /// The matched point there; `nil` if the vehicle turned round between two junctions.
     var point: MatchedPoint?
 
     /// Whether the next leg begins on the next element.
@@ -19,9 +19,9 @@ struct PathMark {
 }
 
 extension MatchedPart {
-    /// The ends of the part and the marks between them, in the order of travel.
+    /// Returns the part's ends and the marks between them, in travel order.
     ///
-    /// - Parameter stops: The matched points of the part at which its route stops.
+    /// - Parameter stops: The part's matched points at which its route stops.
     func marks(from first: MatchedPoint, to last: MatchedPoint, stops: [MatchedPoint])
         -> [PathMark]
     {
@@ -36,10 +36,10 @@ extension MatchedPart {
             + [PathMark(element: elements.count - 1, share: lastShare, point: last)]
     }
 
-    /// The edges between two marks and the shares of the first and the last of them.
+    /// Returns the edges between two marks, and the shares on the first and the last of them.
     ///
-    /// An edge that a leg only touches at its end is left out, so that a path which begins at a
-    /// junction begins with the street that it takes there.
+    /// An edge a leg only touches at its end is left out, so a path from a junction begins with the
+    /// street it takes there.
     func leg(
         from start: PathMark, to end: PathMark, on network: NetworkDataset
     ) -> (edges: [UInt32], departure: Double, arrival: Double) {
@@ -64,10 +64,10 @@ extension MatchedPart {
         return (edges.map(\.row), departure, arrival)
     }
 
-    /// Less of an edge than this is not traveled: coordinates are rounded to a centimeter.
+    /// An edge traveled for less than this does not count: coordinates are rounded to a centimeter.
     private static let touchedCentimeters = 5.0
 
-    /// Meters along the part from its start to the beginning of each element.
+    /// Returns the meters from the part's start to each element.
     func metersBefore(on network: NetworkDataset) -> [Double] {
         var total = 0.0
         return elements.map { element in
@@ -81,14 +81,14 @@ extension MatchedPart {
 }
 
 extension MatchedPoint {
-    /// The place of the point on the network.
+    /// The point's place on the network.
     var place: NetworkPlace {
         NetworkPlace(
             on: EdgeID(row: edge), at: share, side: side, coordinate: coordinate,
             distance: distanceMeters)
     }
 
-    /// The side of travel that the point lies on.
+    /// The side of travel on which the point lies.
     private var side: RoadSide {
         abs(offsetMeters) < 0.01 ? .both : offsetMeters > 0 ? .right : .left
     }

@@ -10,13 +10,13 @@ import RouteAPI
 /// The routes along matched traces, with their stops.
 struct MatchedRoutes {
     let layer: AnalysisLayer
-    /// The traces as they were sent.
+    /// The traces as sent.
     let sent: RequestTraces
     /// The points of all traces, in order.
     let points = SpooledArray<MatchedPoint>()
     private(set) var traces: [MatchedTrace] = []
     private(set) var stops: [LocatedStop] = []
-    /// The path of each route with the positions of its stops, its trace and its part.
+    /// Each route's path with the indices of its stops, its trace and its part.
     private(set) var paths: [(given: GivenPath, visits: [Int], trace: Int, part: Int)] = []
 
     init(_ sent: RequestTraces, on layer: AnalysisLayer) {
@@ -26,7 +26,7 @@ struct MatchedRoutes {
 
     private var network: NetworkDataset { layer.network }
 
-    /// Why points or positions are missing; `nil` while all could be read back.
+    /// Why points or positions are missing; `nil` if all could be read back.
     var failure: RouteRequestError? {
         sent.failure ?? points.failure.map { .unreadablePositions($0.description) }
     }
@@ -57,7 +57,7 @@ struct MatchedRoutes {
         traces.append(matched)
     }
 
-    /// Adds the stop of a mark, and returns its position.
+    /// Adds a mark's stop, and returns its index.
     private mutating func add(
         _ mark: PathMark, of part: MatchedPart, _ trace: RequestTraces.Trace
     ) -> Int {

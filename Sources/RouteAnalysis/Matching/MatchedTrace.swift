@@ -1,28 +1,28 @@
-// The result of a trace, taken piece by piece while it is matched.
+// A trace's result, collected piece by piece while it is matched.
 
 import DataStructures
 import MapMatching
 import NetworkAnalysis
 
-/// A trace with its result. What it holds does not grow with the number of positions, but with the
+/// A trace with its result. Its size does not grow with the number of positions, only with the
 /// paths, gaps and stops.
 struct MatchedTrace {
     /// A connected path, with the points at which its route stops.
     struct Part {
         var path: MatchedPart
-        /// The first and the last point that it was made from.
+        /// The first and the last point of the path.
         var first: MatchedPoint
         var last: MatchedPoint
         /// The points between them that are stops, in order.
         var stops: [MatchedPoint] = []
-        /// The position of its route among all; `nil` where it has none.
+        /// The index of its route among all; `nil` if it has none.
         var route: Int?
     }
 
     let trace: RequestTraces.Trace
     private(set) var gaps: [TraceGap] = []
     private(set) var outlierCount = 0
-    /// Where ``MatchedRoutes/points`` has the points of the trace.
+    /// Where in ``MatchedRoutes/points`` the trace's points are.
     private(set) var points: Range<Int>
     var parts: [Part] = []
     /// The part that has not ended.
@@ -31,13 +31,13 @@ struct MatchedTrace {
 
     /// Begins without a result.
     ///
-    /// - Parameter start: The number of points of the traces before.
+    /// - Parameter start: How many points earlier traces have.
     init(_ trace: RequestTraces.Trace, from start: Int) {
         self.trace = trace
         points = start..<start
     }
 
-    /// Takes the next piece of the result, and adds its point to those of all traces.
+    /// Adds the next piece of the result, and appends its point to the points of all traces.
     mutating func take(_ event: MatchEvent, points all: SpooledArray<MatchedPoint>) {
         switch event {
         case .element(let element): elements.elements.append(element)

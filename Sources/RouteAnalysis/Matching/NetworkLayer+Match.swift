@@ -9,12 +9,12 @@ public import RouteAPI
 extension NetworkLayer {
     /// Matches traces and drawn lines to streets.
     ///
-    /// The answer has a route for each part of a trace without a gap, as ``solve(_:control:)`` has
-    /// for stops, and the tables `tracePoints`, `traceGaps` and `brokenRules`.
+    /// The answer has a route for each connected part of a trace, as ``solve(_:control:)`` has for
+    /// stops, and the tables `tracePoints`, `traceGaps` and `brokenRules`.
     ///
-    /// - Parameter rows: Receives the rows of many trace points, which are then not held. The
-    ///   returned answer lacks them.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Parameter rows: Receives rows for many trace points, which are then not held. The returned
+    ///   answer lacks them.
+    /// - Throws: An error naming the input, the cause and what would work.
     public func match(
         _ parameters: MatchParameters, control: SolveControl = SolveControl(),
         passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -25,12 +25,12 @@ extension NetworkLayer {
         }
     }
 
-    /// Traces without positions yet, of which as much is matched as a request says.
+    /// Makes an empty set of traces that will match as much of each as a request says.
     package func traces(for parameters: MatchParameters) -> RequestTraces {
         RequestTraces(layer.resolved(parameters))
     }
 
-    /// Matches traces that have been read from elsewhere than from a request, such as a file.
+    /// Matches traces read from elsewhere than a request, such as a file.
     ///
     /// ```swift
     /// var traces = layer.traces(for: parameters)
@@ -39,10 +39,10 @@ extension NetworkLayer {
     /// ```
     ///
     /// - Parameters:
-    ///   - parameters: The request; traces of its own are not read.
-    ///   - traces: The traces, from ``traces(for:)``. They may be more than the service allows.
+    ///   - parameters: The request; its own traces are not read.
+    ///   - traces: The traces, from ``traces(for:)``. They may exceed the service's limits.
     ///   - rows: As in ``match(_:control:passingRowsTo:)``.
-    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Throws: An error naming the input, the cause and what would work.
     package func match(
         _ parameters: MatchParameters, of traces: RequestTraces,
         control: SolveControl = SolveControl(), passingRowsTo rows: (any AnswerRowReceiver)? = nil
@@ -54,7 +54,8 @@ extension NetworkLayer {
         }
     }
 
-    /// The result of `solve`; where it fails and the request wants that, an answer without rows.
+    /// Returns the result of `solve`; if it fails and the request wants that, an answer without
+    /// rows.
     private func match(
         _ parameters: MatchParameters, by solve: () throws(RouteRequestError) -> AnalysisResult
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -72,7 +73,7 @@ extension NetworkLayer {
         }
     }
 
-    /// The answer to a request that fails: every set that it asks for, without rows.
+    /// Makes the answer for a failed request: every requested set, without rows.
     private func emptyMatch(
         _ parameters: ResolvedParameters<MatchParameters>, because error: RouteRequestError
     ) -> AnalysisResult {
@@ -96,9 +97,9 @@ extension NetworkLayer {
         return result
     }
 
-    /// Estimates the effort of a request from its traces and barriers.
+    /// Estimates the effort from a request's traces and barriers.
     ///
-    /// - Complexity: O(*n*) in the number of traces and barriers.
+    /// - Complexity: O(*n*) for *n* traces and barriers.
     func effort(of parameters: MatchParameters) -> SolveEffort {
         let positions = parameters.traces?.fixCount ?? 0
         let lines = parameters.encodedPolylines?.reduce(0) { $0 + $1.utf8.count } ?? 0

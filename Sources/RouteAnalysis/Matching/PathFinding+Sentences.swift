@@ -1,15 +1,15 @@
-// What is closed or forbidden on a given path, as rules with their names and as sentences.
+// What is closed or forbidden on a given path, as named rules and as sentences.
 
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A rule that a given path breaks, over one or several streets in a row.
+/// A rule a given path breaks, on one or several streets in a row.
 struct BrokenPathRule: Hashable {
-    /// The word for programs.
+    /// The rule's name, for programs.
     var rule: String
-    /// Where it begins.
+    /// Where the path first breaks it.
     var finding: PathFinding
     /// The sentence about it, without the route.
     var text: String
@@ -20,7 +20,7 @@ struct BrokenPathRules {
     let network: NetworkDataset
     let costs: RequestCosts
 
-    /// The broken rules of a route, neighboring streets under the same rule as one.
+    /// Returns a route's broken rules; neighboring streets under the same rule count as one.
     func rules(_ findings: [PathFinding]) -> [BrokenPathRule] {
         var rules: [BrokenPathRule] = []
         var last: PathFinding?
@@ -40,7 +40,7 @@ struct BrokenPathRules {
         return rules
     }
 
-    /// The kind of a broken rule, as answers have it.
+    /// Returns the kind of a broken rule, as answers have it.
     private func rule(of finding: PathFinding) -> String {
         switch finding.cause {
         case .barriers: "barrier"
@@ -53,8 +53,8 @@ struct BrokenPathRules {
         }
     }
 
-    /// Whether a street that restrictions close is open in the other direction, and a rule about
-    /// directions is among them.
+    /// Whether a street closed by restrictions is open in the other direction, and some restriction
+    /// is about directions.
     private func isAgainstDirection(_ edge: UInt32, _ names: [String]) -> Bool {
         names.contains { network.description.restriction(named: $0)?.isAboutDirection == true }
             && costs.isUsable(edge ^ 1)
@@ -85,10 +85,10 @@ struct BrokenPathRules {
         }
     }
 
-    /// The most rules of one route that messages list.
+    /// The most rules that messages list for one route.
     private static let mostListed = 5
 
-    /// Warnings about the broken rules of a route, the first few of many.
+    /// Writes warnings about a route's broken rules; if there are many, about the first few.
     static func messages(_ rules: [BrokenPathRule], route: String) -> [Message] {
         var messages = rules.prefix(mostListed).map {
             Message(.warning, "Route \"\(route)\": \($0.text).")

@@ -1,17 +1,17 @@
-// Alternatives to a route that is given leg by leg, rather than to the best one.
+// Alternatives to a route given leg by leg, instead of to the best one.
 
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Searches for alternatives to a given route, which keep to it up to a place.
+/// Searches for alternatives to a given route that keep to it up to a place.
 ///
-/// From that place on, an alternative costs at most `maxDetour` times what the given route costs
-/// there as if it were open, and shares at most `maxSharing` of that with it. It may be cheaper
-/// than the given route. Where the best route and its alternatives are too few, so that the given
-/// route is the best one and no other is found beside it, the best route without the inner streets
-/// of the given one is added.
+/// From there on, an alternative costs at most `maxDetour` times the given route's cost as if it
+/// were open, and shares at most `maxSharing` of that cost with it. It may be cheaper than the
+/// given route. If the best route and its alternatives are too few, the best route without the
+/// given route's inner streets is added; that happens if the given route is the best one and has no
+/// alternatives.
 struct ReferenceAlternatives {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -19,11 +19,10 @@ struct ReferenceAlternatives {
     let demand: AlternativeDemand
     let limits: DeviationLimits
 
-    /// The alternatives by cost, no more than asked for; none where the route ends before they may
-    /// leave it.
+    /// Returns the alternatives by cost, at most as many as requested; none if the route ends
+    /// before they may leave it.
     ///
-    /// - Throws: When a limit on time is asked for and there is no time; the cancellation of the
-    ///   solve.
+    /// - Throws: If a limit on time is set but there is no time cost; the solve's cancellation.
     func routes() throws(RouteRequestError) -> [GivenRoute] {
         let clock = RouteDeviation.clock(of: reference.prepared.request, on: layer.network)
         guard clock != nil || limits.milliseconds == 0 else {
@@ -38,7 +37,7 @@ struct ReferenceAlternatives {
         let begin = limits.isNone ? nil : place
         let search = RouteContinuation(layer: layer, control: control, followed: reference)
         let rest = rest(from: place)
-        // The cheapest route may be the given one, or one that shares too much with it.
+        // The cheapest route may be the given one, or share too much with it.
         let found = try search.routes(
             from: begin, clock: clock, count: demand.count + Self.spare, within: demand.limits)
         var admitted = Array(found.filter { isAlternative($0, to: rest) }.prefix(demand.count))
@@ -70,7 +69,7 @@ struct ReferenceAlternatives {
         return routes
     }
 
-    /// Routes that are searched for beside those that are asked for.
+    /// How many more routes to search for than requested.
     private static let spare = 2
 
     /// An edge of the given route with its search cost.
@@ -79,7 +78,7 @@ struct ReferenceAlternatives {
         var cost: UInt64
     }
 
-    /// What the given route costs from a place on, as if it were open.
+    /// Returns what the given route costs from a place on, as if it were open.
     private func rest(from place: RouteDeviation.Place) -> [Step] {
         let request = reference.prepared.request
         var steps: [Step] = []
@@ -99,7 +98,7 @@ struct ReferenceAlternatives {
         return steps
     }
 
-    /// The edges of the given route from a place on, without those on which stops may lie.
+    /// Returns the given route's edges from a place on, except edges on which stops may lie.
     private func innerEdges(from place: RouteDeviation.Place) -> [UInt32] {
         reference.route.legs.enumerated().dropFirst(place.leg).flatMap { number, leg in
             let first = number == place.leg ? place.element + 1 : 1
@@ -107,7 +106,7 @@ struct ReferenceAlternatives {
         }
     }
 
-    /// Whether a route is cheap enough beside the rest of the given one, and differs enough.
+    /// Whether a route is cheap enough compared with the given one's rest, and differs enough.
     private func isAlternative(_ route: SolvedRoute, to rest: [Step]) -> Bool {
         let edges = route.edges
         let total = rest.reduce(UInt64(0)) { $0 + $1.cost }

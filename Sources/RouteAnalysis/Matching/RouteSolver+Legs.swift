@@ -1,4 +1,4 @@
-// Answers requests for a route that is rebuilt leg by leg, and for alternatives to it.
+// Rebuilds a route leg by leg, and finds alternatives to it.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -7,8 +7,8 @@ import RouteAPI
 extension RouteSolver {
     /// Answers a request for the route along given legs, and for alternatives to it.
     ///
-    /// The path is followed exactly. What is closed on it is a message and a blockage, and its
-    /// costs are those of open streets. Alternatives come after it, with their ranks.
+    /// The path is followed exactly. What is closed on it becomes a message and a blockage, and it
+    /// costs what open streets would cost. Alternatives come after it, with their ranks.
     func solve(
         _ request: Shared<ResolvedRequest>, along legs: [LegOptions],
         for parameters: RouteParameters
@@ -52,7 +52,7 @@ extension RouteSolver {
         return result
     }
 
-    /// Refuses limits for alternatives to a route that a request does not have.
+    /// Refuses limits on alternatives if the request gives no route to keep to.
     func checkDeviation(of parameters: RouteParameters) throws(RouteRequestError) {
         guard parameters.legs == nil, !DeviationLimits(parameters).isNone else { return }
         let name =
@@ -65,7 +65,7 @@ extension RouteSolver {
 }
 
 extension DeviationLimits {
-    /// What a request for alternatives to a given route asks for; none by default.
+    /// Reads the limits for alternatives to a given route; zero by default.
     init(_ parameters: RouteParameters) {
         self.init(
             meters: parameters.minDeviationDistance ?? 0, seconds: parameters.minDeviationTime ?? 0)

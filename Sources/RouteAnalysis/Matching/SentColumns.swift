@@ -1,11 +1,11 @@
-// The columns of trace points that repeat what was sent with positions.
+// Trace point columns that repeat what was sent with positions.
 
 import Geo
 import NetworkAnalysis
 import RouteAPI
 
-/// What was sent with positions, so that rows that are read again as traces are matched as the
-/// first ones were. A column is there if some position has a value of it.
+/// What was sent with positions, so that returned rows, read again as traces, match the same. A
+/// column exists if some position has a value for it.
 struct SentColumns {
     private enum Column: String, CaseIterable {
         case accuracy = "Accuracy"
@@ -26,14 +26,14 @@ struct SentColumns {
         }
     }
 
-    /// The fields of the columns.
+    /// The columns' fields.
     var fields: [Field] {
         let names = columns.map(\.rawValue)
         return AnalysisClass.trace(TracePointRows.key).fieldsOnRequest
             .filter { names.contains($0.name) }.map { Field($0.name, $0.type, length: $0.length) }
     }
 
-    /// The values of a position. The name is that of a stop.
+    /// Returns a position's values. Only stops have a name.
     func values(
         of fix: TraceFix, _ number: Int, _ trace: RequestTraces.Trace, in traces: RequestTraces
     ) -> [AttributeValue] {

@@ -1,16 +1,16 @@
-// The gaps of traces in an answer, as rows and as messages.
+// Trace gaps in an answer, as rows and as messages.
 
 import Geo
 import MapMatching
 import NetworkAnalysis
 import RouteAPI
 
-/// Describes the gaps of traces.
+/// Describes the gaps in traces.
 struct TraceGapRows {
     /// A gap as answers have it.
     private struct Gap {
         var trace: String
-        /// The numbers of the positions at both sides, from 1.
+        /// The numbers of the positions on both sides, from 1.
         var from: Int?
         var to: Int?
         var cause: String
@@ -18,15 +18,15 @@ struct TraceGapRows {
         var limit: Double?
         var seconds: Double?
         var text: String
-        /// Whether matching ended here because the request does not ask for more.
+        /// Whether matching ended here because the request asks for no more.
         var isLimit = false
     }
 
     private let gaps: [Gap]
-    /// Remarks about positions that are left out and split nothing.
+    /// Remarks about positions that are left out without splitting the trace.
     private let remarks: [Message]
 
-    /// Collects the gaps of traces, in order.
+    /// Collects the gaps, in order.
     init(_ routes: MatchedRoutes) {
         let options = MatchOptions()
         remarks = routes.traces.flatMap { Self.remarks(about: $0) }
@@ -134,15 +134,15 @@ struct TraceGapRows {
             : "\(Int(min(number.rounded(), 1e15)))"
     }
 
-    /// A trace in messages; of a long name, its beginning.
+    /// Names a trace in messages; shortens a long name.
     private static func label(of name: String) -> String {
         "Trace \"\(name.excerpt(200))\""
     }
 
-    /// The most gaps of a request that messages list.
+    /// The most gaps that messages list for a request.
     private static let mostListed = 20
 
-    /// A message for each gap, the first of many.
+    /// A message for each gap, up to a limit.
     var messages: [Message] {
         var messages = gaps.prefix(Self.mostListed).map { gap in
             Message(
@@ -167,7 +167,7 @@ struct TraceGapRows {
         }
     }
 
-    /// The rows of the table.
+    /// Returns the table's rows.
     func featureSet() -> FeatureSet {
         var set = FeatureSet(
             geometryType: nil, spatialReference: .wgs84,

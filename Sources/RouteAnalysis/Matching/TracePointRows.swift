@@ -1,4 +1,4 @@
-// The table of trace points in an answer.
+// The trace point table in an answer.
 
 import DataStructures
 import Geo
@@ -7,15 +7,15 @@ import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 
-/// Writes a row for each position of the traces, in order.
+/// Writes a row for each position in the traces, in order.
 struct TracePointRows {
     let routes: MatchedRoutes
-    /// The `ObjectID` of the route of each path; `nil` where it has none.
+    /// The `ObjectID` of each path's route; `nil` if it has none.
     let routeIDs: [Int?]
     let request: Shared<ResolvedRequest>
     let network: NetworkDataset
 
-    /// The outcome of a position, numbered as on the wire.
+    /// A position's outcome, numbered as on the wire.
     private enum Status: Int {
         case matched = 0
         case interpolated = 1
@@ -33,15 +33,14 @@ struct TracePointRows {
         }
     }
 
-    /// The key of the table in answers.
+    /// The table's key in answers.
     static let key = "tracePoints"
 
-    /// The number of rows.
     var count: Int { routes.sent.count }
 
-    /// The whole set.
+    /// Returns all rows.
     ///
-    /// - Throws: When a position cannot be transformed to the output spatial reference.
+    /// - Throws: If a position cannot be transformed to the output spatial reference.
     func featureSet() throws(RouteRequestError) -> FeatureSet {
         var set = noRows
         set.features.reserveCapacity(count)
@@ -49,7 +48,7 @@ struct TracePointRows {
         return set
     }
 
-    /// Passes the rows on, some at a time, so that no more than those are held.
+    /// Passes rows on in batches, so that only one batch is held at a time.
     ///
     /// - Throws: As ``featureSet()``, and the receiver's error.
     func passOn(to receiver: any AnswerRowReceiver) throws(RouteRequestError) {
@@ -65,7 +64,7 @@ struct TracePointRows {
         if !batch.rows.features.isEmpty { try flush() }
     }
 
-    /// Rows in a batch.
+    /// The rows in a batch.
     private static let rowsPassedOnTogether = 1_024
 
     private var noRows: FeatureSet {
@@ -141,7 +140,7 @@ struct TracePointRows {
         ]
     }
 
-    /// The values of a position without a place.
+    /// Returns the values for a position without a place.
     private static func unplaced(_ status: Status) -> [AttributeValue] {
         [.null, .integer(status.rawValue)] + [AttributeValue](repeating: .null, count: 8)
             + [.double(0)]

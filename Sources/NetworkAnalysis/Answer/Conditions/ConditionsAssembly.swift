@@ -1,4 +1,4 @@
-// Start here for the conditions of routes: what each line, event and span of an answer says.
+// Start here for conditions along routes: what each line, event and span of an answer says.
 
 import Directions
 import Geo
@@ -6,8 +6,8 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Assembles the conditions of the routes of an answer: speeds, limits and jams for each piece of
-/// the lines, flags, events and spans.
+/// Assembles the conditions along an answer's routes: speeds, limits and jams for each piece of
+/// line, and flags, events and spans.
 struct ConditionsAssembly {
     private let assembly: ResultAssembly
     private let drawing: RouteLines
@@ -23,10 +23,10 @@ struct ConditionsAssembly {
         street = StreetFacts(network: assembly.network)
     }
 
-    /// Adds the conditions along all routes, their events and their spans.
+    /// Adds conditions, events and spans for all routes.
     ///
-    /// - Parameter lines: The line of every route, with the lengths of its steps.
-    /// - Throws: When a coordinate cannot be transformed to the output spatial reference.
+    /// - Parameter lines: Every route's line, with step lengths.
+    /// - Throws: If a coordinate cannot be transformed to the output spatial reference.
     /// - Complexity: O(*n*) for *n* vertices and edges.
     func add(
         to result: inout AnalysisResult, along lines: [RouteLine]
@@ -51,7 +51,7 @@ struct ConditionsAssembly {
         result.spans = RouteSpan.featureSet(spans, in: assembly.request.outputReference)
     }
 
-    /// The jam class of every step of the lines, which are not generalized.
+    /// Returns the jam class for every step of the lines, before generalization.
     ///
     /// - Complexity: O(*n*) for *n* vertices and edges.
     func jams(along lines: [RouteLine]) -> [[JamClass]] {
@@ -64,7 +64,7 @@ struct ConditionsAssembly {
         }
     }
 
-    /// The edges of a route and the conditions on each.
+    /// Returns a route's edges and the conditions on each.
     private func conditions(
         along route: SolvedRoute
     ) -> (passed: [PassedEdge], edges: [EdgeConditions]) {
@@ -73,7 +73,7 @@ struct ConditionsAssembly {
         return (passed, passed.map { reader.conditions(on: $0, start: start) })
     }
 
-    /// What a route uses: the flags of the edges of which it travels some part.
+    /// Collects the flags of all edges the route travels at least in part.
     private static func flags(of passed: [PassedEdge], _ edges: [EdgeConditions]) -> RouteFlags {
         var flags: RouteFlags = []
         for (edge, found) in zip(passed, edges) where edge.isTraveled {
@@ -83,7 +83,8 @@ struct ConditionsAssembly {
         return flags
     }
 
-    /// What a route passes. A point at the start of a leg is not passed, one at its end is.
+    /// Finds what a route passes. A point at a leg's end counts as passed; one at its start does
+    /// not.
     private func events(
         of route: Int, _ passed: [PassedEdge]
     ) throws(RouteRequestError) -> [RouteEvent] {
@@ -114,7 +115,7 @@ struct ConditionsAssembly {
         return events
     }
 
-    /// The runs of neighboring edges that use the same thing, in the order of their beginnings.
+    /// Finds runs of neighboring edges that use the same thing, ordered by where they begin.
     private func spans(
         of route: Int, _ passed: [PassedEdge], _ edges: [EdgeConditions], _ line: RouteLine
     ) -> [RouteSpan] {
@@ -143,13 +144,13 @@ struct ConditionsAssembly {
             }
             close()
         }
-        // The sort is stable by position, since kinds come in their order.
+        // Kinds come in a fixed order, so sorting by offset keeps it for equal beginnings.
         return spans.enumerated().sorted {
             ($0.element.first, $0.offset) < ($1.element.first, $1.offset)
         }.map(\.element.span)
     }
 
-    /// The line of some edges, generalized.
+    /// Returns the generalized line through some edges.
     private func line(of passed: ArraySlice<PassedEdge>, _ line: RouteLine) -> [Coordinate] {
         var vertices: [Int] = []
         var rest = passed
@@ -168,6 +169,6 @@ struct ConditionsAssembly {
 }
 
 extension NetworkDescription {
-    /// The shares of the speed without traffic at which jams begin.
+    /// The shares of free speed at which jam classes begin.
     var jams: JamShares { jamShares ?? JamShares() }
 }

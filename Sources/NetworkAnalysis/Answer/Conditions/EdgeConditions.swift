@@ -1,33 +1,33 @@
-// Speed, limit and jam of single edges of a route, and what they use.
+// Speed, limit, jam and use on single edges along a route.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The conditions on an edge of a route.
+/// The conditions on one edge of a route.
 struct EdgeConditions: Sendable {
-    /// The speed in km/h at the time of travel; `nil` when the edge has no length or no time.
+    /// The speed in km/h at the time of travel; `nil` if the edge has no length or no time.
     var speed: Double?
-    /// The speed without traffic.
+    /// The speed in km/h without traffic.
     var freeSpeed: Double?
-    /// The speed limit in km/h at the time of travel; `nil` when none is known.
+    /// The speed limit in km/h at the time of travel; `nil` if none is known.
     var limit: Int?
     /// Whether the edge is closed when the route reaches it.
     var isClosed = false
-    /// The facts about the edge of which spans and flags are made.
+    /// The edge's facts, from which spans and flags are made.
     var flags: EdgeFlags = []
 }
 
-/// Reads the conditions on the edges of routes.
+/// Reads the conditions on route edges.
 struct EdgeConditionReader {
     private let network: NetworkDataset
     private let street: StreetFacts
     private let traffic: TravelTraffic
-    /// The column of the time that routes take; `nil` when they have none.
+    /// The column with travel times; `nil` if routes have none.
     private let column: Int?
     private let scales: ColumnFactors
 
-    /// - Parameter clock: The cost attribute that clocks follow.
+    /// - Parameter clock: The cost attribute that drives clocks.
     init(_ assembly: ResultAssembly, clock: Int?) {
         network = assembly.network
         street = StreetFacts(network: assembly.network)
@@ -36,9 +36,9 @@ struct EdgeConditionReader {
         column = clock.map { assembly.costs[$0].column }
     }
 
-    /// The conditions on an edge of a route.
+    /// Reads the conditions on an edge.
     ///
-    /// - Parameter start: The instant at which the route starts; `nil` without one.
+    /// - Parameter start: The instant at which the route starts; `nil` if it has none.
     func conditions(on passed: PassedEdge, start: Int64?) -> EdgeConditions {
         var found = EdgeConditions(
             limit: street.limit(of: passed.edge, while: passed.variant))
@@ -57,7 +57,7 @@ struct EdgeConditionReader {
         return found
     }
 
-    /// The speed on an edge in km/h; `nil` without a length or a time.
+    /// Returns the speed in km/h; `nil` without a length or a time.
     private func speed(of edge: EdgeID, milliseconds: UInt32) -> Double? {
         let centimeters = network.lengthCentimeters(of: edge)
         guard milliseconds > 0, centimeters > 0 else { return nil }
@@ -66,9 +66,9 @@ struct EdgeConditionReader {
 }
 
 extension JamShares {
-    /// The class of a speed.
+    /// Classifies a speed.
     ///
-    /// - Parameter share: The share of the speed without traffic.
+    /// - Parameter share: The speed as a share of free speed.
     func jamClass(ofShare share: Double) -> JamClass {
         if share >= free { return .free }
         if share >= slow { return .slow }

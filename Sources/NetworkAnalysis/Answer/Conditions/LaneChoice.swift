@@ -1,13 +1,13 @@
-// The lanes before a junction, and those of them that lead where a route goes.
+// The lanes before a junction, and which of them lead where a route goes.
 
 import RoadNetwork
 import RouteAPI
 
-/// Chooses the lanes that lead where a route goes.
+/// Chooses the lanes to take along a route.
 struct LaneChoice {
     let network: NetworkDataset
 
-    /// The arrows with their names, as OpenStreetMap has them.
+    /// Arrow names as OpenStreetMap spells them.
     private static let names: [(turn: LaneTurns, name: String)] = [
         (.reverse, "reverse"), (.sharpLeft, "sharp_left"), (.left, "left"),
         (.slightLeft, "slight_left"), (.through, "through"), (.slightRight, "slight_right"),
@@ -15,11 +15,12 @@ struct LaneChoice {
         (.mergesRight, "merge_to_right"),
     ]
 
-    /// The lanes at the ends of edges along a route, where lanes with arrows end.
+    /// Finds the lanes at each edge's end where lanes with arrows end.
     ///
-    /// Lanes that continue with the same arrows on the next edge are those before a later junction.
+    /// If the next edge has the same arrows, its lanes belong to a later junction and are reported
+    /// there.
     ///
-    /// - Complexity: O(*n* log *m*) for *n* edges of the route and *m* edges with lanes.
+    /// - Complexity: O(*n* log *m*) for *n* route edges and *m* edges with lanes.
     func lanes(along passed: [PassedEdge]) -> [ManeuverLanes] {
         guard network.laneTable.count > 0 else { return [] }
         var found: [ManeuverLanes] = []
@@ -43,7 +44,7 @@ struct LaneChoice {
         return found
     }
 
-    /// The change of direction in degrees, to the right positive.
+    /// Returns the change in direction in degrees, positive to the right.
     private func turn(from: EdgeID, to: EdgeID) -> Double {
         if to == from.twin { return -180 }
         let change =

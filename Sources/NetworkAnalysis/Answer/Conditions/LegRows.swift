@@ -1,14 +1,13 @@
-// The legs of routes as a table.
+// Route legs as a table.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Writes the legs of all routes of an answer.
+/// Writes the legs of all routes.
 ///
-/// Costs are those of travel: together with those of the visits to stops they are the totals of
-/// the route.
+/// A leg's costs cover travel only. Add the costs of visiting stops to get the route totals.
 struct LegRows {
     let assembly: ResultAssembly
     let drawing: RouteLines
@@ -20,9 +19,9 @@ struct LegRows {
         finder = PassedEdges(assembly)
     }
 
-    /// The whole set.
+    /// Returns the legs of all routes.
     ///
-    /// - Parameter lines: The line of every route; empty when the answer needs none.
+    /// - Parameter lines: Every route's line; empty if the answer needs none.
     func featureSet(along lines: [RouteLine]) -> FeatureSet {
         var set = FeatureSet(
             geometryType: nil, spatialReference: assembly.request.outputReference, fields: fields)
@@ -59,7 +58,8 @@ struct LegRows {
             ? [] : AnswerFields.traffic(assembly.fields.costs.filter(\.followsSpeeds))
     }
 
-    /// What live speeds change of a leg's costs; nothing without traffic.
+    /// Returns the free-flow cost and the delay for each cost with live speeds; nothing without
+    /// traffic.
     private func trafficValues(of leg: SolvedLeg) -> [AttributeValue] {
         guard assembly.request.traffic != nil else { return [] }
         return assembly.fields.costs.filter(\.followsSpeeds).flatMap { cost -> [AttributeValue] in
@@ -98,7 +98,7 @@ struct LegRows {
             } + trafficValues(of: leg)
     }
 
-    /// The points of the line at which legs begin, and that of its end; `nil` without a line.
+    /// Finds the line points at which legs begin, then the last point; `nil` without a line.
     private func points(of line: RouteLine) -> [Int]? {
         let vertices = drawing.shapeVertices(of: line)
         guard !vertices.isEmpty else { return nil }
@@ -114,9 +114,9 @@ struct LegRows {
 }
 
 extension NetworkPath.Element {
-    /// The centimeters of the element.
+    /// Returns the element's length in centimeters.
     ///
-    /// - Parameter whole: Those of the whole edge.
+    /// - Parameter whole: The whole edge's length in centimeters.
     fileprivate func centimeters(ofLength whole: UInt32) -> Int64 {
         Int64(CostProfile.prefix(of: whole, upTo: to))
             - Int64(CostProfile.prefix(of: whole, upTo: from))

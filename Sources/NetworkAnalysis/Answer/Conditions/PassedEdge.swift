@@ -1,44 +1,44 @@
-// The edges of a route with their distances and times from its start.
+// A route's edges with their distances and times from its start.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// An edge of a route, or a part of one, with its place along the route.
+/// An edge, or a part of one, with its place along a route.
 struct PassedEdge: Sendable {
-    /// The leg, from 0.
+    /// The leg, counted from 0.
     var leg: Int
-    /// The position of the element in the path of the leg.
+    /// The element's index in the leg's path.
     var element: Int
     var edge: EdgeID
     /// Where travel begins and ends on the edge, from 0 at its tail to 1 at its head.
     var from: Double
     var to: Double
-    /// Centimeters from the start of the route to the beginning of the part, and along the part.
+    /// Centimeters from the route's start to the part's beginning, and along the part.
     var start: Int64
     var length: Int64
-    /// Milliseconds from the start of the route to the beginning of the part, the turn into the
-    /// edge included, and along the part.
+    /// Milliseconds from the route's start to the part's beginning, including the turn into the
+    /// edge, and along the part.
     var reached: Int64
     var travel: Int64
-    /// What the edge is at the time of travel, if not what it always is.
+    /// The edge's variant at the time of travel, if it differs from the usual edge.
     var variant: EdgeVariant?
 
-    /// Whether some of the edge is traveled; at its ends a path may have elements without length.
+    /// Whether the route travels some of the edge. Elements at a path's ends may have no length.
     var isTraveled: Bool { from < to }
 
-    /// The end of the part, in centimeters from the start of the route.
+    /// The part's end, in centimeters from the route's start.
     var end: Int64 { start + length }
 
-    /// Centimeters from the start of the route to a place on the edge.
+    /// Returns the centimeters from the route's start to a place on the edge.
     ///
-    /// - Parameter whole: The length of the whole edge in centimeters.
+    /// - Parameter whole: The whole edge's length in centimeters.
     func centimeters(to share: Double, ofLength whole: UInt32) -> Int64 {
         start + Int64(CostProfile.prefix(of: whole, upTo: share))
             - Int64(CostProfile.prefix(of: whole, upTo: from))
     }
 
-    /// Milliseconds from the start of the route to a place on the edge.
+    /// Returns the milliseconds from the route's start to a place on the edge.
     func milliseconds(to share: Double) -> Int64 {
         guard to > from else { return reached }
         return reached + Int64((Double(travel) * (share - from) / (to - from)).rounded())
@@ -49,8 +49,8 @@ struct PassedEdge: Sendable {
 struct PassedEdges {
     private let assembly: ResultAssembly
     private let costs: PathCosts
-    /// The cost attribute that clocks follow; `nil` when neither the impedance nor the directions
-    /// have a time.
+    /// The cost attribute that drives clocks; `nil` if neither the impedance nor the directions use
+    /// a time.
     let clock: Int?
 
     init(_ assembly: ResultAssembly) {
@@ -63,7 +63,7 @@ struct PassedEdges {
         clock = isTime ? settings.impedance : settings.directionsTime
     }
 
-    /// The edges of a route in the order of travel, one for each element of its legs.
+    /// Returns a route's edges in travel order, one for each path element.
     ///
     /// - Complexity: O(*n*) for *n* elements.
     func edges(of route: SolvedRoute) -> [PassedEdge] {
@@ -95,7 +95,7 @@ struct PassedEdges {
         return passed
     }
 
-    /// The milliseconds between two edges: the turn, and the barriers on the node.
+    /// Returns the milliseconds between two edges: the turn plus barriers at the node.
     private func turn(from: EdgeID, to: EdgeID) -> Int64 {
         guard let clock else { return 0 }
         let node = assembly.network.head(of: from)

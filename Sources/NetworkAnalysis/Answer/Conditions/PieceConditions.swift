@@ -1,26 +1,26 @@
-// Speed, limit and jam for each piece of a route's line, as the answer has it.
+// Speed, limit and jam for each piece of a route's line.
 
 import RoadNetwork
 import RouteAPI
 
-/// Joins the conditions on edges to those on the pieces of a line.
+/// Joins conditions on edges to the pieces of a line.
 ///
-/// A piece between two points of the line may be a part of an edge, or several edges after
-/// generalization. Its speed is its length over the time that the edges take, its limit the lowest
-/// of theirs, and its jam class that of its time beside the time without traffic.
+/// A piece between two line points may be part of an edge, or several edges after generalization.
+/// Its speed is its length divided by the edges' total time, its limit is their lowest, and its jam
+/// class compares their time with their time without traffic.
 struct PieceConditions {
     private let line: RouteLine
     private let passed: [PassedEdge]
     private let edges: [EdgeConditions]
     private let shares: JamShares
-    /// For each step of the line from a vertex to the next, the position of its edge; -1 for the
-    /// step of a line that is one point.
+    /// For each step from one vertex to the next, the edge's index; -1 if the line is a single
+    /// point.
     private let edgeOfStep: [Int]
 
     /// - Parameters:
-    ///   - line: The line with the lengths of its steps.
-    ///   - passed: The edges of the route.
-    ///   - edges: The conditions on each of them.
+    ///   - line: The line with its step lengths.
+    ///   - passed: The route's edges.
+    ///   - edges: The conditions on each edge.
     init(of line: RouteLine, _ passed: [PassedEdge], _ edges: [EdgeConditions], _ shares: JamShares)
     {
         var edgeOfStep = [Int](repeating: -1, count: max(0, line.vertices.count - 1))
@@ -36,10 +36,10 @@ struct PieceConditions {
         self.edgeOfStep = edgeOfStep
     }
 
-    /// Sums over the edges of a piece.
+    /// Sums over a piece's edges.
     private struct Sums {
         var meters = 0.0
-        /// Hours times 1,000: meters over km/h.
+        /// Hours times 1,000: meters divided by km/h.
         var time = 0.0
         var freeTime = 0.0
         var limit: Int?
@@ -60,9 +60,9 @@ struct PieceConditions {
         }
     }
 
-    /// Adds the values of every piece between neighboring points of the line.
+    /// Adds values for every piece between neighboring line points.
     ///
-    /// - Parameter points: The positions of the points among the vertices, ascending.
+    /// - Parameter points: The points' vertex indices, ascending.
     /// - Complexity: O(*n*) for *n* vertices.
     func add(to route: inout RouteConditions, points: [Int]) {
         for (from, to) in zip(points, points.dropFirst()) {
@@ -74,7 +74,7 @@ struct PieceConditions {
             var speed = sums.meters > 0 ? sums.meters / sums.time : nil
             var share = sums.time > 0 ? sums.freeTime / sums.time : 1
             if sums.meters == 0, let edge = edge(at: from) {
-                // A point: the speed there.
+                // The piece is a point: use the speed there.
                 sums.note(edge)
                 speed = edge.speed
                 share = edge.share
@@ -85,7 +85,7 @@ struct PieceConditions {
         }
     }
 
-    /// The edge that ends or begins at a vertex, or that the route is a point of.
+    /// Returns the edge that ends or begins at a vertex, or the only edge if the route is a point.
     private func edge(at vertex: Int) -> EdgeConditions? {
         let near = [vertex - 1, vertex].lazy.filter { edgeOfStep.indices.contains($0) }
             .map { edgeOfStep[$0] }.first { $0 >= 0 }
@@ -95,7 +95,7 @@ struct PieceConditions {
 }
 
 extension EdgeConditions {
-    /// The share of the speed without traffic.
+    /// The speed as a share of free speed.
     fileprivate var share: Double {
         guard let speed, let freeSpeed, freeSpeed > 0 else { return 1 }
         return speed / freeSpeed

@@ -1,11 +1,11 @@
-// What the network stores about streets besides costs, in the words of answers.
+// What the network stores about streets besides costs, in the terms of an answer.
 
 import RoadNetwork
 import RouteAPI
 
-/// Something on an edge that a route passes.
+/// Something that a route passes on an edge.
 struct PassedPoint: Hashable, Sendable {
-    /// Its place along the directed edge, from 0 at its tail to 1 at its head.
+    /// The place along the directed edge, from 0 at its tail to 1 at its head.
     var share: Double
     var kind: RouteEvent.Kind
 }
@@ -14,15 +14,15 @@ struct PassedPoint: Hashable, Sendable {
 struct StreetFacts {
     let network: NetworkDataset
 
-    /// The speed limit of an edge in km/h at the time of travel; `nil` when none is known.
+    /// Returns the speed limit in km/h at the time of travel; `nil` if none is known.
     ///
-    /// - Parameter variant: What the edge is then; `nil` for what it always is.
+    /// - Parameter variant: The edge's variant at that time; `nil` for the usual edge.
     func limit(of edge: EdgeID, while variant: EdgeVariant?) -> Int? {
         network.speedLimit(of: edge.row, while: variant).map { Int($0) }
     }
 
-    /// What traffic along an edge meets, ascending; what is at a junction is at the end of the edge
-    /// that leads to it.
+    /// Returns what traffic along the edge meets, in order. Points at a junction belong to the end
+    /// of the edge leading to it.
     func points(on edge: EdgeID) -> [PassedPoint] {
         let points = network.streetPoints.points(onSegment: UInt32(edge.segment)).compactMap {
             point in
@@ -33,7 +33,7 @@ struct StreetFacts {
 }
 
 extension StreetPointKind {
-    /// The kind of an event.
+    /// The event kind that routes report.
     fileprivate var event: RouteEvent.Kind {
         switch self {
         case .trafficSignals: .trafficSignals
@@ -51,7 +51,7 @@ extension StreetPointKind {
 }
 
 extension RouteSpan.Kind {
-    /// The fact about edges that makes such spans.
+    /// The edge flag that makes spans of this kind.
     var flag: EdgeFlags {
         switch self {
         case .tunnel: .tunnel
@@ -65,7 +65,7 @@ extension RouteSpan.Kind {
 }
 
 extension EdgeFlags {
-    /// What a route with such an edge uses.
+    /// The flags a route gets by using such an edge.
     var routeFlags: RouteFlags {
         var flags: RouteFlags = []
         if contains(.toll) { flags.insert(.tolls) }

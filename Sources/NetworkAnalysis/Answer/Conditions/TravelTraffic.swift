@@ -1,21 +1,21 @@
-// The live traffic on the edges of a route.
+// Live traffic on route edges.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The live traffic that a request travels in.
+/// The live traffic during a request's travel.
 struct TravelTraffic {
     private let costs: TrafficCosts?
     private let traffic: RequestTraffic?
 
-    /// The traffic of a prepared request.
+    /// Reads the traffic from a prepared request.
     init(of prepared: PreparedAnalysis) {
         costs = prepared.metric.traffic
         traffic = prepared.request.traffic
     }
 
-    /// The live cost of an edge in a column; `nil` without a live speed.
+    /// Returns an edge's live cost in a column; `nil` without a live speed.
     func cost(of edge: EdgeID, column: Int) -> UInt32? {
         costs?.cost(of: edge.row, column: column)
     }
@@ -24,8 +24,8 @@ struct TravelTraffic {
     ///
     /// - Parameters:
     ///   - start: The instant at which the route starts, in epoch milliseconds; `nil` for the
-    ///     departure that the request was read with.
-    ///   - milliseconds: The time from the start until the edge is reached.
+    ///     departure found when the request was read.
+    ///   - milliseconds: The time from the start until the route reaches the edge.
     func isClosed(_ edge: EdgeID, start: Int64?, after milliseconds: Int64) -> Bool {
         guard let traffic else { return false }
         return traffic.snapshot.isClosed(
