@@ -42,7 +42,7 @@ public struct RouteDirections: Hashable, Sendable {
     public var envelope: Envelope
     /// The spatial reference of all shapes.
     public var spatialReference: SpatialReference
-    /// The steps, from `Start at` to `Finish at`, or those of one ``page``.
+    /// The steps, from `Start at` to `Finish at`, or only the steps in ``page``.
     public var steps: [DirectionStep]
     /// The unit of ``totalLength`` and the steps' lengths; `nil` if it is unknown.
     public var lengthUnits: NetworkUnit?
@@ -201,7 +201,7 @@ public struct AnswerTable: Hashable, Sendable {
 
     /// Creates a table.
     ///
-    /// - Parameter title: The title; by default the one that belongs to the key.
+    /// - Parameter title: The title; by default the usual title for the key.
     public init(key: String, title: String? = nil, rows: FeatureSet) {
         self.key = key
         self.title = title ?? AnalysisResult.title(of: key)

@@ -44,7 +44,7 @@ public enum ExtendedCode: Int, CaseIterable, Hashable, Sendable {
 
     /// The values of `Sequence` do not define an order.
     case badSequence = -2_147_200_970
-    /// A location's shape or one of its fields is invalid.
+    /// A location's shape or field is invalid.
     case badLocation = -2_147_200_980
     /// There are fewer valid locations than required.
     case tooFewLocations = -2_147_200_995

@@ -66,7 +66,7 @@ public struct FormParameters: Sendable {
         return 1 << ((UInt64(bytes.count) &* 23 &+ first &* 7 &+ last &* 11) % 64)
     }
 
-    /// Whether some field may have a name with one of these marks.
+    /// Whether some field may have a name with these marks.
     func mayHave(_ marks: UInt64) -> Bool { self.marks & marks != 0 }
 
     /// Returns a name's value without surrounding white space or a leading byte order mark, or

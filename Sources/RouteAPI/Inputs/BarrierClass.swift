@@ -4,11 +4,11 @@ public import Geo
 
 /// An input of barriers, by its rows' shapes.
 public enum BarrierClass: Hashable, Sendable, CaseIterable {
-    /// Points, which close or slow the street they are placed on.
+    /// Points on streets, which close the street or add costs to passing them.
     case point
-    /// Lines, which affect the streets they cross or follow.
+    /// Lines, which close the streets they meet or scale their costs.
     case line
-    /// Polygons, which affect the streets inside them.
+    /// Polygons, which close the streets they touch or scale their costs.
     case polygon
 
     /// Finds the class that a parameter carries. Returns `nil` for other parameters.
@@ -79,7 +79,7 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
     /// it.
     package var affectedLimitName: String { "maximumFeaturesAffectedBy\(limitNoun)" }
 
-    /// What a sentence calls one of its rows.
+    /// What a sentence calls such a barrier.
     public var words: String {
         switch self {
         case .point: "point barrier"

@@ -1,6 +1,6 @@
 // A layer's own locations and barriers, for requests that send none.
 
-/// A layer's own inputs, such as those of a published map. They are used if a request sends none.
+/// A layer's own inputs, for example from a published map. They are used if a request sends none.
 public struct PreloadedInputs: Hashable, Sendable {
     /// The locations, by the parameters that carry them.
     public var locations = LocationInputs()

@@ -1,6 +1,6 @@
 // Storage for the parts of a request, shared by copies of the request.
 
-/// A value that copies share until one of them changes it.
+/// A value shared by copies until a copy changes it.
 ///
 /// A request is passed on and kept several times. Its parts have about sixty references, all of
 /// which a copy would count.

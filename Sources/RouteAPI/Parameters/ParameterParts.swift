@@ -69,7 +69,7 @@ public struct DirectionsParameters: ParameterPart {
     public var directionsLanguage: String?
     /// Which parts of the directions to return.
     public var directionsOutputType: DirectionsOutputType?
-    /// The style, by one of the names that the layer resource lists.
+    /// The style, by a name from the layer resource.
     public var directionsStyleName: String?
     /// The unit for lengths in directions.
     public var directionsLengthUnits: NetworkUnit?

@@ -6,7 +6,7 @@ package import Geo
 package struct ExamplePlaces: Sendable {
     private let from: Coordinate
     private let to: Coordinate
-    /// On a street, and not one of the stops.
+    /// On a street, but not a stop.
     private let barrier: Coordinate
 
     /// Takes the first three places. Returns `nil` if there are fewer.

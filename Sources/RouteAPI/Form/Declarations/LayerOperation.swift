@@ -18,13 +18,13 @@ package struct LayerOperation: Sendable, Hashable {
     /// The parameters that carry its locations. All are required, unless ``takesAnyLocations`` is
     /// set.
     package let locations: [String]
-    /// Whether one of ``locations`` is enough.
+    /// Whether one of them is enough.
     package let takesAnyLocations: Bool
-    /// Limits on its requests, besides those that every operation has.
+    /// Limits on its requests, besides the limits of every operation.
     package let limits: [RequestLimit]
     /// Classes in its answers, besides the layer's.
     package let ownClasses: [AnalysisClass]
-    /// Members of its answers other than tables, besides those that parameters ask for.
+    /// Members of its answers other than tables, besides members that parameters ask for.
     package let ownMembers: [AnswerMember]
     /// Whether its answers have only the places of its locations.
     package let findsPlaces: Bool
