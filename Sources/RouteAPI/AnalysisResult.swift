@@ -233,8 +233,8 @@ public struct TrafficUse: Hashable, Sendable {
 /// ```
 ///
 /// Every analysis returns this one type: routes, matrices, closest facilities, matched traces and
-/// operations on a route under way. A member is `nil` unless the request asked for it and the
-/// analysis has it.
+/// operations on a route under way. An optional member is `nil` unless the request asked for it and
+/// the analysis has it.
 ///
 /// **Tables.** Rows of places, routes and lines are in ``tables``, which keeps them in the order in
 /// which answers write them. Use properties such as ``routes`` and ``stops``, or
@@ -247,8 +247,7 @@ public struct TrafficUse: Hashable, Sendable {
 /// `RouteAnswer` reads Esri JSON back into an equal result. Very large answers can be passed on in
 /// parts through an ``AnswerRowReceiver``.
 ///
-/// RouteAnalysis, MatrixAnalysis and MapMatching produce results; RouteService and RouteCLI write
-/// them.
+/// RouteAnalysis and MatrixAnalysis produce results; RouteService and RouteCLI write them.
 public struct AnalysisResult: Hashable, Sendable {
     /// Messages for people, most important first.
     public var messages: [Message] = []

@@ -16,7 +16,7 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
 
     /// A parameter of an attribute, such as a vehicle's height.
     public struct Parameter: Hashable, Sendable {
-        /// The name that requests use.
+        /// The name for use in requests.
         public var name: String
         /// The value if a request sends none.
         public var defaultValue: String
@@ -31,7 +31,7 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
         }
     }
 
-    /// The name that requests use.
+    /// The name for use in requests.
     public var name: String
     /// What the attribute is for.
     public var usage: Usage
@@ -60,7 +60,7 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
 
 /// A stored layer as the layer resource shows it.
 public struct StoredLayerDescription: Hashable, Sendable {
-    /// The name that requests use.
+    /// The name for use in requests.
     public var name: String
     /// The type of its rows' shapes; `nil` for a table without shapes.
     public var geometryType: GeometryType?

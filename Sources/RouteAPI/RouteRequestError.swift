@@ -2,7 +2,7 @@
 
 /// Why a request cannot be answered; sent to the caller.
 ///
-/// Every layer of the service throws this one type when the request is at fault. It carries what
+/// Every room of the analysis throws this one type when the request is at fault. It carries what
 /// each reader needs:
 ///
 /// - ``details`` for people: sentences that name the input, what was found and what would work.
@@ -11,9 +11,9 @@
 /// - ``faults`` for forms, which show each sentence next to its control.
 /// - ``reasons`` for programs that correct the request and send it again.
 ///
-/// It is a struct, because the wire needs the same members in every case. "No path" is an answer to
-/// the engine and becomes an error only in RouteAnalysis. Failures of the server itself are not of
-/// this type.
+/// It is a struct, because the wire needs the same members in every case. Inside the engine, "no
+/// path" is a normal result; the analysis turns it into this error. Failures of the server itself
+/// have other types.
 public struct RouteRequestError: Error, Hashable, Sendable {
     /// A fixed word for programs: metrics, logs and tests.
     public enum Identifier: String, Hashable, Sendable {

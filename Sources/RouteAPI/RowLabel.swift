@@ -1,10 +1,10 @@
 // What sentences call stops and barriers.
-//
-// On the wire, both unnamed stops and unnamed barriers are called by their position ("Location 2"),
-// as the contract requires. In a sentence they would be confused, so there an unnamed row is called
-// by its kind and number.
 
 /// The names of rows that were sent without one.
+///
+/// On the wire, both unnamed stops and unnamed barriers are called by their position ("Location
+/// 2"), as the contract requires. In a sentence they would be confused, so there an unnamed row is
+/// called by its kind and number.
 package enum DefaultName {
     /// Returns a row's default name. Rows are counted from 0.
     package static func ofRow(_ row: Int) -> String { "Location \(row + 1)" }

@@ -20,7 +20,7 @@ public struct AttributeParameterValue: Hashable, Sendable, Codable {
 /// A named set of travel settings, such as "Driving Time".
 ///
 /// A layer publishes travel modes, and a request names one instead of sending its settings one by
-/// one. A mode's settings take precedence over the request's own.
+/// one. Most of a mode's settings take precedence over the request's own.
 public struct TravelMode: Hashable, Sendable {
     /// The mode's id, repeated as `itemId` on the wire.
     public var id: String
@@ -28,7 +28,7 @@ public struct TravelMode: Hashable, Sendable {
     public var name: String
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String
-    /// A sentence that describes the mode.
+    /// A sentence describing the mode.
     public var summary: String
     /// The cost to minimize.
     public var impedanceAttributeName: String

@@ -8,7 +8,7 @@ public struct TravelModeChanges: Hashable, Sendable {
     public var name: String?
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String?
-    /// A sentence that describes the mode.
+    /// A sentence describing the mode.
     public var summary: String?
     /// The cost to minimize.
     public var impedanceAttributeName: String?

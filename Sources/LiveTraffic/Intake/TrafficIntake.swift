@@ -17,8 +17,8 @@ import Synchronization
 /// There is one intake for each network of a server. Feeds reach it by POST, from files and URLs
 /// that the server watches, and from other servers (``takeUp(_:)``).
 ///
-/// A feed is used as a whole or not at all. If it cannot be used, what was in force stays, and
-/// ``status`` says why. Single rows that cannot be used are refused and listed in the receipt.
+/// A feed takes effect in one step. Single rows that cannot be used are refused and listed in the
+/// receipt. If no row can be used, what was in force stays, and ``status`` says why.
 ///
 /// If a source sends the same bytes again, nothing changes and its speeds go on lapsing: a stalled
 /// source must not keep old speeds alive.

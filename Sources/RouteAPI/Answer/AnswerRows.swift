@@ -40,7 +40,7 @@ extension AnalysisResult {
     }
 }
 
-/// Receives a large answer's rows while the analysis runs, so that nobody needs to hold them all.
+/// Receives a large answer's rows while the analysis runs, so that they need not all be in memory.
 ///
 /// The analysis calls ``begin(_:)`` once and then ``receive(_:)`` for each batch, on one thread.
 /// All batches are of one kind. In the end it returns the answer without these rows.

@@ -53,7 +53,7 @@ package struct LocationForm {
 
     /// Reads an input given as JSON.
     ///
-    /// - Throws: An error that names the parameter, and the row if a row is invalid.
+    /// - Throws: An error naming the parameter, and the row if a row is invalid.
     package static func input(
         _ value: JSONValue, _ type: GeometryType, of name: String,
         limits: FeatureLimits = FeatureLimits()
@@ -84,7 +84,7 @@ package struct LocationForm {
 
     /// Reads an input's rows.
     ///
-    /// - Throws: An error that names the parameter, and the row if a row is invalid.
+    /// - Throws: An error naming the parameter, and the row if a row is invalid.
     package static func featureSet(
         _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
     ) throws(RouteRequestError) -> FeatureSet {

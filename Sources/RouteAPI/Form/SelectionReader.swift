@@ -44,7 +44,7 @@ package struct SelectionReader {
 
     /// Reads which rows are selected.
     ///
-    /// - Throws: An error that names the parameter and the member.
+    /// - Throws: An error naming the parameter and the member.
     package func selection() throws(RouteRequestError) -> FeatureSelection {
         var selection = FeatureSelection()
         selection.condition = try text("where")
@@ -424,8 +424,8 @@ extension SelectionReader {
 extension StoredLayerQuery {
     /// Reads the definition from the members that were sent.
     ///
-    /// - Parameter parameter: The parameter that carries it, for errors.
-    /// - Throws: An error that names the parameter and the member.
+    /// - Parameter parameter: The parameter with it, for errors.
+    /// - Throws: An error naming the parameter and the member.
     package func definition(of parameter: String) throws(RouteRequestError) -> LayerDefinition {
         try SelectionReader(definition: definition, of: parameter).definition()
     }

@@ -6,7 +6,7 @@ public import Geo
 extension TravelMode {
     /// Reads a complete travel mode.
     ///
-    /// - Parameter name: The parameter that carries it, for messages.
+    /// - Parameter name: The parameter with it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
     public init(json value: JSONValue, parameter name: String = "travelMode")
         throws(RouteRequestError)
@@ -20,7 +20,7 @@ extension TravelMode {
 extension TravelModeChanges {
     /// Reads the settings that an object states.
     ///
-    /// - Parameter name: The parameter that carries it, for messages.
+    /// - Parameter name: The parameter with it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
     init(json value: JSONValue, parameter name: String) throws(RouteRequestError) {
         guard let object = value.object else {

@@ -77,7 +77,7 @@ public protocol OperationParameters: Hashable, Sendable {
     /// Creates a request whose parameters are all `nil`.
     init()
 
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     var analysis: AnalysisParameters { get set }
 
     /// The operation that these parameters belong to.
@@ -237,7 +237,7 @@ extension AnalysisParameters {
 
     /// Rejects inputs whose rows were not fetched, rather than solving without them.
     ///
-    /// - Throws: An error that names the first such input.
+    /// - Throws: An error naming the first such input.
     package func requireRows() throws(RouteRequestError) {
         for name in references {
             switch self[input: name]?.source {

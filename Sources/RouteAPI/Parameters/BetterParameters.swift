@@ -1,5 +1,5 @@
-// A request for a better route than the present one. Parameters that are `nil` come from the
-// handle, or else from the layer's defaults.
+// A request for a better route than the present one. Where a parameter is `nil`, the handle or else
+// the layer supplies it.
 
 /// A request for a better route than the rest of the present one.
 ///
@@ -28,7 +28,7 @@ public struct BetterParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

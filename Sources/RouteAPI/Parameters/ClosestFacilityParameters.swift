@@ -1,4 +1,4 @@
-// A request for the closest facilities. For parameters that are `nil`, the layer's default applies.
+// A request for the closest facilities. Where a parameter is `nil`, the layer's default applies.
 
 /// In which direction paths lead between incidents and facilities.
 public enum TravelDirection: String, Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ public enum TimeOfDayUsage: String, Hashable, Sendable, CaseIterable {
     case endTime = "esriNATimeOfDayUseAsEndTime"
 }
 
-/// A request for the facilities closest to incidents. For parameters that are `nil`, the layer's
+/// A request for the facilities closest to incidents. Where a parameter is `nil`, the layer's
 /// default applies.
 ///
 ///     var parameters = ClosestFacilityParameters()
@@ -38,7 +38,7 @@ public struct ClosestFacilityParameters: OperationParameters {
     public var returnFacilities: Bool?
     /// Whether the answer has the incidents.
     public var returnIncidents: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

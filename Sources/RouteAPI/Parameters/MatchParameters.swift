@@ -1,4 +1,4 @@
-// A request to match traces to streets. For parameters that are `nil`, the layer's default applies.
+// A request to match traces to streets. Where a parameter is `nil`, the layer's default applies.
 
 /// A request for the routes that traces and drawn lines follow.
 ///
@@ -28,7 +28,7 @@ public struct MatchParameters: OperationParameters {
     public var returnTraceGaps: Bool?
     /// Whether the answer has the rules that traces broke.
     public var returnBrokenRules: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

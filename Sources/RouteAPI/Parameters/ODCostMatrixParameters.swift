@@ -1,4 +1,4 @@
-// A request for a cost matrix. For parameters that are `nil`, the layer's default applies.
+// A request for a cost matrix. Where a parameter is `nil`, the layer's default applies.
 
 /// The form that an answer gives a cost matrix.
 public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
     case noLines = "esriNAODOutputNoLines"
 }
 
-/// A request for the costs from origins to destinations. For parameters that are `nil`, the layer's
+/// A request for the costs from origins to destinations. Where a parameter is `nil`, the layer's
 /// default applies.
 ///
 ///     var parameters = ODCostMatrixParameters()
@@ -28,7 +28,7 @@ public struct ODCostMatrixParameters: OperationParameters {
     public var returnOrigins: Bool?
     /// Whether the answer has the destinations.
     public var returnDestinations: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

@@ -1,4 +1,4 @@
-// The parts of the common parameters. For parameters that are `nil`, the layer's default applies.
+// The parts of the common parameters. Where a parameter is `nil`, the layer's default applies.
 
 public import Geo
 

@@ -1,5 +1,5 @@
-// A request for a route's present costs. Parameters that are `nil` come from the handle, or else
-// from the layer's defaults.
+// A request for a route's present costs. Where a parameter is `nil`, the handle or else the layer
+// supplies it.
 
 /// A request for the present costs of a route given by its handle.
 ///
@@ -15,7 +15,7 @@ public struct RefreshParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

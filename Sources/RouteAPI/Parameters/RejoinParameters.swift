@@ -1,5 +1,5 @@
-// A request for a path back to a route that a vehicle has left. Parameters that are `nil` come from
-// the handle, or else from the layer's defaults.
+// A request for a path back to a route that a vehicle has left. Where a parameter is `nil`, the
+// handle or else the layer supplies it.
 
 /// A request for a path from a place off a route back to it, and on along it.
 ///
@@ -20,7 +20,7 @@ public struct RejoinParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

@@ -1,4 +1,4 @@
-// A request for routes. For parameters that are `nil`, the layer's default applies.
+// A request for routes. Where a parameter is `nil`, the layer's default applies.
 
 /// Which kind of lateness to avoid when stops are reordered.
 public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
@@ -8,11 +8,12 @@ public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
     case count
 }
 
-/// A request for routes. For parameters that are `nil`, the layer's default applies.
+/// A request for routes. Where a parameter is `nil`, the layer's default applies.
 ///
 /// Set ``stops`` and whatever should differ from the layer's defaults, then pass the request to
-/// RouteTaskClient's `RouteTask` or RouteAnalysis's `RouteLayer`. Besides its own parameters the
-/// request has the common ones of every analysis; their members are also members of the request:
+/// RouteTaskClient's `RouteTask` or NetworkAnalysis's `NetworkLayer`. Besides its own parameters
+/// the request has the common ones of every analysis; their members are also members of the
+/// request:
 ///
 ///     var parameters = RouteParameters()
 ///     parameters.stops = LocationInput(features: stops)
@@ -64,7 +65,7 @@ public struct RouteParameters: OperationParameters {
     public var returnStops: Bool?
     /// The legs of a route to rebuild instead of searching; one fewer than stops.
     public var legs: [LegOptions]?
-    /// The parameters that every analysis has.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
     /// Creates a request whose parameters are all `nil`.

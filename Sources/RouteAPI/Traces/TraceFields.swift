@@ -55,7 +55,7 @@ struct TraceFields {
     /// Reads a position.
     ///
     /// - Parameter value: Returns the value in a column.
-    /// - Throws: An error that names the column and what would work; the caller adds the row.
+    /// - Throws: An error naming the column and what would work; the caller adds the row.
     func row(
         at coordinate: Coordinate, _ value: (Int) -> AttributeValue
     ) throws(FeatureReadError) -> Row {

@@ -29,7 +29,7 @@ package struct AnalysisClass: Sendable {
         /// The value used if the attribute is missing; empty if there is none.
         package var defaultValue: String
         package var direction: Direction
-        /// A sentence that describes the field.
+        /// A sentence describing the field.
         package var explanation: String
         /// Whether answers have it only under traffic.
         package var isOfTraffic = false

@@ -5,7 +5,7 @@
 struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     private typealias Field = ParameterField<Parameters>
 
-    /// The parameters that carry the operation's locations.
+    /// The parameters with the operation's locations.
     private let locations: [String]
     /// Whether object ids are kept if the request does not say.
     private let preservesObjectID: Bool
@@ -13,7 +13,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Prepares the declarations.
     ///
     /// - Parameters:
-    ///   - locations: The parameters that carry the operation's locations.
+    ///   - locations: The parameters with the operation's locations.
     ///   - preservesObjectID: Whether object ids are kept if the request does not say.
     init(locations: [String], preservesObjectID: Bool = false) {
         self.locations = locations

@@ -52,7 +52,7 @@ package struct ParameterDeclaration: Sendable {
     package let defaultOrigin: DefaultOrigin
     /// What a travel mode does to it; `nil` if nothing.
     package let travelModeEffect: TravelModeEffect?
-    /// A sentence that describes the parameter.
+    /// A sentence describing the parameter.
     package let explanation: String
     /// An example value, as in a form.
     let example: String

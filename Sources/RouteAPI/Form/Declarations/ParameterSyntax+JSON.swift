@@ -119,7 +119,7 @@ extension ParameterSyntax<MapContext> {
 extension ParameterSyntax<LocateSettingsByInput> {
     /// `{"default":{…},"overrides":{"stops":{…},…}}`.
     ///
-    /// - Parameter locations: The parameters that carry the operation's locations.
+    /// - Parameter locations: The parameters with the operation's locations.
     static func locateSettings(of locations: [String]) -> Self {
         Self(.json(.locateSettings)) { form, name throws(RouteRequestError) in
             try form.fields.locateSettings(
