@@ -142,7 +142,7 @@ struct RowPlacer {
     /// Returns the edges that a line is really about. Its ends may reach a little onto the edges
     /// before and after.
     ///
-    /// An edge counts if more than half of it is covered, or at least 20 m.
+    /// An edge counts if at least half of it or at least 20 m are covered.
     private static func meant(
         _ pieces: [PlacedPiece], _ placer: LinePlacer
     ) -> [PlacedPiece] {
