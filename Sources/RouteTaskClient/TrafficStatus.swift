@@ -17,13 +17,13 @@ public struct TrafficStatus: Hashable, Sendable {
     public struct Failure: Hashable, Sendable {
         /// When the feed was read.
         public var time: Date
-        /// The feed's file or URL.
+        /// Where the feed came from.
         public var source: String
         /// What is wrong, and what would be accepted.
         public var reason: String
     }
 
-    /// Whether users with the right to do so may send feeds to this service.
+    /// Whether the service accepts feeds from users with that right.
     public var acceptsTraffic: Bool
     /// The snapshot in force; `nil` before the first feed.
     public var current: Snapshot?
@@ -37,7 +37,7 @@ public struct TrafficStatus: Hashable, Sendable {
     public var edgesWithSpeed: Int
     /// The number of edges with a closure at some time.
     public var closedEdges: Int
-    /// The feed's file, URL or sender.
+    /// Where the feed in force came from.
     public var source: String?
     /// The snapshots that requests may still name, newest last.
     public var snapshots: [Snapshot]

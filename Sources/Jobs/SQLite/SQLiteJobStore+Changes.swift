@@ -118,7 +118,7 @@ extension SQLiteJobStore {
         }
     }
 
-    /// Appends messages up to the limit. The last one then says so.
+    /// Appends messages up to the limit. If some are left out, the last stored message says so.
     ///
     /// - Parameter isEnd: Whether these are the job's last messages, which are never left out.
     func append(

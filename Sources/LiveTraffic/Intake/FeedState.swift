@@ -57,7 +57,7 @@ package struct FeedState: Sendable {
     ///
     /// - Parameters:
     ///   - time: When the feed was read, in milliseconds since 1970.
-    ///   - lapse: How long a speed holds that states no end, in milliseconds.
+    ///   - lapse: How long a speed without a stated end holds, in milliseconds.
     /// - Complexity: Amortized O(*n*) for *n* rows in the feed.
     package mutating func apply(
         _ placed: PlacedRows, _ mode: FeedMode, at time: Int64, lapse: Int64
@@ -229,7 +229,7 @@ extension FeedState {
     ///
     /// - Parameters:
     ///   - made: When the last feed was read, in milliseconds since 1970.
-    ///   - lapse: How long a speed holds that states no end, in milliseconds.
+    ///   - lapse: How long a speed without a stated end holds, in milliseconds.
     /// - Complexity: O(*n* + *m*) for *n* rows on *m* edges.
     package func snapshot(made: Int64, lapse: Int64) -> TrafficSnapshot {
         var records: [Record] = []

@@ -33,7 +33,7 @@ package final class TrafficIntake: Sendable {
     /// How to read feeds, and how long their speeds hold.
     package struct Settings: Hashable, Sendable {
         package var limits = FeedLimits()
-        /// How long a speed holds that states no end, in milliseconds.
+        /// How long a speed without a stated end holds, in milliseconds.
         package var lapseMilliseconds = TrafficSnapshot.defaultValidityMilliseconds
 
         package init(lapseMilliseconds: Int64? = nil) {
