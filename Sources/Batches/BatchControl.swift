@@ -1,15 +1,14 @@
-// The control of a batch, and how far it is.
+// Stops a batch, and says how far it is.
 
 import Synchronization
 
-/// Ends a batch before its end; safe to use from any thread.
+/// Stops a batch before its end. Safe to use from any thread.
 package final class BatchControl: Sendable {
     private let stopped = Atomic(false)
 
-    /// Makes a control.
     package init() {}
 
-    /// Begins no further parts; those in progress are finished and written.
+    /// Stops the batch. No further parts begin; parts in progress are finished and written.
     package func stop() { stopped.store(true, ordering: .relaxed) }
 
     /// Whether ``stop()`` has been called.
@@ -18,39 +17,39 @@ package final class BatchControl: Sendable {
 
 /// How far a batch is.
 package struct BatchProgress: Hashable, Sendable {
-    /// The number of routes or trips that are finished, those without a result too.
+    /// How many routes or trips are finished, including those without a result.
     package var done: Int
-    /// The number of those that were finished before the batch was continued.
+    /// How many were finished before the batch was continued.
     package var doneBefore: Int
-    /// The number of those that have no result, since the batch was begun or continued.
+    /// How many have no result, counted since the batch was begun or continued.
     package var failed: Int
-    /// The number of rows of the finished routes, which measures the work.
+    /// How many rows the finished routes have. This measures the work.
     package var rows: Int
-    /// The number of rows that were finished before the batch was continued.
+    /// How many rows were finished before the batch was continued.
     package var rowsBefore: Int
-    /// The number of all rows.
+    /// How many rows there are.
     package var rowCount: Int
 
-    /// Makes the progress at the beginning.
+    /// Starts counting.
     ///
     /// - Parameters:
-    ///   - done: The number of routes or trips that are finished already.
-    ///   - rows: The number of their rows.
-    ///   - rowCount: The number of all rows.
+    ///   - done: How many routes or trips are already finished.
+    ///   - rows: How many rows they have.
+    ///   - rowCount: How many rows there are.
     package init(done: Int, rows: Int, rowCount: Int) {
         (self.done, doneBefore, failed) = (done, done, 0)
         (self.rows, rowsBefore) = (rows, rows)
         self.rowCount = rowCount
     }
 
-    /// The share of the work that is done, 0 … 1.
+    /// The finished share of the work, 0 to 1.
     package var fraction: Double {
         rowCount > 0 ? min(1, Double(rows) / Double(rowCount)) : 1
     }
 
-    /// The seconds that the rest takes at the pace so far; `nil` until something is done.
+    /// Estimates the remaining seconds from the pace so far. Returns `nil` until something is done.
     ///
-    /// - Parameter elapsed: The seconds since the batch was begun or continued.
+    /// - Parameter elapsed: Seconds since the batch was begun or continued.
     package func remainingSeconds(after elapsed: Double) -> Double? {
         let since = rows - rowsBefore
         guard since > 0 else { return nil }

@@ -1,10 +1,11 @@
-// The tables of a batch in another store, such as a database.
+// Copies a batch's tables into another store, such as a database.
 
 package import FeatureStore
 import Geo
 
-/// Copies the tables of a batch into another store, in one transaction: readers of the store see
-/// the tables of the batch before, or those of this one.
+/// Copies a batch's tables into another store in one transaction.
+///
+/// Readers of the store see either the previous batch's tables or the new ones, never a mixture.
 ///
 /// ```swift
 /// let copy = BatchCopy(prefix: "monday")
@@ -12,23 +13,22 @@ import Geo
 /// try copy.write(file, to: store)    // monday_routes, monday_stops, …
 /// ```
 package struct BatchCopy: Sendable {
-    /// What the names of the tables begin with.
+    /// What the tables' names begin with.
     package let prefix: String
 
-    /// How a table of a batch is known from others.
+    /// The description that marks a table as a batch's.
     private static let mark = "Table of a batch of Waypost"
 
-    /// Makes a copy under names that begin with a prefix.
+    /// Makes a copy whose tables' names begin with the prefix.
     package init(prefix: String) { self.prefix = prefix }
 
-    /// The name of a table in the store.
+    /// Returns a table's name in the store.
     package func name(of table: BatchTable) -> String { "\(prefix)_\(table.name)" }
 
-    /// Checks that the tables can be made and no other one would be written over. The store stays
-    /// as it is.
+    /// Checks that the tables can be made without overwriting others. Changes nothing.
     ///
-    /// - Throws: ``BatchError`` naming the table; `FeatureStoreError` when the store cannot be
-    ///   read or written, or has something else of such a name.
+    /// - Throws: ``BatchError`` naming the table; `FeatureStoreError` if the store cannot be read
+    ///   or written, or the name belongs to something other than a table.
     package func check(_ store: any BulkStore) throws {
         let earlier = Set(try earlier(in: store).map { $0.lowercased() })
         do throws(FeatureStoreError) {
@@ -39,7 +39,7 @@ package struct BatchCopy: Sendable {
                         LayerSchema(
                             name: name, geometryType: nil, fields: [LayerField("text", .string)]))
                 }
-                // What has been made is undone.
+                // Undoes what was made.
                 throw .cancelled
             }
         } catch {
@@ -47,7 +47,7 @@ package struct BatchCopy: Sendable {
         }
     }
 
-    /// The tables of an earlier batch, which are replaced.
+    /// Lists the earlier batch's tables, which will be replaced.
     private func earlier(in store: any BulkStore) throws -> [String] {
         let names = Set(BatchTable.allCases.map { name(of: $0).lowercased() })
         let found = try store.layers().filter { names.contains($0.name.lowercased()) }
@@ -59,10 +59,10 @@ package struct BatchCopy: Sendable {
         return found.map(\.name)
     }
 
-    /// Replaces the tables of an earlier batch.
+    /// Writes the tables and replaces an earlier batch's.
     ///
-    /// - Throws: ``BatchError`` naming a table of another kind; `FeatureStoreError` when the file
-    ///   cannot be read, or the store not be written.
+    /// - Throws: ``BatchError`` naming a table that no batch wrote; `FeatureStoreError` if the file
+    ///   cannot be read or the store cannot be written.
     package func write(_ file: BatchFile, to store: any BulkStore) throws {
         let earlier = try earlier(in: store)
         try store.loadLayers { loader throws(FeatureStoreError) in

@@ -1,6 +1,6 @@
-// What ends a batch as a whole, and what ends one of its routes.
+// Errors: some end the whole batch, others concern one route.
 
-/// Rows or an output that a batch cannot be begun or continued with.
+/// Why a batch cannot be begun or continued with these rows or this output.
 package struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence that says what was found and what would work.
     package let description: String
@@ -8,14 +8,13 @@ package struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Why a group has no route. The other groups are not affected.
+/// Why a group has no route. Other groups are not affected.
 package struct GroupFailure: Error, Hashable, Sendable {
     /// A fixed word for programs, such as `no-solution`.
     package var reason: String
-    /// Sentences naming the input, what was found and what would work.
+    /// Sentences that name the input, what was found and what would work.
     package var text: String
 
-    /// Makes a failure.
     package init(_ reason: String, _ text: String) {
         self.reason = reason
         self.text = text

@@ -1,31 +1,33 @@
-// The output of a batch in other formats, read from its store and written some rows at a time.
+// Exports a batch's output to other formats, a few rows at a time.
 
 package import Geo
 
-/// Writes the output of a batch in other formats.
+/// Exports a batch's output to other formats.
 ///
-/// Rows are read and written some at a time, so that memory does not grow with their number.
+/// Every format is made from the finished GeoPackage, so an interrupted batch can be continued
+/// whatever format was asked for. Rows are read and written in small numbers, so memory does not
+/// grow with the output.
 package struct BatchExport {
     private let file: BatchFile
     private let hasFormulas: Bool
-    /// Decimals of coordinates in longitude and latitude: about a centimeter.
+    /// Decimals for longitude and latitude; about a centimeter.
     private static let decimals = 7
 
-    /// Makes an export of an output that has been written.
+    /// Prepares an export of a written output.
     ///
-    /// - Parameter hasFormulas: Whether texts of CSV that a spreadsheet would run are written as
-    ///   they are.
+    /// - Parameter hasFormulas: Whether CSV cells that a spreadsheet would run as formulas are
+    ///   written unchanged.
     package init(_ file: BatchFile, hasFormulas: Bool = false) {
         self.file = file
         self.hasFormulas = hasFormulas
     }
 
-    /// The tables that there are, in their order.
+    /// The tables in the output, in order.
     package var tables: [BatchTable] { BatchTable.allCases.filter { file.has($0) } }
 
-    /// Writes a table as comma-separated values; nothing for a table that is not there.
+    /// Writes a table as comma-separated values, or nothing if the output lacks the table.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `write`.
     package func csv(_ table: BatchTable, to write: ([UInt8]) throws -> Void) throws {
         let writer = CSVFeatureWriter(
             decimals: Self.decimals, dates: file.dates, hasFormulas: hasFormulas)
@@ -38,10 +40,10 @@ package struct BatchExport {
         }
     }
 
-    /// Writes all tables as one collection of GeoJSON, whose features name their table as `layer`.
+    /// Writes all tables as one GeoJSON collection. Each feature names its table as `layer`.
     ///
     /// - Precondition: All shapes are in WGS 84.
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `write`.
     package func geoJSON(to write: ([UInt8]) throws -> Void) throws {
         var writer = JSONWriter()
         writer.beginObject()
@@ -67,7 +69,7 @@ package struct BatchExport {
     /// Writes all tables with shapes as KML.
     ///
     /// - Precondition: All shapes are in WGS 84.
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `write`.
     package func kml(to write: ([UInt8]) throws -> Void) throws {
         var writer = KMLWriter(decimals: Self.decimals, dates: file.dates)
         try write(Array(writer.beginning(named: "Routes").utf8))
@@ -83,9 +85,9 @@ package struct BatchExport {
         try write(Array(writer.end().utf8))
     }
 
-    /// Writes a table as a feature set of Esri JSON; nothing for a table that is not there.
+    /// Writes a table as an Esri JSON feature set, or nothing if the output lacks the table.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `write`.
     package func esriJSON(
         _ table: BatchTable, to write: ([UInt8]) throws -> Void
     ) throws {
@@ -103,9 +105,9 @@ package struct BatchExport {
         }
     }
 
-    /// Writes all tables as an object of feature sets in Esri JSON, by the names of the tables.
+    /// Writes all tables as one object with an Esri JSON feature set for each table's name.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `write` throws.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `write`.
     package func esriJSON(to write: ([UInt8]) throws -> Void) throws {
         var writer = JSONWriter()
         writer.beginObject()
@@ -128,7 +130,7 @@ package struct BatchExport {
 }
 
 extension FeatureSet {
-    /// The same rows without the column of their ids.
+    /// The same rows without the column of ids.
     package var withoutObjectIDs: FeatureSet {
         let kept = fields.indices.filter { fields[$0].type != .objectID }
         guard kept.count < fields.count else { return self }

@@ -1,15 +1,10 @@
-// The output of a batch while it is written: tables in a store, with a journal of what is finished.
+// A batch's output while it is written: tables in a store, and a journal of what is finished.
 
 package import FeatureStore
 package import Geo
 import RouteAPI
 
-/// The output of a batch: tables in a GeoPackage, and a journal in a table of its own.
-///
-/// Rows are written in the order of the groups, some groups in one transaction, and the journal
-/// with them. Whenever the process ends, the tables have the rows of the groups that the journal
-/// counts, and no others. A batch that continues has the same rows, under the same ids, as one that
-/// was not interrupted.
+/// A batch's output: tables in a GeoPackage, and a journal in its own table.
 ///
 /// ```swift
 /// let file = try BatchFile.begin(in: store, settings: settings, at: now)
@@ -17,31 +12,44 @@ import RouteAPI
 /// try file.end()
 /// ```
 ///
-/// One thread uses it.
+/// Use ``begin(in:settings:at:)`` for a new output and ``reopen(_:)`` to continue one. Then add the
+/// groups' rows in order and call ``end()``.
+///
+/// **Interruption.** The file writes some groups and their journal entry in one transaction.
+/// Whenever the process ends, the tables have exactly the groups that the journal counts. A
+/// continued batch therefore has the same rows under the same ids as an uninterrupted one.
+///
+/// **Transactions.** Added rows wait in memory until there are 25 groups or 4,000 rows, or until
+/// the last write is 2 s old. ``flush()`` writes them at once.
+///
+/// **Columns.** The first rows of a table decide its columns. If later rows have other columns,
+/// they are dropped; missing ones stay empty.
+///
+/// ``GroupRun`` and ``TripRun`` write outputs; ``BatchExport`` and ``BatchCopy`` read them. Use an
+/// output from one thread at a time.
 package final class BatchFile {
-    /// Rows are written when there are as many groups, …
+    /// Write rows once this many groups are waiting, …
     private static let groupsAtOnce = 25
-    /// … as many rows, …
+    /// … or this many rows, …
     private static let rowsAtOnce = 4_000
-    /// … or when the last were written as long ago.
+    /// … or if the last write was this long ago.
     private static let longest = Duration.seconds(2)
 
-    /// The store with the tables.
+    /// The store that holds the tables.
     package let store: GeoPackageStore
     private var journal: BatchJournal
 
-    /// What the batch was begun with.
+    /// The settings that the batch was begun with.
     package var settings: BatchSettings { journal.settings }
-    /// How the dates of the tables are written: local times are texts, since dates of a GeoPackage
-    /// are instants.
+    /// How dates are written. Local times become texts, because dates in a GeoPackage are instants.
     package var dates: DateTexts {
         .answers(windowsAreUTC: settings["timeWindowsAreUTC"]?.lowercased() == "true")
     }
     /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
     package var begun: Int64 { journal.begun }
-    /// The number of groups that are finished, in their order, added ones included.
+    /// How many groups are finished, including groups added but not yet written.
     package var finishedCount: Int { journal.finishedCount }
-    /// The name of the last finished group.
+    /// The last finished group's name.
     package var lastName: String { journal.lastName }
     /// Whether all groups are finished.
     package var isComplete: Bool { journal.isComplete }
@@ -60,7 +68,7 @@ package final class BatchFile {
     /// Begins a batch in an empty store.
     ///
     /// - Parameter now: The current time, in milliseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    /// - Throws: `FeatureStoreError` if the store cannot be written.
     package static func begin(
         in store: GeoPackageStore, settings: BatchSettings, at now: Int64
     ) throws(FeatureStoreError) -> BatchFile {
@@ -69,10 +77,10 @@ package final class BatchFile {
         return BatchFile(store, journal)
     }
 
-    /// Opens the output of an earlier batch.
+    /// Opens an earlier batch's output to continue or read it.
     ///
-    /// - Throws: ``BatchError`` when the store is not the output of a batch;
-    ///   `FeatureStoreError` when it cannot be read.
+    /// - Throws: ``BatchError`` if the store is not a batch's output; `FeatureStoreError` if it
+    ///   cannot be read.
     package static func reopen(_ store: GeoPackageStore) throws -> BatchFile {
         let file = BatchFile(store, try BatchJournal(readingFrom: store))
         for schema in try store.layers() {
@@ -87,12 +95,12 @@ package final class BatchFile {
         return file
     }
 
-    /// Adds the rows of the next groups. They are written with those of later groups.
+    /// Adds the next groups' rows. They are written together with later groups.
     ///
     /// - Parameters:
-    ///   - count: How many groups the rows finish; 0 for rows that are about all.
-    ///   - name: The name of the last of these groups.
-    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    ///   - count: How many groups the rows finish; 0 for rows about all groups.
+    ///   - name: The last of these groups' names.
+    /// - Throws: `FeatureStoreError` if rows cannot be written.
     package func add(
         _ rows: BatchRowsByTable, finishing count: Int, lastName name: String
     ) throws(FeatureStoreError) {
@@ -115,21 +123,21 @@ package final class BatchFile {
         }
     }
 
-    /// Writes what has been added.
+    /// Writes what was added so far.
     ///
-    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    /// - Throws: `FeatureStoreError` if rows cannot be written.
     package func flush() throws(FeatureStoreError) {
         guard waitingGroups > 0 || !waiting.isEmpty else { return }
         try write { loader throws(FeatureStoreError) in try journal.append(by: loader) }
     }
 
-    /// Writes what has been added, that all groups are finished, and which stops each route has.
+    /// Writes what was added, marks the batch as complete, and relates routes to their stops.
     ///
-    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    /// - Throws: `FeatureStoreError` if rows cannot be written.
     package func end() throws(FeatureStoreError) {
         journal.isComplete = true
         try write { loader throws(FeatureStoreError) in
-            // The journal as it is written at the beginning, in place of its many rows.
+            // Replaces the journal's many rows with a short one, as at the beginning.
             try loader.drop(BatchJournal.table)
             try journal.create(by: loader)
             if has(.routes), has(.stops) {
@@ -140,7 +148,7 @@ package final class BatchFile {
         }
     }
 
-    /// Writes what has been added and the journal in one transaction.
+    /// Writes what was added and the journal in one transaction.
     private func write(
         journaling: (LayerLoader) throws(FeatureStoreError) -> Void
     ) throws(FeatureStoreError) {
@@ -156,34 +164,35 @@ package final class BatchFile {
         lastWritten = ContinuousClock.now
     }
 
-    /// Whether there is a table.
+    /// Whether the output has a table.
     package func has(_ table: BatchTable) -> Bool { schemas[table] != nil }
 
-    /// The names of a table's columns, the row id not among them; none without the table.
+    /// Returns the names of a table's columns without the row id, or none if the output lacks the
+    /// table.
     package func fieldNames(of table: BatchTable) -> [String] {
         schemas[table]?.fields.map(\.name) ?? []
     }
 
-    /// The number of rows of a table that meet a condition; 0 without the table.
+    /// Counts a table's rows that meet a condition. Returns 0 if the output lacks the table.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
     package func count(_ table: BatchTable, where condition: String? = nil) throws -> Int {
         guard has(table) else { return 0 }
         return try store.count(LayerQuery(layer: table.name, where: condition, limit: .max / 2))
     }
 
-    /// The number of rows of the input that belong to finished groups.
+    /// Counts the input rows in finished groups.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
-    /// - Complexity: O(*n*) in the number of groups that have no route.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
+    /// - Complexity: O(*n*) for *n* groups without a route.
     package func finishedRowCount() throws -> Int {
         try count(.stops, where: "InputID IS NOT NULL") + failedRowCount()
     }
 
-    /// The number of rows of the input that belong to groups without a route.
+    /// Counts the input rows in groups without a route.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
-    /// - Complexity: O(*n*) in the number of these groups.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
+    /// - Complexity: O(*n*) for *n* such groups.
     package func failedRowCount() throws -> Int {
         var total = 0
         try forEachBatch(of: .failures, withShapes: false) { set in
@@ -196,13 +205,13 @@ package final class BatchFile {
         return total
     }
 
-    /// The rows of a table in their order, some at a time, so that memory does not grow with their
-    /// number; without the table, none.
+    /// Calls `body` with a table's rows in order, a thousand at a time, so memory does not grow
+    /// with the table. Does nothing if the output lacks the table.
     ///
     /// - Parameters:
     ///   - withShapes: Whether rows have their shapes.
-    ///   - body: Receives rows; their first field is the row's id.
-    /// - Throws: `FeatureStoreError` when the store cannot be read; what `body` throws.
+    ///   - body: Receives rows whose first field is the row's id.
+    /// - Throws: `FeatureStoreError` if the store cannot be read; any error from `body`.
     package func forEachBatch(
         of table: BatchTable, withShapes: Bool = true, _ body: (FeatureSet) throws -> Void
     ) throws {
@@ -232,7 +241,7 @@ extension BatchFile {
     ) throws(FeatureStoreError) {
         let writer = TableWriter(loader, of: store.name, dates: dates)
         if schemas[table] == nil {
-            // Tables with one row for each number have it in the order of their ids.
+            // Tables with one row per number need no index, because ids are in the same order.
             let joined = GroupRows.numberField.name
             let schema = try writer.create(
                 table.name, title: table.title, for: rows,
@@ -249,7 +258,7 @@ extension BatchFile {
 }
 
 extension FeatureSet {
-    /// The same rows with the columns of a layer alone, those that the layer lacks left out.
+    /// The same rows with only the layer's columns.
     fileprivate func conforming(to schema: LayerSchema) -> FeatureSet {
         let kept = fields.indices.filter { schema.field(named: fields[$0].name) != nil }
         guard kept.count < fields.count else { return self }
@@ -261,7 +270,7 @@ extension FeatureSet {
         return set
     }
 
-    /// Adds rows, by the names of their columns where those differ.
+    /// Appends rows, matching columns by name if they differ.
     fileprivate mutating func append(_ other: FeatureSet) {
         guard other.fields != fields else {
             features += other.features
@@ -277,13 +286,13 @@ extension FeatureSet {
 }
 
 extension FeatureSet {
-    /// The same rows with the times of local clocks as dates.
+    /// The same rows, with local clock times as dates.
     fileprivate func withDates(ofLocalFields names: Set<String>) -> FeatureSet {
         var set = self
         for column in fields.indices
         where fields[column].type == .string && names.contains(fields[column].name) {
             let times = features.map { Self.clockTime($0.values[column]) }
-            // A column of the input may have the name, and texts of its own.
+            // An input column may have the same name but other texts.
             guard !times.contains(nil) else { continue }
             set.fields[column].type = .date
             for (row, time) in times.enumerated() {
@@ -293,7 +302,7 @@ extension FeatureSet {
         return set
     }
 
-    /// A text as the time of a local clock; `nil` for a text that is none.
+    /// Reads a text as a local clock time. Returns `nil` if it is none.
     private static func clockTime(_ value: AttributeValue) -> AttributeValue? {
         guard case .string(let text) = value else { return value == .null ? value : nil }
         guard case .wallClock(let time)? = WrittenTime(text) else { return nil }

@@ -1,29 +1,34 @@
-// The journal of a batch: what it was begun with, and how many groups are finished.
+// A batch's journal: what the batch was begun with, and how many groups are finished.
 
 import FeatureStore
 import Geo
 
-/// The journal of a batch, as rows of a table.
+/// A batch's journal as rows of a table.
 ///
-/// A row is added with each transaction of the batch; the last row of a name counts.
+/// The journal is part of the output, so it cannot be lost or belong to another one. Each
+/// transaction of the batch appends rows with the new counts; for each name, the last row is valid.
+/// At the end, ``BatchFile/end()`` replaces them with a short journal.
+///
+/// A batch continues only if its ``BatchSettings`` equal the stored ones and the last finished
+/// group still has the same name.
 struct BatchJournal {
-    /// The name of the table.
+    /// The table's name.
     static let table = "batch"
 
     let settings: BatchSettings
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
     let begun: Int64
     var finishedCount = 0
     var lastName = ""
     var isComplete = false
 
-    /// The kinds of rows, in the column `Kind`.
+    /// What a row is about; the column `Kind`.
     private enum Kind: String {
         case state
         case setting
     }
 
-    /// The names of rows of the kind ``Kind/state``.
+    /// The names of rows with the kind ``Kind/state``.
     private enum State: String {
         case begun
         case finished
@@ -38,10 +43,9 @@ struct BatchJournal {
         self.begun = begun
     }
 
-    /// Reads the journal of a store.
+    /// Reads a store's journal.
     ///
-    /// - Throws: ``BatchError`` when there is none; `FeatureStoreError` when the store
-    ///   cannot be read.
+    /// - Throws: ``BatchError`` if there is none; `FeatureStoreError` if the store cannot be read.
     init(readingFrom store: any LayerStore) throws {
         guard try store.layers().contains(where: { $0.name == Self.table }) else {
             throw BatchError(
@@ -78,9 +82,9 @@ struct BatchJournal {
         isComplete = state[State.complete.rawValue] == "true"
     }
 
-    /// Makes the table with all rows.
+    /// Creates the table with all rows.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    /// - Throws: `FeatureStoreError` if the store cannot be written.
     func create(by loader: LayerLoader) throws(FeatureStoreError) {
         try loader.create(
             LayerSchema(
@@ -95,9 +99,9 @@ struct BatchJournal {
         try loader.append(Self.set([first] + state + entries), to: Self.table)
     }
 
-    /// Adds what is finished.
+    /// Appends the present counts.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    /// - Throws: `FeatureStoreError` if the store cannot be written.
     func append(by loader: LayerLoader) throws(FeatureStoreError) {
         try loader.append(Self.set(state), to: Self.table)
     }

@@ -1,22 +1,21 @@
-// The value that the stops of one route share.
+// The value that a route's stops share.
 
 package import Geo
 
-/// The value of the grouping field that the stops of one route share.
+/// The value of the grouping field that a route's stops share.
 ///
 ///     let key = BatchKey(.string("Ada"))
 ///     let condition = key.condition(on: "driver")    // "driver" = 'Ada'
 package struct BatchKey: Sendable {
-    /// The value.
     package let value: AttributeValue
 
-    /// Makes a key of a value.
     package init(_ value: AttributeValue) { self.value = value }
 
-    /// Whether rows with this value belong to no group: it is null, or a text without characters.
+    /// Whether rows with this value belong to no group, because it is null or an empty text.
     package var isMissing: Bool { value == .null || value == .string("") }
 
-    /// The value as the name of a route: dates as `2026-03-02`, with a time unless it is midnight.
+    /// The value as a route's name. Dates look like `2026-03-02`, with a time unless it is
+    /// midnight.
     package var name: String {
         switch value {
         case .null: return ""
@@ -30,9 +29,9 @@ package struct BatchKey: Sendable {
         }
     }
 
-    /// The condition that a field has this value, in the language of ``WhereClause``.
+    /// Returns a condition, in the language of ``WhereClause``, that a field has this value.
     ///
-    /// - Parameter field: The name of the field, with any characters.
+    /// - Parameter field: The field's name, with any characters.
     package func condition(on field: String) -> String {
         let name = "\"\(field.replacing("\"", with: "\"\""))\""
         switch value {
@@ -44,8 +43,8 @@ package struct BatchKey: Sendable {
         }
     }
 
-    /// An instant as conditions write it: a timestamp, or milliseconds where it has a fraction of a
-    /// second or lies beyond the years with four digits.
+    /// Writes an instant for a condition: as a timestamp, or in milliseconds if it has a fraction
+    /// of a second or a year without four digits.
     private static func literal(ofDate milliseconds: Int64) -> String {
         let text = ISODateTime.text(milliseconds)
         guard text.utf8.count == 20, text.first != "-" else { return String(milliseconds) }
@@ -54,8 +53,7 @@ package struct BatchKey: Sendable {
 }
 
 extension BatchKey: Comparable {
-    /// Whether one key comes before another: null, then numbers and dates by value, then texts by
-    /// code points.
+    /// Orders keys: null first, then numbers and dates by value, then texts by code points.
     package static func < (a: BatchKey, b: BatchKey) -> Bool {
         switch (a.value, b.value) {
         case (.string(let a), .string(let b)): return a.utf8.lexicographicallyPrecedes(b.utf8)
@@ -63,7 +61,7 @@ extension BatchKey: Comparable {
         }
     }
 
-    /// Whether two keys are the same group; texts are compared by code points.
+    /// Whether two keys mean the same group. Texts are compared by code points.
     package static func == (a: BatchKey, b: BatchKey) -> Bool {
         switch (a.value, b.value) {
         case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
@@ -90,7 +88,7 @@ extension BatchKey: Comparable {
 }
 
 extension BatchKey: Hashable {
-    /// Hashes the value as the comparison sees it.
+    /// Hashes what the comparison sees.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         if case .string(let text) = value {

@@ -1,26 +1,22 @@
-// What a batch was begun with. A batch that continues must have the same.
+// What a batch was begun with. To continue, it must have the same settings.
 
-/// The settings of a batch by name: its rows, its network and the parameters of its requests.
+/// A batch's settings by name: its rows, its network and its requests' parameters.
 ///
 ///     var settings = BatchSettings()
 ///     settings["group-by"] = "driver"
 ///     let changes = settings.differences(from: begun)
 package struct BatchSettings: Hashable, Sendable {
-    /// A setting with its value.
     package struct Entry: Hashable, Sendable {
-        /// The name.
         package var name: String
-        /// The value as text.
         package var value: String
     }
 
     /// The settings, sorted by name.
     package private(set) var entries: [Entry] = []
 
-    /// Makes settings without any.
     package init() {}
 
-    /// The value of a setting; `nil` for one that is not there.
+    /// The value of a setting, or `nil` if it is not set.
     ///
     /// - Complexity: O(*n*) for *n* settings.
     package subscript(name: String) -> String? {
@@ -33,7 +29,7 @@ package struct BatchSettings: Hashable, Sendable {
         }
     }
 
-    /// A sentence for each setting that differs, sorted by name; empty when all are the same.
+    /// Returns a sentence for each setting that differs, sorted by name.
     ///
     /// - Parameter begun: The settings that the batch was begun with.
     package func differences(from begun: BatchSettings) -> [String] {

@@ -1,24 +1,22 @@
-// Where the stops of a batch come from: the rows of a layer, or of a file, by group.
+// Where a batch's stops come from: rows of a layer or file, by group.
 
 package import Geo
 
-/// The rows of a group.
+/// A group's rows, which become the stops of one route.
 package struct BatchRows: Sendable {
-    /// The rows.
     package var features: FeatureSet
-    /// The id of each row in its layer, or its number in its file, from 1.
+    /// Each row's id in its layer, or its number in its file, from 1.
     package var ids: [Int64]
-    /// Whether the group has more rows than one route may have; the others are not read.
+    /// Whether the group has more rows than a route may have. The others are not read.
     package var isCut = false
 
-    /// Makes rows.
     package init(features: FeatureSet, ids: [Int64], isCut: Bool = false) {
         self.features = features
         self.ids = ids
         self.isCut = isCut
     }
 
-    /// The same rows as the stops of one route: all have its name, which groups them.
+    /// Returns the same rows with the route's name in each, which makes them stops of one route.
     ///
     /// - Complexity: O(*n*) for *n* rows.
     package func named(_ route: String) -> BatchRows {
@@ -41,25 +39,25 @@ package struct BatchRows: Sendable {
     }
 }
 
-/// Rows that are read group by group, from any thread.
+/// Rows that can be read group by group, from any thread.
 package protocol BatchSource: Sendable {
-    /// The field whose values group the rows.
+    /// Rows with the same value in this field form a group.
     var groupField: Field { get }
 
     /// The names of all fields.
     var fieldNames: [String] { get }
 
-    /// The number of all rows.
+    /// Counts all rows.
     ///
     /// - Throws: An error that names the file or layer.
     func rowCount() throws -> Int
 
-    /// The groups in their order: missing values first, then ascending.
+    /// Lists the groups in order: missing values first, then ascending.
     ///
     /// - Throws: An error that names the file or layer.
     func keys() throws -> [BatchKey]
 
-    /// The rows of a group, in the order of the layer or file.
+    /// Reads a group's rows, in the order of the layer or file.
     ///
     /// - Throws: An error that names the file or layer.
     func rows(of key: BatchKey) throws -> BatchRows

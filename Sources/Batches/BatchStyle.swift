@@ -1,14 +1,14 @@
-// How GIS programs draw the tables of a batch: in the colors of the report.
+// How GIS programs draw a batch's tables: in the report's colors.
 
 import Pictures
 import RouteAPI
 
-/// The style of a table, as QGIS (`qml`) and as other programs (`sld`, OGC 05-078) read it.
+/// A table's style for QGIS (`qml`) and for other programs (`sld`, OGC 05-078).
 struct BatchStyle {
     let qml: String
     let sld: String
 
-    /// The style of a table; `nil` for one that has no shapes, or none worth a style.
+    /// Makes the style of a table. Returns `nil` if the table has no shapes, or needs no style.
     init?(of table: BatchTable) {
         switch table {
         case .routes:
@@ -61,13 +61,13 @@ struct BatchStyle {
             """
     }
 
-    /// The color of a route by its number, as an expression of QGIS in XML.
+    /// A QGIS expression, escaped for XML, for a route's color by its number.
     private static var colorByRoute: String {
         let colors = RouteColor.all.map { "'\($0)'" }.joined(separator: ", ")
         return "array_get(array(\(colors)), (&quot;RouteID&quot; - 1) % \(RouteColor.all.count))"
     }
 
-    /// The properties of a symbol that depend on the row.
+    /// Makes a symbol's property depend on the row.
     private static func dependent(_ property: String) -> String {
         """
              <data_defined_properties>
@@ -161,7 +161,7 @@ struct BatchStyle {
         """
     }
 
-    /// A color such as `#1f6feb` as QGIS writes it, `31,111,235,255`.
+    /// Converts a color such as `#1f6feb` to QGIS's form, `31,111,235,255`.
     static func components(of color: String) -> String {
         let number = Int(color.dropFirst(), radix: 16) ?? 0
         return "\(number >> 16 & 255),\(number >> 8 & 255),\(number & 255),255"

@@ -1,31 +1,28 @@
-// The counts of a batch's output.
+// Counts a batch's output.
 
 import RouteAPI
 
-/// The counts of an output: those of routes that were found before the batch was continued too.
+/// The counts of an output, including routes found before the batch was continued.
 package struct BatchSummary: Hashable, Sendable {
-    /// The number of routes.
     package var routes: Int
-    /// The number of groups that have no route.
+    /// How many groups have no route.
     package var failures: Int
-    /// The number of stops.
     package var stops: Int
-    /// The number of stops of routes that are not visited.
+    /// How many stops of found routes are not visited.
     package var stopsLeft: Int
-    /// The number of rows of groups that have no route.
+    /// How many rows belong to groups without a route.
     package var failedRows: Int
-    /// The number of rows of the finished groups: stops, and those of groups without a route.
+    /// How many rows belong to finished groups, with or without a route.
     package var rows: Int { stops + failedRows }
-    /// The number of trips.
     package var trips: Int
-    /// The number of trips that have no route.
+    /// How many trips have no route.
     package var tripFailures: Int
     /// Whether all groups are finished.
     package var isComplete: Bool
 
-    /// Counts the rows of an output.
+    /// Counts an output's rows.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
     package init(of file: BatchFile) throws {
         let left: [LocationStatus] = [
             .notLocated, .elementNotLocated, .elementNotTraversable, .invalidFieldValues,
@@ -34,7 +31,7 @@ package struct BatchSummary: Hashable, Sendable {
         let codes = left.map { String($0.rawValue) }.joined(separator: ", ")
         routes = try file.count(.routes)
         failures = try file.count(.failures)
-        // Places where drivers start and end are no rows of the input.
+        // Places where drivers start and end are not rows of the input.
         let isGiven = "InputID IS NOT NULL"
         stops = try file.count(.stops, where: isGiven)
         stopsLeft =
@@ -47,10 +44,10 @@ package struct BatchSummary: Hashable, Sendable {
         isComplete = file.isComplete
     }
 
-    /// Whether there is no route.
+    /// Whether no route was found.
     package var isEmpty: Bool { routes == 0 && trips == tripFailures }
 
-    /// Whether every group has a route that visits all of its stops, and every trip a route.
+    /// Whether every group has a route that visits all its stops, and every trip has a route.
     package var isWhole: Bool {
         isComplete && failures == 0 && stopsLeft == 0 && tripFailures == 0
     }

@@ -1,32 +1,32 @@
-// The tables of a batch's output.
+// The tables in a batch's output.
 
 package import Geo
 package import RouteAPI
 
-/// A table of the output.
+/// A table in a batch's output.
 package enum BatchTable: CaseIterable, Hashable, Sendable {
-    /// A row for each route.
+    /// One row for each route.
     case routes
-    /// A row for each stop, with its sequence, times and violation.
+    /// One row for each stop, with its sequence, times and violation.
     case stops
-    /// A row for each step of the directions.
+    /// One row for each step of the directions.
     case directions
     /// The barriers of a class, with the streets that each touches.
     case barriers(BarrierClass)
-    /// The edges that the routes run over, when asked for.
+    /// The edges that routes use, if asked for.
     case traversedEdges
-    /// The junctions that the routes pass, when asked for.
+    /// The junctions that routes pass, if asked for.
     case traversedJunctions
-    /// The turns that the routes make, when asked for.
+    /// The turns that routes make, if asked for.
     case traversedTurns
     /// Messages about routes.
     case messages
-    /// The groups that have no route, with the reason.
+    /// The groups without a route, and why.
     case failures
     /// The totals of trips.
     case trips
 
-    /// The tables, in their order in files.
+    /// The tables in the order in which files list them.
     package static let allCases: [BatchTable] =
         [BatchTable.routes, .stops, .directions]
         + BarrierClass.allCases.map { BatchTable.barriers($0) }
@@ -35,13 +35,13 @@ package enum BatchTable: CaseIterable, Hashable, Sendable {
             .trips,
         ]
 
-    /// The table of a name in files; `nil` for other names.
+    /// Finds the table with a name in files. Returns `nil` for other names.
     init?(name: String) {
         guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = found
     }
 
-    /// The name of the table in files.
+    /// The table's name in files.
     package var name: String {
         switch self {
         case .routes: "routes"
@@ -57,7 +57,7 @@ package enum BatchTable: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// A title for users.
+    /// The table's title for users.
     package var title: String {
         let words = name.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
@@ -66,7 +66,7 @@ package enum BatchTable: CaseIterable, Hashable, Sendable {
     /// Whether the table has at most one row for each route or trip.
     var hasRowForEachNumber: Bool { self == .routes || self == .failures || self == .trips }
 
-    /// The key of the same rows in an answer; `nil` for tables that answers do not have.
+    /// The answer's key for these rows; `nil` if answers have no such table.
     var answerKey: String? {
         switch self {
         case .traversedEdges: "traversedEdges"
@@ -77,5 +77,5 @@ package enum BatchTable: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Rows for some tables of the output.
+/// Rows by the table of the output they belong to.
 package typealias BatchRowsByTable = [BatchTable: FeatureSet]

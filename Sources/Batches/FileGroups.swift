@@ -1,29 +1,29 @@
-// The rows of a file by group. The file has been read as a whole.
+// Groups a file's rows. The whole file has been read.
 
 import DataStructures
 import FeatureStore
 package import Geo
 
-/// The rows of a file by group.
+/// A file's rows by group. All of them are in memory.
 package struct FileGroups: BatchSource {
     package let groupField: Field
     private let features: FeatureSet
-    /// The positions of the rows of each group.
+    /// The rows' positions, by group.
     private let groups: [BatchKey: [Int]]
     private let mostRows: Int
-    /// The ids of the rows; `nil` where their numbers are.
+    /// The rows' ids; `nil` if their numbers serve as ids.
     private let ids: [Int64]?
 
-    /// Groups the rows of a file.
+    /// Groups a file's rows.
     ///
     /// - Parameters:
     ///   - features: The rows.
-    ///   - ids: Their ids; `nil` for their numbers from 1.
+    ///   - ids: Their ids; `nil` to use their numbers from 1.
     ///   - text: A condition for the rows, in the language of ``WhereClause``; `nil` for all.
-    ///   - field: The field whose values group the rows, in any case of letters.
-    ///   - mostRows: The most rows of a group that are taken.
-    /// - Throws: ``BatchError`` for a field that the rows do not have; `FeatureStoreError` with the
-    ///   place of a problem in the condition.
+    ///   - field: The grouping field, in any case.
+    ///   - mostRows: How many rows of a group are taken at most.
+    /// - Throws: ``BatchError`` if the rows lack a field; `FeatureStoreError` naming the position
+    ///   of a problem in the condition.
     /// - Complexity: O(*n*) for *n* rows.
     package init(
         _ features: FeatureSet, ids: [Int64]? = nil, where text: String?,
@@ -44,7 +44,7 @@ package struct FileGroups: BatchSource {
         for name in condition?.fields ?? [] {
             columns[name.lowercased()] = try column(name, "--where")
         }
-        // Files without types of columns have dates as text, which are compared as dates.
+        // Files without column types have dates as texts, which are compared as dates.
         try condition?.checkComparisons { name in
             guard let column = columns[name.lowercased()] else { return false }
             return features.features.contains { $0.values[column] != .null }
@@ -86,7 +86,7 @@ package struct FileGroups: BatchSource {
 }
 
 extension WhereValue {
-    /// Whether it is no number and no date.
+    /// Whether it is neither a number nor a date.
     fileprivate var isTextAlone: Bool {
         switch self {
         case .null, .text: true
@@ -94,8 +94,8 @@ extension WhereValue {
         }
     }
 
-    /// The value of an attribute as conditions compare it. A text that is a date is compared with
-    /// dates too, since files without types of columns have dates as text.
+    /// Converts an attribute for comparisons. A text that is a date also compares as a date,
+    /// because files without column types have dates as texts.
     fileprivate init(comparing value: AttributeValue) {
         self =
             switch value {

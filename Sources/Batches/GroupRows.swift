@@ -1,17 +1,17 @@
-// The rows of one group in the tables of the output.
+// Makes one group's rows for the output's tables.
 
 package import Geo
 import RouteAPI
 
-/// Makes the rows that a group has in the tables of the output.
+/// Makes a group's rows for the output's tables.
 struct GroupRows {
-    /// The number of the group, from 1, which joins the rows of all tables.
+    /// The group's number, from 1, which joins the rows of all tables.
     let number: Int
-    /// The group.
     let key: BatchKey
-    /// The field that the rows are grouped by.
+    /// The field that groups the rows.
     let groupField: Field
-    /// Costs that other routes of the batch have totals of, so that all have the same columns.
+    /// Costs that other routes of the batch have totals for. Their columns are kept, so that all
+    /// routes have the same ones.
     var costNames: Set<String> = []
 
     /// The column that joins the rows of all tables.
@@ -20,13 +20,13 @@ struct GroupRows {
     private var leading: [Field] { [Self.numberField, groupField] }
     private var leadingValues: [AttributeValue] { [.integer(number), key.value] }
 
-    /// The rows of an answer.
+    /// Makes the rows of an answer.
     ///
     /// - Parameters:
     ///   - answer: The answer to a request for one route.
-    ///   - ids: The ids of the rows that were sent as stops, in their order.
-    ///   - common: Messages that are about every route; they are not repeated.
-    /// - Complexity: O(*n*) in the number of values.
+    ///   - ids: The ids of the rows sent as stops, in the same order.
+    ///   - common: Messages about every route, which are not repeated.
+    /// - Complexity: O(*n*) for *n* values.
     func rows(
         of answer: AnalysisResult, stopIDs ids: [Int64], besides common: Set<Message>
     ) -> BatchRowsByTable {
@@ -48,9 +48,9 @@ struct GroupRows {
         return rows
     }
 
-    /// The row of a group that has no route.
+    /// Makes the row of a group without a route.
     ///
-    /// - Parameter stopCount: The number of its stops.
+    /// - Parameter stopCount: How many stops it has.
     func row(of failure: GroupFailure, stopCount: Int) -> BatchRowsByTable {
         var set = FeatureSet(
             geometryType: nil, spatialReference: .wgs84,
@@ -69,7 +69,7 @@ struct GroupRows {
         return [.failures: set]
     }
 
-    /// The rows that are about every route: barriers and messages.
+    /// Makes the rows about every route: barriers and messages.
     ///
     /// - Parameter answer: The answer to the request without stops.
     static func rows(ofCommon answer: AnalysisResult) -> BatchRowsByTable {
@@ -85,9 +85,9 @@ struct GroupRows {
         return rows
     }
 
-    /// The rows of messages about one route, or about all.
+    /// Makes rows for messages about one route or about all.
     ///
-    /// - Parameter number: The number of the route; `nil` for all.
+    /// - Parameter number: The route's number; `nil` for all.
     static func messages(
         _ messages: [Message], number: Int?, name: String?
     ) -> FeatureSet {
@@ -106,7 +106,7 @@ struct GroupRows {
             })
     }
 
-    /// The rows with the number of the group in place of their own ids.
+    /// Replaces the rows' own ids by the group's number.
     private func numbered(_ set: FeatureSet) -> FeatureSet {
         set.columns(
             [Self.numberField], values: { _ in [.integer(number)] },
@@ -142,7 +142,7 @@ struct GroupRows {
             keeping: { $0.type != .objectID && costs.includes($0.name) })
     }
 
-    /// The ids of the rows that were sent, by the ids that the answer gives them.
+    /// Maps ids in the answer to ids of the rows sent.
     private func renamed(_ stops: FeatureSet?, _ ids: [Int64]) -> [Int: Int64] {
         guard let stops, let column = stops.fields.firstIndex(where: { $0.type == .objectID })
         else { return [:] }
@@ -154,8 +154,8 @@ struct GroupRows {
     }
 }
 
-/// The costs that routes have totals of. An answer has columns for all costs of the network, most
-/// of which are empty.
+/// The costs that routes have totals for. An answer has columns for all costs of the network, most
+/// of them empty.
 private struct TotaledCosts {
     private var all: Set<String> = []
     private var totaled: Set<String> = []
@@ -165,6 +165,8 @@ private struct TotaledCosts {
         "TotalWait_", "TotalViolation_",
     ]
 
+    /// Finds the costs with totals.
+    ///
     /// - Parameter others: Costs whose columns stay in any case.
     init(of routes: FeatureSet?, and others: Set<String>) {
         guard let routes, let first = routes.features.first else { return }
@@ -176,7 +178,7 @@ private struct TotaledCosts {
         }
     }
 
-    /// Whether a column is about a cost that routes have totals of, or not about a cost at all.
+    /// Whether to keep a column: it belongs to a cost with totals, or to no cost.
     func includes(_ column: String) -> Bool {
         Self.prefixes.allSatisfy { prefix in
             guard column.hasPrefix(prefix) else { return true }
@@ -187,7 +189,7 @@ private struct TotaledCosts {
 }
 
 extension MessageType {
-    /// The type as a word of the output.
+    /// The type as the output spells it.
     fileprivate var word: String {
         switch self {
         case .informative: "information"
@@ -198,12 +200,12 @@ extension MessageType {
 }
 
 extension FeatureSet {
-    /// The same rows with further columns before theirs.
+    /// Returns the same rows with more columns in front.
     ///
     /// - Parameters:
-    ///   - leading: The further columns.
-    ///   - values: The values of the further columns, by row.
-    ///   - isKept: Whether a column stays.
+    ///   - leading: The columns to add.
+    ///   - values: Their values, by row.
+    ///   - isKept: Whether an existing column stays.
     fileprivate func columns(
         _ leading: [Field], values: (Int) -> [AttributeValue], keeping isKept: (Field) -> Bool
     ) -> FeatureSet {
@@ -216,8 +218,8 @@ extension FeatureSet {
         return result
     }
 
-    /// Fields whose names differ in more than case, and from those that the file has of its own; of
-    /// equal names, later ones get a number. Names are cut to what a file can have.
+    /// Renames fields so that names differ in more than case, also from the file's own columns.
+    /// Repeated names get a number, and long names are cut to what a file can have.
     package static func uniquelyNamed(_ fields: [Field]) -> [Field] {
         var seen: Set<String> = [TableWriter.objectIDField, "geom"]
         return fields.map { field in

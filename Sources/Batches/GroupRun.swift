@@ -1,4 +1,4 @@
-// Start here: a route for each group of rows, on all cores, written in the order of the groups.
+// Start here: finds a route for each group of rows, on all cores, and writes them in order.
 
 package import Geo
 package import RouteAPI
@@ -12,34 +12,45 @@ package import RouteAPI
 /// try await run.run(into: file, control: control) { fractions.append($0.fraction) }
 /// ```
 ///
-/// A group is read when its route is searched, and forgotten when its rows are written, so that
-/// memory does not grow with the number of groups. The order of the output is that of the groups,
-/// whichever thread was the first.
+/// Use a run for a day's deliveries grouped by driver, for example: ``BatchSource`` reads the rows,
+/// the closure you pass finds the route, and ``BatchFile`` takes the results. The run knows neither
+/// networks nor servers.
+///
+/// **Order.** Groups may finish in any order, but ``OrderedWork`` writes them in the order of the
+/// groups. The output therefore depends only on the input and the options, not on the number of
+/// threads.
+///
+/// **Memory.** A group is read when its route is searched, and forgotten when its rows are written.
+///
+/// **Failures.** If `answer` throws ``GroupFailure``, the group becomes a row of the table
+/// `failures` and the run goes on. Any other error ends the batch; what was written stays.
+///
+/// **Continuing.** The run skips groups that the output already has. If the groups have changed
+/// since, it throws ``BatchError`` rather than mix two inputs.
 package struct GroupRun: Sendable {
-    /// The rows.
     package let source: any BatchSource
     /// How many routes are searched at once.
     package let threads: Int
-    /// The answer to the request without stops: barriers that every route has, and messages about
-    /// every route, which are written once.
+    /// The answer to the request without stops: barriers and messages that concern every route.
+    /// They are written once.
     package var common: AnalysisResult?
-    /// The costs that any route may have totals of, where routes differ in them.
+    /// The costs that any route may have totals for, if routes differ in them.
     package var costNames: Set<String> = []
-    /// The most groups that are answered together.
+    /// How many groups are answered together at most.
     private let groupsAtOnce: Int
     private let answer: Answer
 
-    /// The route or the failure of each set of stops, in their order.
+    /// Returns the route or failure for each set of stops, in the same order.
     package typealias Answer =
         @Sendable ([FeatureSet]) async throws -> [Result<AnalysisResult, GroupFailure>]
 
-    /// Makes a run.
+    /// Makes a run that answers one group at a time.
     ///
     /// - Parameters:
     ///   - source: The rows.
     ///   - threads: How many routes are searched at once; at least 1.
-    ///   - answer: Finds the route through stops, which all have its name in `RouteName`. A
-    ///     ``GroupFailure`` that it throws concerns one route, any other error ends the batch.
+    ///   - answer: Finds the route through the stops, which all have its name in `RouteName`. A
+    ///     thrown ``GroupFailure`` concerns one route; any other error ends the batch.
     package init(
         source: any BatchSource, threads: Int,
         answer: @escaping @Sendable (FeatureSet) async throws -> AnalysisResult
@@ -64,8 +75,8 @@ package struct GroupRun: Sendable {
     ///
     /// - Parameters:
     ///   - source: The rows.
-    ///   - groupsAtOnce: The most groups that are answered together, whose rows are held.
-    ///   - answer: Finds the routes through sets of stops; an error ends the batch.
+    ///   - groupsAtOnce: How many groups are answered together at most. Their rows are in memory.
+    ///   - answer: Finds the routes through sets of stops. An error ends the batch.
     package init(source: any BatchSource, groupsAtOnce: Int, answer: @escaping Answer) {
         self.source = source
         threads = 1
@@ -73,13 +84,11 @@ package struct GroupRun: Sendable {
         self.answer = answer
     }
 
-    /// A group in progress.
     private struct Part: Sendable {
         var number: Int
         var key: BatchKey
     }
 
-    /// A group that is finished.
     private struct Finished: Sendable {
         var part: Part
         var rowCount: Int
@@ -87,14 +96,14 @@ package struct GroupRun: Sendable {
         var isFailed: Bool
     }
 
-    /// Finds the routes of all groups that the output does not have yet, and writes them.
+    /// Finds and writes the routes that the output does not have yet.
     ///
     /// - Parameters:
     ///   - file: The output.
-    ///   - control: Ends the run before its end.
-    ///   - report: Is called after each route, and once at the beginning.
-    /// - Throws: ``BatchError`` when the groups are not those that the output was begun
-    ///   with; the errors of the rows, of the output, and of answers that end the batch.
+    ///   - control: Stops the run early.
+    ///   - report: Called once at the beginning and after each route.
+    /// - Throws: ``BatchError`` if the output was begun with other groups; errors from the rows,
+    ///   the output, and answers that end the batch.
     package func run(
         into file: BatchFile, control: BatchControl, report: (BatchProgress) -> Void
     ) async throws {
@@ -127,7 +136,7 @@ package struct GroupRun: Sendable {
         if file.finishedCount == keys.count { try file.end() } else { try file.flush() }
     }
 
-    /// Refuses to continue an output whose groups were others.
+    /// Throws if the output was begun with other groups.
     private func checkOrder(of keys: [BatchKey], _ file: BatchFile) throws(BatchError) {
         let count = file.finishedCount
         guard count > 0 else { return }
@@ -177,7 +186,7 @@ package struct GroupRun: Sendable {
         }
     }
 
-    /// Why a group cannot have a route; `nil` for one that may.
+    /// Returns why a group cannot have a route, or `nil` if it may.
     private func refusal(of stops: BatchRows, _ key: BatchKey) -> GroupFailure? {
         let count = stops.ids.count
         if key.isMissing {

@@ -1,31 +1,31 @@
-// The rows of a stored layer by group; each group is a query of its own.
+// Groups a stored layer's rows; each group is its own query.
 
 import DataStructures
 package import FeatureStore
 package import Geo
 
-/// The rows of a stored layer by group.
+/// A stored layer's rows by group.
 ///
-/// Only the rows of the groups that are in progress are in memory.
+/// Only rows of groups in progress are in memory.
 package struct LayerGroups: BatchSource {
     package let groupField: Field
     package let fieldNames: [String]
     private let store: any LayerStore
-    /// The rows of all groups.
+    /// Selects the rows of all groups.
     private let query: LayerQuery
     private let mostRows: Int
 
-    /// The greatest number of groups; their values are in memory.
+    /// The most groups allowed, because their values are in memory.
     private static let mostGroups = 1_000_000
 
-    /// Makes groups of the rows of a layer.
+    /// Groups a layer's rows.
     ///
     /// - Parameters:
     ///   - store: The store that has the layer.
-    ///   - query: The rows to take, and their order within a group.
-    ///   - field: The field whose values group the rows, in any case of letters.
-    ///   - mostRows: The most rows of a group that are read.
-    /// - Throws: `FeatureStoreError` naming the layer, the field or the place in the condition.
+    ///   - query: Which rows to take, and their order within a group.
+    ///   - field: The grouping field, in any case.
+    ///   - mostRows: How many rows of a group are read at most.
+    /// - Throws: `FeatureStoreError` naming the layer, the field or the position in the condition.
     package init(
         store: any LayerStore, _ query: LayerQuery, groupedBy field: String, mostRows: Int
     ) throws(FeatureStoreError) {
@@ -40,7 +40,7 @@ package struct LayerGroups: BatchSource {
                 field, layer: schema.name, known: known,
                 nearest: NearestName.of(field, among: known))
         }
-        // A text such as `1=1) OR (1=1` would end the brackets that it is put in below.
+        // Parses the text first: `1=1) OR (1=1` would end the brackets put around it below.
         try schema.checkComparisons(of: query.where)
         self.store = store
         self.query = query
@@ -66,7 +66,7 @@ package struct LayerGroups: BatchSource {
 }
 
 extension LayerQuery {
-    /// The same query with a further condition.
+    /// Returns the same query with another condition added.
     func with(_ condition: String) -> LayerQuery {
         var query = self
         query.where = self.where.map { "(\($0)) AND (\(condition))" } ?? condition
@@ -75,9 +75,9 @@ extension LayerQuery {
 }
 
 extension WhereClause {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
-    /// - Throws: `FeatureStoreError.badWhere` with the place of the problem.
+    /// - Throws: `FeatureStoreError.badWhere` with the problem's position.
     static func read(_ text: String) throws(FeatureStoreError) -> WhereClause {
         do throws(WhereError) {
             return try WhereClause(text)

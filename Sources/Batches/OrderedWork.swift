@@ -1,4 +1,4 @@
-// Work in parts, on several threads, with results in the order of the parts.
+// Does work in parts on several threads and delivers results in order.
 
 /// Runs tasks on several threads and delivers their results in order.
 ///
@@ -14,12 +14,12 @@
 /// }
 /// ```
 ///
-/// Memory is bounded: no part is begun while ``window`` results are in progress or wait for earlier
-/// ones.
+/// Memory is bounded: once ``window`` results are in progress or waiting for earlier ones, no
+/// further part begins.
 package struct OrderedWork: Sendable {
     /// How many parts are in progress at once.
     package let threads: Int
-    /// The most parts that are in progress, or wait for an earlier one.
+    /// How many parts may be in progress or wait for an earlier one.
     package let window: Int
 
     private struct Numbered<Output: Sendable>: Sendable {
@@ -27,11 +27,11 @@ package struct OrderedWork: Sendable {
         var output: Output
     }
 
-    /// Makes a work.
+    /// Prepares work.
     ///
     /// - Parameters:
     ///   - threads: How many parts are in progress at once; at least 1.
-    ///   - window: The most results that wait for an earlier one, in each thread; at least 1.
+    ///   - window: How many results per thread may wait for an earlier one; at least 1.
     package init(threads: Int, window: Int = 64) {
         precondition(threads >= 1 && window >= 1, "work needs a thread and a result")
         self.threads = threads
@@ -41,11 +41,12 @@ package struct OrderedWork: Sendable {
     /// Does the work.
     ///
     /// - Parameters:
-    ///   - next: The next part, `nil` when there are no more. It and `use` are called by one thread
-    ///     at a time.
-    ///   - work: Does a part.
-    ///   - use: Takes the result of a part, after those of all earlier parts.
-    /// - Throws: The first error of any of the three, after the parts in progress have ended.
+    ///   - next: Returns the next part, or `nil` at the end. Calls to it and to `use` never
+    ///     overlap.
+    ///   - work: Does a part, on any thread.
+    ///   - use: Takes a part's result, after the results of all earlier parts.
+    /// - Throws: The first error thrown by any of the three, after the parts in progress have
+    ///   ended.
     package func run<Part: Sendable, Output: Sendable>(
         _ next: () throws -> Part?,
         doing work: @escaping @Sendable (Part) async throws -> Output,

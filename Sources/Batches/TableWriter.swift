@@ -1,12 +1,12 @@
-// Tables of answers as layers of a GeoPackage or a database.
+// Writes answers' tables as layers of a GeoPackage or database.
 
 package import FeatureStore
 package import Geo
 
-/// Writes tables of answers as layers of a GeoPackage or a database.
+/// Writes answers' tables as layers of a GeoPackage or database.
 ///
-/// Rows have an id, `fid`. Times of local clocks are texts without a zone, since dates of a
-/// GeoPackage are instants.
+/// Rows have an id, `fid`. Local clock times are written as texts without a zone, because dates in
+/// a GeoPackage are instants.
 ///
 /// ```swift
 /// try store.load { loader throws(FeatureStoreError) in
@@ -16,27 +16,26 @@ package import Geo
 /// }
 /// ```
 package struct TableWriter {
-    /// The column of row ids in every table.
+    /// The column for row ids in every table.
     static let objectIDField = "fid"
 
     private let loader: any RowLoader
-    /// The name of the store, for messages.
+    /// The store's name, for messages.
     private let name: String
     private let dates: DateTexts
 
-    /// Prepares to write by a loader.
     package init(_ loader: any RowLoader, of name: String, dates: DateTexts) {
         self.loader = loader
         self.name = name
         self.dates = dates
     }
 
-    /// Makes a table that suits some rows.
+    /// Creates a table that suits the given rows.
     ///
     /// - Parameters:
-    ///   - indexed: The name of a column that is searched by.
+    ///   - indexed: A column to search by, which gets an index.
     ///   - description: A text about the table.
-    /// - Returns: The schema of the table.
+    /// - Returns: The table's schema.
     @discardableResult
     package func create(
         _ table: String, title: String, for rows: FeatureSet, indexed: String? = nil,
@@ -53,9 +52,9 @@ package struct TableWriter {
         return schema
     }
 
-    /// Adds rows to a table.
+    /// Appends rows to a table.
     ///
-    /// - Parameter last: The id of the last row before these.
+    /// - Parameter last: The last existing row's id.
     package func append(
         _ rows: FeatureSet, to table: String, after last: Int64
     ) throws(FeatureStoreError) {
@@ -81,7 +80,7 @@ package struct TableWriter {
 }
 
 extension Geometry {
-    /// Whether the shape has no coordinates: a file has none for it.
+    /// Whether the shape has no coordinates. Files then store no shape.
     fileprivate var isWithoutCoordinates: Bool {
         switch self {
         case .empty: true
@@ -93,10 +92,10 @@ extension Geometry {
 }
 
 extension AttributeValue {
-    /// The instants that files have: those of the years 1 to 9999.
+    /// The instants that files can store: the years 1 to 9999.
     private static let instants = Int64(-62_135_596_800_000)...253_402_300_799_999
 
-    /// The value as a column of a type has it; null where that is not possible. One odd value must
+    /// Converts the value to a column's type, or to null if that is impossible. One odd value must
     /// not end a batch.
     fileprivate func stored(as field: Field, dates: DateTexts) -> AttributeValue {
         let value = converted(as: field.type)
@@ -107,7 +106,7 @@ extension AttributeValue {
             return dates.localFields.contains(field.name)
                 ? .string(dates.text(time, of: field.name)) : value
         case .string(let text):
-            // Texts of files end at a zero.
+            // In files, texts end at a zero.
             return text.utf8.contains(0) ? .string(text.replacing("\0", with: " ")) : value
         case .null, .integer: return value
         }
@@ -130,7 +129,7 @@ extension AttributeValue {
 }
 
 extension FeatureSet {
-    /// The same columns, those with the times of local clocks as texts.
+    /// The same columns, with local clock times as texts.
     fileprivate func withTexts(ofLocalFields names: Set<String>) -> FeatureSet {
         var set = self
         for column in fields.indices

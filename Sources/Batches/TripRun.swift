@@ -1,40 +1,39 @@
-// The totals of many trips, on all cores, written in the order of the trips.
+// Finds the totals of many trips on all cores and writes them in the order of the trips.
 
 package import FeatureStore
 package import Geo
 import RouteAPI
 
-/// A trip of a layer: a row that has an origin and a destination.
+/// A trip from a layer: a row with an origin and a destination.
 package struct TripRow: Hashable, Sendable {
-    /// The id of the row.
     package var id: Int64
-    /// The origin in WGS 84; `nil` where the row has none.
+    /// The origin in WGS 84; `nil` if the row has none.
     package var origin: Coordinate?
-    /// The destination in WGS 84; `nil` where the row has none.
+    /// The destination in WGS 84; `nil` if the row has none.
     package var destination: Coordinate?
 }
 
-/// The rows of a stored layer as trips, in the order of their ids.
+/// A stored layer's rows as trips, in the order of their ids.
 ///
-/// A row has its places in the columns `FromX`, `FromY`, `ToX` and `ToY`, as longitude and
-/// latitude, or is a line, from whose first to whose last vertex the trip goes.
+/// A row either has the columns `FromX`, `FromY`, `ToX` and `ToY` in longitude and latitude, or is
+/// a line. A line's trip leads from its first to its last vertex.
 package struct LayerTrips: Sendable {
-    /// The columns of the places, in their order.
+    /// The columns with the places, in order.
     package static let columns = ["FromX", "FromY", "ToX", "ToY"]
 
     private let store: any LayerStore
     private let schema: LayerSchema
-    /// All trips, in the order of their ids.
+    /// Selects all trips, in the order of their ids.
     private let query: LayerQuery
-    /// The columns of the places in the layer; empty where trips are lines.
+    /// The layer's names for the columns; empty if trips are lines.
     private let placed: [String]
 
-    /// Makes trips of the rows of a layer.
+    /// Reads a layer's rows as trips.
     ///
     /// - Parameters:
-    ///   - query: The rows to take; its order counts for nothing.
-    ///   - names: The names of ``columns`` in the layer, in their order.
-    /// - Throws: `FeatureStoreError` naming the layer, the column or the place in the condition.
+    ///   - query: Which rows to take. Its order is ignored.
+    ///   - names: The layer's names for ``columns``, in the same order.
+    /// - Throws: `FeatureStoreError` naming the layer, the column or the position in the condition.
     package init(
         store: any LayerStore, _ query: LayerQuery, columns names: [String] = LayerTrips.columns
     ) throws(FeatureStoreError) {
@@ -59,18 +58,18 @@ package struct LayerTrips: Sendable {
         self.query = query
     }
 
-    /// The number of all trips.
+    /// Counts all trips.
     ///
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
     package func count() throws -> Int { try store.count(query) }
 
-    /// The next trips.
+    /// Reads the next trips.
     ///
     /// - Parameters:
-    ///   - id: The id of the last trip before them; `nil` for the first trips.
-    ///   - limit: The most trips.
-    /// - Returns: No trip at the end.
-    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    ///   - id: The last trip already read; `nil` to begin.
+    ///   - limit: How many trips to read at most.
+    /// - Returns: An empty list at the end.
+    /// - Throws: `FeatureStoreError` if the store cannot be read.
     package func trips(after id: Int64?, limit: Int) throws -> [TripRow] {
         let field = schema.objectIDField.replacing("\"", with: "\"\"")
         var next = query
@@ -98,37 +97,38 @@ package struct LayerTrips: Sendable {
     }
 }
 
-/// The totals of a trip, or why it has none.
+/// A trip's totals, or why it has none.
 package enum TripTotals: Hashable, Sendable {
     /// The totals, in the order of the costs' names.
     case found([Double])
-    /// Why the trip has no route.
     case failed(GroupFailure)
 }
 
-/// Finds the totals of the trips of a layer.
+/// Finds the totals of a layer's trips.
 ///
-/// Trips are read, searched and written some at a time, so that memory does not grow with their
-/// number. The order of the output is that of the layer.
+/// Use it if you need times and distances for many pairs of places, but no routes. Trips are read,
+/// searched and written 2,000 at a time, so memory does not grow with their number. They are
+/// written in the layer's order, whichever thread finishes first. A run that continues an output
+/// begins after the last trip written.
 package struct TripRun: Sendable {
     private let trips: LayerTrips
     private let costNames: [String]
     private let threads: Int
     private let answer: @Sendable ([TripRow]) async throws -> [TripTotals]
-    /// Warnings about some trips.
+    /// Returns warnings about some trips.
     package var doubts: @Sendable ([TripRow]) -> [String] = { _ in [] }
 
-    /// The trips that one thread searches at once.
+    /// How many trips a thread searches at once.
     private static let tripsAtOnce = 2_000
-    /// The most parts that wait for an earlier one, in each thread.
+    /// How many parts per thread may wait for an earlier one.
     private static let window = 4
 
     /// Makes a run.
     ///
     /// - Parameters:
-    ///   - costNames: The names of the costs that trips have totals of.
+    ///   - costNames: Which costs trips have totals for.
     ///   - threads: How many parts are searched at once; at least 1.
-    ///   - answer: Finds the totals of some trips, one for each.
+    ///   - answer: Finds the totals of some trips, in the same order.
     package init(
         _ trips: LayerTrips, costNames: [String], threads: Int,
         answer: @escaping @Sendable ([TripRow]) async throws -> [TripTotals]
@@ -139,13 +139,13 @@ package struct TripRun: Sendable {
         self.answer = answer
     }
 
-    /// Finds the totals of all trips that the output does not have yet, and writes them.
+    /// Finds and writes the totals that the output does not have yet.
     ///
     /// - Parameters:
     ///   - file: The output.
-    ///   - control: Ends the run before its end.
-    ///   - report: Is called after some trips, and once at the beginning.
-    /// - Throws: The errors of the layer, of the output and of `answer`.
+    ///   - control: Stops the run early.
+    ///   - report: Called once at the beginning and after each part.
+    /// - Throws: Errors from the layer, the output and `answer`.
     package func run(
         into file: BatchFile, control: BatchControl, report: (BatchProgress) -> Void
     ) async throws {
@@ -185,7 +185,6 @@ package struct TripRun: Sendable {
         if hasEnded { try file.end() } else { try file.flush() }
     }
 
-    /// A trip that is finished.
     private struct Finished: Sendable {
         var trip: TripRow
         var totals: TripTotals
@@ -214,7 +213,7 @@ package struct TripRun: Sendable {
 }
 
 extension AttributeValue {
-    /// The number, `nil` for other values.
+    /// The value as a number; `nil` if it is none.
     fileprivate var number: Double? {
         switch self {
         case .integer(let number): Double(number)

@@ -1,21 +1,20 @@
-// A job as its store has it: what was submitted, its outcome, and its messages and results.
+// Jobs as their store keeps them: submission, state, messages, results, leases and parts.
 
-/// A job to be stored.
+/// A job to be stored: who wants what done with which input.
 package struct JobSubmission: Hashable, Sendable {
-    /// The owner, by a text that is different for every owner.
+    /// A text unique to the owner, such as `user ann`. Limits and turns are counted by it.
     package var owner: String
-    /// The task to be done, by a name that the worker knows.
+    /// The task's name, which the worker understands.
     package var task: String
-    /// The input, in a form that the worker knows.
+    /// The input, in a form that the worker understands.
     package var input: [UInt8]
-    /// What the job is done with, such as the fingerprint of a network; checked by the worker.
+    /// What the job must be done with, such as a network's fingerprint. The worker checks it.
     package var pin: String
     /// Jobs of a higher priority are taken first.
     package var priority: Int
-    /// A key chosen by the owner: the same job submitted twice under one key is stored once.
+    /// A key chosen by the owner. Submitting the same job again under it stores nothing new.
     package var key: String?
 
-    /// Describes a job.
     package init(
         owner: String, task: String, input: [UInt8], pin: String = "", priority: Int = 0,
         key: String? = nil
@@ -29,18 +28,17 @@ package struct JobSubmission: Hashable, Sendable {
     }
 }
 
-/// How far the work of a job is.
+/// How far a job's work is.
 package struct JobProgress: Hashable, Sendable {
-    /// The name of the stage.
+    /// The stage's name.
     package var title: String
-    /// The number of items that are done.
+    /// The number of finished items.
     package var done: Int
-    /// The number of all items; 0 when it is not known.
+    /// The total number of items, or 0 if it is unknown.
     package var count: Int
-    /// The unit of the items, such as `routes`.
+    /// What an item is, such as `routes`.
     package var unit: String
 
-    /// Makes a progress.
     package init(_ title: String, done: Int, of count: Int, unit: String) {
         self.title = title
         self.done = done
@@ -48,7 +46,7 @@ package struct JobProgress: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// The share that is done, in percent from 0 to 100; `nil` when it is not known.
+    /// The finished share in whole percent, 0 to 100; `nil` if the total is unknown.
     package var percent: Int? {
         guard count > 0 else { return nil }
         return Int((100 * Double(min(max(done, 0), count)) / Double(count)).rounded(.down))
@@ -56,7 +54,7 @@ package struct JobProgress: Hashable, Sendable {
 }
 
 extension JobProgress {
-    /// The progress of a divided job: workers beside the one that states it have done parts too.
+    /// Counts the parts other workers have stored, if the job is divided.
     fileprivate func counting(_ parts: Int, of division: JobDivision?) -> JobProgress {
         guard let division, count == division.count else { return self }
         var progress = self
@@ -65,54 +63,46 @@ extension JobProgress {
     }
 }
 
-/// The severity of a message of a job.
+/// How serious a job's message is.
 package enum JobMessageKind: String, CaseIterable, Hashable, Sendable {
-    /// Information.
     case informative
-    /// A warning.
     case warning
-    /// An error.
     case error
 }
 
-/// A message of a job.
+/// A sentence that a job's owner reads.
 package struct JobMessage: Hashable, Sendable {
-    /// The severity.
     package var kind: JobMessageKind
-    /// A sentence.
+    /// A full sentence.
     package var text: String
 
-    /// Makes a message.
     package init(_ kind: JobMessageKind, _ text: String) {
         self.kind = kind
         self.text = text
     }
 }
 
-/// A stored message.
+/// A message with its place in the job's log.
 package struct NumberedMessage: Hashable, Sendable {
-    /// The position among the messages of its job, from 1.
+    /// The position among the job's messages, from 1.
     package var number: Int
-    /// The message.
     package var message: JobMessage
 
-    /// Makes a stored message.
     package init(number: Int, message: JobMessage) {
         self.number = number
         self.message = message
     }
 }
 
-/// A result of a job, without its content.
+/// Describes a job's result. Read its content with ``JobStore/content(of:named:in:)``.
 package struct JobResult: Hashable, Sendable {
-    /// The name, unique within the job in any case of letters.
+    /// The name, unique within the job regardless of case.
     package var name: String
-    /// The media type of the content.
+    /// The content's media type.
     package var contentType: String
-    /// The number of bytes of the content.
+    /// The content's size in bytes.
     package var byteCount: Int
 
-    /// Describes a result.
     package init(name: String, contentType: String, byteCount: Int) {
         self.name = name
         self.contentType = contentType
@@ -120,38 +110,37 @@ package struct JobResult: Hashable, Sendable {
     }
 }
 
-/// A job as its store has it.
+/// A job as its store keeps it, without input, messages and results.
+///
+/// Records are snapshots: read the job again to see changes.
 package struct JobRecord: Hashable, Sendable {
-    /// The id.
     package var id: JobID
-    /// The number of its submission: later jobs have higher ones.
+    /// Numbers jobs in the order they were submitted.
     package var number: Int64
-    /// The owner.
+    /// The owner's unique text.
     package var owner: String
-    /// The task.
+    /// The task's name.
     package var task: String
-    /// What the job is done with.
+    /// What the job must be done with; see ``JobSubmission/pin``.
     package var pin: String
-    /// The priority.
+    /// Jobs of a higher priority are taken first.
     package var priority: Int
-    /// The state.
     package var state: JobState
-    /// How far the work is; only while a worker holds the job.
+    /// How far the work is; `nil` unless a worker holds the job.
     package var progress: JobProgress?
-    /// How often a worker has taken it since its last part was stored.
+    /// How often workers have taken the job since its last part was stored.
     package var attempts: Int
-    /// The number of parts that are done and stored.
+    /// The number of stored parts.
     package var finishedParts: Int
-    /// What the job is divided into; `nil` while it is in one piece.
+    /// How the job is divided; `nil` while it is in one piece.
     package var division: JobDivision?
-    /// Milliseconds since 1970 at which it was submitted.
+    /// When it was submitted, in milliseconds since 1970.
     package var submittedAt: Int64
-    /// Milliseconds since 1970 at which a worker first took it.
+    /// When a worker first took it, in milliseconds since 1970.
     package var startedAt: Int64?
-    /// Milliseconds since 1970 at which it ended.
+    /// When it ended, in milliseconds since 1970.
     package var endedAt: Int64?
 
-    /// Makes a record.
     package init(
         id: JobID, number: Int64, owner: String, task: String, pin: String, priority: Int,
         state: JobState, progress: JobProgress? = nil, attempts: Int = 0, finishedParts: Int = 0,
@@ -175,59 +164,58 @@ package struct JobRecord: Hashable, Sendable {
     }
 }
 
-/// What the work of a job is divided into, so that several workers do it.
+/// How a job is divided so that several workers can share it.
 package struct JobDivision: Hashable, Sendable {
     /// The number of parts.
     package var count: Int
-    /// What the parts are made of, in a form that workers know: only workers that would divide the
-    /// job alike do its parts.
+    /// Identifies how the parts were made, in a form that workers understand. A worker does parts
+    /// only if it would divide the job the same way.
     package var origin: String
 
-    /// Describes a division.
     package init(count: Int, origin: String) {
         self.count = count
         self.origin = origin
     }
 }
 
-/// What a worker finds that asks for a part of a job.
+/// What a worker gets when it asks for a part.
 package enum JobPartOffer: Hashable, Sendable {
-    /// A part that it does now.
+    /// A part to do now.
     case taken(JobLease)
-    /// Other workers do the parts that are left, or other jobs are to be done first.
+    /// Nothing now: other workers hold the remaining parts, or other jobs go first.
     case busy
-    /// All parts are done.
+    /// All parts are stored.
     case finished
-    /// The job is to stop, or is over.
+    /// The job must stop or is over.
     case stopped(JobHeartbeat)
 }
 
-/// Some jobs of an owner, newest first.
+/// A page of an owner's jobs, newest first.
 package struct JobListing: Hashable, Sendable {
-    /// The jobs.
     package var jobs: [JobRecord]
-    /// Where the next page begins (``JobStore/jobs(of:before:limit:)``); `nil` on the last one.
+    /// Pass this to ``JobStore/jobs(of:before:limit:)`` for the next page; `nil` on the last page.
     package var next: Int64?
 
-    /// Makes a page.
     package init(jobs: [JobRecord], next: Int64?) {
         self.jobs = jobs
         self.next = next
     }
 }
 
-/// The right of a worker to a job or to a part of it, until the lease expires or it is taken again.
+/// A worker's right to a job or one of its parts.
+///
+/// The right ends when the lease expires and another worker takes the job. Leases are numbered, so
+/// a store recognizes calls under an old one and refuses them: a worker that was only slow can do
+/// no harm.
 package struct JobLease: Hashable, Sendable {
-    /// The job.
     package var job: JobID
-    /// The worker.
+    /// The worker's name.
     package var worker: String
-    /// The number of the lease, which later leases of the same job or part exceed.
+    /// Each new lease on the same job or part gets a higher number.
     package var number: Int
-    /// The part that it is for; `nil` for the whole job.
+    /// The part's number from 0; `nil` for a lease on the whole job.
     package var part: Int?
 
-    /// Makes a lease.
     package init(job: JobID, worker: String, number: Int, part: Int? = nil) {
         self.job = job
         self.worker = worker
@@ -236,16 +224,14 @@ package struct JobLease: Hashable, Sendable {
     }
 }
 
-/// A job that a worker has taken, or a job of another worker that it takes a part of.
+/// A job as a worker receives it: the whole job, or one part of another worker's job.
 package struct TakenJob: Hashable, Sendable {
-    /// The right to it.
+    /// The worker's right to it.
     package var lease: JobLease
-    /// The job.
     package var record: JobRecord
-    /// Its input.
+    /// The input, as the owner submitted it.
     package var input: [UInt8]
 
-    /// Makes a taken job.
     package init(lease: JobLease, record: JobRecord, input: [UInt8]) {
         self.lease = lease
         self.record = record

@@ -1,16 +1,14 @@
-// The ids of jobs, which nothing but their submission reveals.
+// Unguessable ids for jobs.
 
-/// The id of a job: `j` and 32 hexadecimal digits.
+/// A job's id: `j` and 32 hexadecimal digits.
 ///
-/// An id has 128 random bits, so that ids cannot be guessed: without users, an id is all that a
-/// caller needs to read a job.
+/// Its 128 bits are random, so ids cannot be guessed. Where a service has no users, the id alone
+/// gives access to the job.
 package struct JobID: Hashable, Sendable, CustomStringConvertible {
-    /// The id as text.
+    /// The id in lower case.
     package let text: String
 
-    /// Reads an id, in any case.
-    ///
-    /// - Returns: `nil` for a text that is not an id.
+    /// Reads an id, ignoring case. Returns `nil` if the text is not an id.
     package init?(_ text: String) {
         let folded = text.utf8.count == 33 ? text.lowercased() : ""
         let digits = folded.utf8.dropFirst()
@@ -24,13 +22,12 @@ package struct JobID: Hashable, Sendable, CustomStringConvertible {
         text = "j" + Self.digits(random.0) + Self.digits(random.1)
     }
 
-    /// A new id.
+    /// Makes a new id from the system's random numbers.
     package static func random() -> JobID {
         var generator = SystemRandomNumberGenerator()
         return JobID(random: (generator.next(), generator.next()))
     }
 
-    /// The id.
     package var description: String { text }
 
     private static func digits(_ number: UInt64) -> String {

@@ -1,22 +1,22 @@
-// What the limits mean for every store: which submissions and messages are stored.
+// What the limits mean for every store: which submissions and messages it keeps.
 
 extension JobLimits {
-    /// Checks the size of an input.
+    /// Checks an input's size.
     ///
-    /// - Throws: ``JobStoreError/full(_:)``.
+    /// - Throws: ``JobStoreError/full(_:)`` if it is too large.
     func checkInput(bytes: Int) throws(JobStoreError) {
         guard bytes <= inputBytes else {
             throw .full(.init(what: "bytes of an input", allowed: inputBytes, retrySeconds: nil))
         }
     }
 
-    /// Checks whether another job may be stored.
+    /// Checks whether one more job may be stored.
     ///
     /// - Parameters:
-    ///   - own: The unfinished jobs of its owner.
+    ///   - own: The owner's unfinished jobs.
     ///   - all: All unfinished jobs.
-    ///   - bytes: The bytes of all stored jobs and of the new one.
-    /// - Throws: ``JobStoreError/full(_:)``.
+    ///   - bytes: The size of all stored jobs, including the new one.
+    /// - Throws: ``JobStoreError/full(_:)`` if a limit is reached.
     func admit(own: Int, all: Int, bytes: Int) throws(JobStoreError) {
         guard own < pendingOfOneOwner else {
             throw .full(
@@ -33,12 +33,11 @@ extension JobLimits {
         }
     }
 
-    /// The messages that are stored of some new ones; the last one below the limit says that others
-    /// are left out.
+    /// Returns the messages to store. If the limit is reached, the last message says so.
     ///
     /// - Parameters:
-    ///   - count: The number of messages that the job has.
-    ///   - isEnd: Whether they are the last ones of the job, which are never left out.
+    ///   - count: How many messages the job already has.
+    ///   - isEnd: Whether these are the job's last messages, which are never left out.
     func stored(_ new: [JobMessage], after count: Int, isEnd: Bool) -> [JobMessage] {
         var kept: [JobMessage] = []
         for message in new {
@@ -53,7 +52,7 @@ extension JobLimits {
         return kept
     }
 
-    /// A text of at most the bytes of a message.
+    /// Cuts a text to the byte limit for messages.
     private func cut(_ text: String) -> String {
         guard text.utf8.count > messageBytes else { return text }
         return String(text.prefix(messageBytes / 4)) + "…"
@@ -61,11 +60,11 @@ extension JobLimits {
 }
 
 extension JobMessage {
-    /// The message of a job that was cancelled before a worker took it.
+    /// Logged if a job is cancelled before a worker takes it.
     static let cancelledBefore = JobMessage(
         .informative, "The job was cancelled before it began.")
 
-    /// The message of a job whose workers ended without a word too often.
+    /// Logged if too many workers died while they did the job.
     static func givenUp(attempts: Int) -> JobMessage {
         JobMessage(
             .error,

@@ -1,48 +1,47 @@
-// The limits of a store of jobs, and its clock.
+// A job store's limits and its clock.
 
 import Foundation
 
-/// The limits of a store of jobs.
+/// A job store's limits. The defaults are those Waypost ships with.
 package struct JobLimits: Hashable, Sendable {
-    /// Jobs that wait or run, of all owners.
+    /// How many jobs may wait or run.
     package var pending = 10_000
-    /// Jobs that wait or run, of one owner.
+    /// How many jobs of one owner may wait or run.
     package var pendingOfOneOwner = 2_000
-    /// Jobs that run at once, of one owner.
+    /// How many jobs of one owner run at once.
     package var runningOfOneOwner = Int.max
-    /// Jobs that are stored, finished ones among them, of one owner; beyond it the oldest finished
-    /// jobs of the owner are removed.
+    /// How many jobs are stored for one owner, finished ones included. Beyond this, the owner's
+    /// oldest finished jobs are removed.
     package var storedOfOneOwner = 5_000
-    /// Bytes of one input.
+    /// The largest input in bytes.
     package var inputBytes = 64 << 20
-    /// Bytes of all inputs and results together; beyond it no job is accepted.
+    /// Bytes of all inputs and results together. Beyond this, no job is accepted.
     package var storedBytes = 64 << 30
-    /// How often a job is tried whose workers ended without a word.
+    /// How often a job is tried if its workers die.
     package var attempts = 5
-    /// Messages of one job; further ones are left out.
+    /// How many messages a job keeps. Further ones are left out.
     package var messages = 1_000
-    /// Bytes of one message; longer ones are cut.
+    /// The longest message in bytes. Longer ones are cut.
     package var messageBytes = 8_192
-    /// Seconds for which finished jobs are kept.
+    /// For how many seconds finished jobs are kept.
     package var keptSeconds = 86_400.0
-    /// Removed jobs that are remembered, the latest ones, without their content; a submission that
-    /// is sent again under the key of one that is forgotten is a new job.
+    /// How many removed jobs are remembered, without their content. If a client repeats a
+    /// submission under the key of a forgotten job, it creates a new job.
     package var remembered = 20_000
-    /// Seconds for which removed jobs are remembered.
+    /// For how many seconds removed jobs are remembered.
     package var rememberedSeconds = 86_400.0
 
-    /// Makes the shipped limits.
     package init() {}
 }
 
-/// The clock of a store, which tests replace.
+/// A store's clock, which tests replace.
 package struct JobClock: Sendable {
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     package let now: @Sendable () -> Int64
 
-    /// Makes a clock.
+    /// Makes a clock from a function.
     package init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// The clock of the system.
+    /// The system's clock.
     package static let system = JobClock { Int64(Date().timeIntervalSince1970 * 1_000) }
 }

@@ -1,4 +1,4 @@
-// The states of a job and the events that change them: a pure state machine, without storage.
+// A job's states and the events that change them: a pure state machine, without storage.
 
 /// The state of a job.
 ///
@@ -7,29 +7,34 @@
 ///         │            │  └─────────┼──────── after a lost lease
 ///         └────────────┴► cancelled ◄─ cancelling
 ///
-/// Every state may end in ``deleted``. A job ends in exactly one of ``succeeded``, ``failed``,
-/// ``cancelled`` and ``timedOut``, or is deleted before.
+/// Every state may end in ``deleted``. A job ends exactly once: as ``succeeded``, ``failed``,
+/// ``cancelled`` or ``timedOut``, unless it is deleted first.
+///
+/// The state machine does no I/O. Stores read the present state, ask ``after(_:)`` for the next
+/// one, and write it in the same transaction, so two events at the same moment cannot both take
+/// effect. ``SQLiteJobStore`` and ``PostgresJobStore`` share it; tests run through all pairs of
+/// states and events.
 package enum JobState: String, CaseIterable, Hashable, Sendable {
-    /// Stored and acknowledged; no worker has read it.
+    /// Stored and acknowledged. No worker has seen it yet.
     case submitted
-    /// A worker has seen it and took others first, or gave it back unfinished.
+    /// A worker saw it but took others first, or gave it back unfinished.
     case waiting
-    /// A worker does it.
+    /// A worker is doing it.
     case executing
-    /// A worker does it and is to stop.
+    /// A worker is doing it and must stop.
     case cancelling
-    /// Done.
+    /// Done; the results are complete.
     case succeeded
-    /// Not done, for a reason that its messages state.
+    /// Not done. The messages say why.
     case failed
     /// Stopped by its owner.
     case cancelled
-    /// Stopped because it took longer than allowed.
+    /// Stopped because it ran longer than allowed.
     case timedOut
-    /// Removed, with its input and its results.
+    /// Removed together with its input and results.
     case deleted
 
-    /// Whether nothing but a deletion can change it.
+    /// Whether only a deletion can still change the state.
     package var isTerminal: Bool {
         switch self {
         case .submitted, .waiting, .executing, .cancelling: false
@@ -40,10 +45,10 @@ package enum JobState: String, CaseIterable, Hashable, Sendable {
     /// Whether a worker holds the job.
     package var isHeld: Bool { self == .executing || self == .cancelling }
 
-    /// Whether the job waits for a worker.
+    /// Whether the job is waiting for a worker.
     package var isPending: Bool { self == .submitted || self == .waiting }
 
-    /// The state in the words of ArcGIS.
+    /// The state in ArcGIS's words.
     package var esriWord: String {
         switch self {
         case .submitted: "esriJobSubmitted"
@@ -58,10 +63,10 @@ package enum JobState: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The state after an event, or `nil` when the event is refused and changes nothing.
+    /// Returns the state after an event, or `nil` if the event is refused and changes nothing.
     ///
-    /// Events come late: a worker may finish a job that another worker has taken since, or that was
-    /// deleted. So no pair is a programming error.
+    /// Events may come late: a worker may finish a job that was deleted, or that another worker has
+    /// taken meanwhile. So no combination is a programming error.
     package func after(_ event: JobEvent) -> JobState? {
         switch (self, event) {
         case (.deleted, _): nil
@@ -71,11 +76,11 @@ package enum JobState: String, CaseIterable, Hashable, Sendable {
         case (.submitted, .cancelRequested), (.waiting, .cancelRequested): .cancelled
         case (.executing, .cancelRequested): .cancelling
         case (.executing, .released), (.executing, .leaseLost): .waiting
-        // The request to cancel outlives the worker.
+        // A request to cancel outlives the worker.
         case (.cancelling, .released), (.cancelling, .leaseLost): .cancelled
         case (.executing, .givenUp): .failed
         case (.cancelling, .givenUp): .cancelled
-        // Work that was done before the request reached it is a success.
+        // If the work was done before the cancellation reached it, the job succeeded.
         case (.executing, .ended(.succeeded)), (.cancelling, .ended(.succeeded)): .succeeded
         case (.executing, .ended(.failed)), (.cancelling, .ended(.failed)): .failed
         case (.executing, .ended(.timedOut)), (.cancelling, .ended(.timedOut)): .timedOut
@@ -87,36 +92,33 @@ package enum JobState: String, CaseIterable, Hashable, Sendable {
 
 /// How a worker ends a job.
 package enum JobOutcome: String, CaseIterable, Hashable, Sendable {
-    /// The work is done.
     case succeeded
     /// The work cannot be done.
     case failed
-    /// The work was stopped because the owner requested it.
+    /// The work stopped because the owner cancelled the job.
     case cancelled
-    /// The work was stopped because it took too long.
+    /// The work stopped because it took too long.
     case timedOut
 }
 
 /// Something that happens to a job.
 package enum JobEvent: Hashable, Sendable {
-    /// A worker read the queue and took another job.
+    /// A worker read the queue but took another job.
     case seen
     /// A worker takes the job under a lease.
     case taken
-    /// The worker gives the job back unfinished, because it stops.
+    /// The worker is stopping and gives the job back unfinished.
     case released
-    /// The lease expired: the worker is taken for dead.
+    /// The lease expired: the worker is presumed dead.
     case leaseLost
-    /// The lease expired too often: the job is not tried again.
+    /// The lease expired too often. The job is not tried again.
     case givenUp
     /// The owner cancels the job.
     case cancelRequested
-    /// The owner, or the end of the retention, removes the job.
+    /// The owner deletes the job, or its retention has ended.
     case deleteRequested
-    /// The worker ends the job.
     case ended(JobOutcome)
 
-    /// Every event.
     package static let all: [JobEvent] =
         [
             .seen, .taken, .released, .leaseLost, .givenUp, .cancelRequested, .deleteRequested,

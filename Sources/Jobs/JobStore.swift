@@ -1,11 +1,13 @@
-// The interface of stores of jobs. SQLiteJobStore implements it with files, PostgresJobStore with a
-// database that several machines share.
+// The interface of job stores. SQLiteJobStore keeps jobs in files, PostgresJobStore in a database
+// that several machines share.
 
-/// A queue of jobs with their inputs, messages and results, which outlives its process.
+/// A queue of jobs with their inputs, messages and results. It outlives its process.
 ///
-/// Several workers in several processes may share a store. What a call has acknowledged survives a
-/// killed process. Calls block the thread for some milliseconds: a server makes them on threads for
-/// that purpose, never on an event loop.
+/// Use a store for work that takes longer than a request should: a server submits the request and
+/// answers at once, workers do it, and the caller reads the result later. Several workers in
+/// several processes may share a store. Once a call has returned, what it stored survives a killed
+/// process. Calls block the thread for some milliseconds, so call them from threads kept for that
+/// purpose, never from an event loop.
 ///
 /// ```swift
 /// let job = try store.submit(JobSubmission(owner: "user ann", task: "FindRoutes", input: form))
@@ -16,168 +18,173 @@
 /// }
 /// ```
 ///
-/// The holder of a job may divide it into parts (``divide(_:_:)``). Any worker does these then,
-/// each under a lease of its own, and the holder of the job ends it with what they made. A worker
-/// that dies loses the part that it does, and what others did stays.
+/// **Leases.** A worker acts under a lease and renews it with each heartbeat. If it dies, the lease
+/// expires and another worker takes the job. A call under a lost lease, or for a deleted job,
+/// changes nothing and returns ``JobHeartbeat/lost``; the worker must then stop.
 ///
-/// A worker acts under a lease. A call under a lease that expired and was given to another worker,
-/// or whose job was deleted, changes nothing and answers ``JobHeartbeat/lost``.
+/// **Parts.** The worker that holds a job may divide it (``divide(_:_:)``). Any worker then does
+/// parts, each under its own lease, and the holder ends the job with what they made. If a worker
+/// dies, only its present part is lost.
+///
+/// **Fairness.** Owners take turns within a priority, so one owner with a thousand jobs delays
+/// another by one job. ``JobLimits`` bounds what an owner and all owners together may store.
+///
+/// ``SQLiteJobStore`` implements the protocol with a folder and ``PostgresJobStore`` with a
+/// database; ``openJobStore(at:limits:clock:)`` chooses. The same tests run over both.
+/// ``JobRunner`` is the worker's side; RouteService submits, lists and cancels.
 package protocol JobStore: WatchableJobs {
-    /// The limits.
     var limits: JobLimits { get }
 
-    /// The folder or the database, as messages show it: without passwords.
+    /// The folder or database for use in messages, without passwords.
     var place: String { get }
 
     // MARK: Owners
 
     /// Stores a job.
     ///
-    /// - Returns: The id of the new job, or of the one that the owner submitted before under the
+    /// - Returns: The new job's id, or the id of an earlier job submitted by the owner under the
     ///   same key.
-    /// - Throws: ``JobStoreError/full(_:)`` beyond a limit, ``JobStoreError/keyReused(_:)`` when
-    ///   the key was used for another job.
+    /// - Throws: ``JobStoreError/full(_:)`` if a limit is reached, ``JobStoreError/keyReused(_:)``
+    ///   if the key was used for another job.
     func submit(_ submission: JobSubmission) throws(JobStoreError) -> SubmittedJob
 
-    /// A job; `nil` for an id that the store does not know, or does not remember.
+    /// Finds a job. Returns `nil` if the store does not know the id, or has forgotten it.
     func job(_ id: JobID) throws(JobStoreError) -> JobRecord?
 
-    /// The input of a job; `nil` when it was removed.
+    /// Reads a job's input. Returns `nil` if the job was removed.
     func input(of id: JobID) throws(JobStoreError) -> [UInt8]?
 
-    /// The results of a job in the order in which the worker named them.
+    /// Lists a job's results in the order the worker gave them.
     func results(of id: JobID) throws(JobStoreError) -> [JobResult]
 
-    /// Bytes of a result.
+    /// Reads bytes of a result.
     ///
     /// - Parameters:
-    ///   - name: Its name, in any case.
-    ///   - bytes: The range of bytes; it is cut at the end of the content.
-    /// - Returns: `nil` when the job has no result of that name.
+    ///   - name: The result's name, in any case.
+    ///   - bytes: The range to read. It is cut at the content's end.
+    /// - Returns: `nil` if the job has no result with this name.
     func content(
         of id: JobID, named name: String, in bytes: Range<Int>
     ) throws(JobStoreError) -> [UInt8]?
 
-    /// Jobs of an owner, newest first, without removed ones.
+    /// Lists an owner's jobs, newest first, without removed ones.
     ///
-    /// - Parameter number: The number of the job that the last page ended before; `nil` for the
-    ///   first page.
+    /// - Parameter number: The number at which the last page ended; `nil` for the first page.
     func jobs(
         of owner: String, before number: Int64?, limit: Int
     ) throws(JobStoreError) -> JobListing
 
-    /// Cancels a job: at once if no worker holds it, else as soon as the worker stops. A finished
+    /// Cancels a job: at once if no worker holds it, otherwise when the worker stops. A finished
     /// job stays as it is.
     ///
-    /// - Returns: The state after the call; `nil` for an unknown id.
+    /// - Returns: The state after the call; `nil` if the id is unknown.
     func cancel(_ id: JobID) throws(JobStoreError) -> JobState?
 
-    /// Removes a job with its input and its results. The worker that holds it loses it.
+    /// Deletes a job with its input and results. A worker that holds it loses it.
     ///
     /// - Returns: Whether the store knew the job.
     func delete(_ id: JobID) throws(JobStoreError) -> Bool
 
     // MARK: Workers
 
-    /// Takes the next job: of the highest priority; among equals of the owner with the fewest
-    /// running jobs, then of the owner whose turn is the longest ago, then the oldest.
+    /// Takes the next job, or else a part of a divided job.
     ///
-    /// Where no job waits, it takes a part of a divided job: of the highest priority; among equals
-    /// of the job whose parts the fewest workers do, then of the oldest.
-    ///
-    /// Jobs and parts whose leases have expired wait again before that.
+    /// Jobs go by priority. Among equals, the owner with the fewest running jobs goes first, then
+    /// the owner whose last turn is longest ago, then the oldest job. Parts go by priority too,
+    /// then to the job on whose parts the fewest workers are busy, then to the oldest. Before it
+    /// chooses, the call puts jobs and parts with expired leases back in the queue.
     ///
     /// - Parameters:
     ///   - worker: A name for messages.
-    ///   - leaseSeconds: The time until the job is given to another worker, unless the lease is
-    ///     renewed.
+    ///   - leaseSeconds: If you do not renew the lease within this time, another worker may take
+    ///     the job.
     ///   - others: Jobs whose parts are not taken.
     func take(
         by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
     ) throws(JobStoreError) -> TakenJob?
 
-    /// Renews a lease.
+    /// Renews a lease. Call it every few seconds while you work.
     ///
-    /// - Parameter progress: How far the work is; `nil` leaves it as it was.
+    /// - Parameter progress: How far the work is; `nil` leaves the stored progress unchanged.
     func heartbeat(
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat
 
-    /// Divides a job into parts that other workers may do. What was divided before, by an attempt
-    /// that ended, stays so, with the parts that are done.
+    /// Divides a job into parts that other workers may do. If an earlier attempt has already
+    /// divided the job, that division stays, with its finished parts.
     ///
-    /// - Parameter lease: That of the job.
-    /// - Returns: The division that holds; `nil` when the lease was lost.
+    /// - Parameter lease: The job's lease.
+    /// - Returns: The division in force; `nil` if the lease is lost.
     func divide(
         _ lease: JobLease, _ division: JobDivision
     ) throws(JobStoreError) -> JobDivision?
 
-    /// Takes the first part of a job that is not done and that no other worker does.
+    /// Takes the first part of a job that is neither stored nor held by another worker.
     ///
     /// - Parameters:
-    ///   - isHelper: Whether the worker does not hold the job: jobs that wait go before further
-    ///     parts then.
+    ///   - isHelper: Whether another worker holds the job. Waiting jobs then go before further
+    ///     parts.
     func takePart(
         of job: JobID, by worker: String, leaseSeconds: Double, isHelper: Bool
     ) throws(JobStoreError) -> JobPartOffer
 
-    /// Stores a part of the work and its messages, and ends the lease of the part. A later attempt
-    /// at the job has it.
+    /// Stores a part and its messages and ends the part's lease. Later attempts at the job find the
+    /// part.
     ///
-    /// Messages are shown when those of all parts before it are: their order is that of the parts,
-    /// whichever was done first. A text that the job has already is not repeated.
+    /// Messages appear once all earlier parts are stored, so they are in the order of the parts,
+    /// whichever was done first. A text that the job already has is not repeated.
     ///
     /// - Parameters:
-    ///   - part: The part, in a form that the worker knows.
-    ///   - lease: That of the part.
+    ///   - part: The part's content, in a form that the worker understands.
+    ///   - lease: The part's lease.
     func addPart(
         _ part: [UInt8], messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat
 
-    /// A part that was stored.
-    ///
-    /// - Returns: `nil` when the part of this number, counted from 0, is not stored.
+    /// Reads a stored part by its number from 0. Returns `nil` if it is not stored.
     func part(_ number: Int, of id: JobID) throws(JobStoreError) -> [UInt8]?
 
     /// Appends messages.
     func add(_ messages: [JobMessage], _ lease: JobLease) throws(JobStoreError) -> JobHeartbeat
 
-    /// A place for the content of a result while it is made, so that it need not be held.
+    /// Makes a place to write a result piece by piece, without holding all of it in memory.
     func makeDraft(
         named name: String, contentType: String, _ lease: JobLease
     ) throws(JobStoreError) -> any JobResultDraft
 
-    /// Ends a job with its results. All of it is stored, or nothing.
+    /// Ends a job with its results. Stores everything or nothing.
     ///
-    /// - Parameter results: The results in order; also those of a cancelled job, of what was done.
-    /// - Returns: Whether the job ended so: not, when the lease was lost.
+    /// - Parameter results: The results in order. A cancelled job may have results too, for the
+    ///   finished part of its work.
+    /// - Returns: `false` if the lease was lost, so that the job did not end this way.
     func finish(
         _ lease: JobLease, _ outcome: JobOutcome, messages: [JobMessage],
         results: [any JobResultDraft]
     ) throws(JobStoreError) -> Bool
 
-    /// Gives a job or a part back unfinished, for another worker; it does not count as an attempt.
+    /// Gives a job or part back unfinished, for another worker. This does not count as an attempt.
     func release(_ lease: JobLease) throws(JobStoreError)
 
     // MARK: Upkeep
 
-    /// Removes finished jobs after their retention, and what killed processes left behind.
+    /// Removes finished jobs whose retention has ended, and files that killed processes left
+    /// behind.
     ///
-    /// - Returns: The number of jobs that were removed.
+    /// - Returns: How many jobs were removed.
     func sweep() throws(JobStoreError) -> Int
 
-    /// The number of jobs that wait and that run.
+    /// Counts the jobs that wait and run.
     func load() throws(JobStoreError) -> JobLoad
 
-    /// Blocks the thread until there may be a job to take, or until some time has passed.
+    /// Blocks the thread until there may be a job to take, or until the time has passed.
     func awaitWork(upTo seconds: Double)
 
-    /// Ends every ``awaitWork(upTo:)`` of this process.
+    /// Ends every ``awaitWork(upTo:)`` in this process.
     func wakeWorkers()
 }
 
 extension JobStore {
-    /// Takes the next job, or a part of any divided one.
+    /// Takes the next job, or a part of any divided job.
     package func take(
         by worker: String, leaseSeconds: Double
     ) throws(JobStoreError) -> TakenJob? {
@@ -185,29 +192,26 @@ extension JobStore {
     }
 }
 
-/// What clients watch of the jobs of a store.
+/// What clients need to watch jobs as they change.
 package protocol WatchableJobs: Sendable {
-    /// The jobs of some ids that the store knows, in no particular order, in one look.
+    /// Reads the known jobs among some ids in one query, in no particular order.
     func watched(_ ids: [JobID]) throws(JobStoreError) -> [WatchedJob]
 
-    /// Messages of a job in their order.
+    /// Reads a job's messages in order.
     ///
-    /// - Parameter number: The number of the last message that is left out; 0 for none.
+    /// - Parameter number: Skips messages up to this number; 0 for none.
     func messages(
         of id: JobID, after number: Int, limit: Int
     ) throws(JobStoreError) -> [NumberedMessage]
 }
 
-/// A stored job.
+/// A store's answer to a submission.
 package struct SubmittedJob: Hashable, Sendable {
-    /// Its id.
     package var id: JobID
-    /// Its state.
     package var state: JobState
-    /// Whether it was stored now; else the owner submitted it before under the same key.
+    /// Whether it was stored now. If not, the owner submitted it earlier under the same key.
     package var isNew: Bool
 
-    /// Makes the answer to a submission.
     package init(id: JobID, state: JobState, isNew: Bool) {
         self.id = id
         self.state = state
@@ -215,68 +219,62 @@ package struct SubmittedJob: Hashable, Sendable {
     }
 }
 
-/// A job that a client watches.
+/// A job as a watching client sees it.
 package struct WatchedJob: Hashable, Sendable {
-    /// The job.
     package var record: JobRecord
-    /// The number of its messages.
+    /// How many messages the job has.
     package var messageCount: Int
 
-    /// Makes a look at a job.
     package init(record: JobRecord, messageCount: Int) {
         self.record = record
         self.messageCount = messageCount
     }
 }
 
-/// What a worker is to do next.
+/// What a worker must do next.
 package enum JobHeartbeat: Hashable, Sendable {
     /// Go on.
     case proceed
     /// Stop soon: the owner has cancelled the job.
     case cancel
-    /// Stop at once: the job is not this worker's any more.
+    /// Stop at once: this worker no longer holds the job.
     case lost
 }
 
-/// The content of a result while it is made.
+/// A result's content while it is being written.
 package protocol JobResultDraft: AnyObject, Sendable {
-    /// The result so far.
+    /// The result's name, type and size so far.
     var result: JobResult { get }
 
-    /// Appends bytes.
     func append(_ bytes: [UInt8]) throws(JobStoreError)
 
-    /// Drops the content, when it is not needed. Further calls do nothing.
+    /// Drops the content if it is not needed. Further calls do nothing.
     func discard()
 }
 
-/// The number of jobs of a store.
+/// How many jobs a store holds.
 package struct JobLoad: Hashable, Sendable {
-    /// Jobs that wait for a worker.
+    /// Jobs waiting for a worker.
     package var waiting: Int
     /// Jobs that workers hold.
     package var running: Int
 
-    /// Makes the numbers.
     package init(waiting: Int, running: Int) {
         self.waiting = waiting
         self.running = running
     }
 }
 
-/// Why a store did not do what was asked.
+/// Why a store refused a call or failed.
 package enum JobStoreError: Error, Hashable, Sendable {
-    /// A limit of the store.
+    /// A store's limit that a submission would exceed.
     package struct Limit: Hashable, Sendable {
-        /// What is limited.
+        /// What is limited, as a plural for messages: `unfinished jobs`.
         package var what: String
-        /// The limit.
         package var allowed: Int
-        /// Seconds after which it makes sense to try again; `nil` when trying again does not help.
+        /// When to try again, in seconds; `nil` if that does not help.
         package var retrySeconds: Int?
 
-        /// Describes a limit.
         package init(what: String, allowed: Int, retrySeconds: Int?) {
             self.what = what
             self.allowed = allowed
@@ -286,14 +284,13 @@ package enum JobStoreError: Error, Hashable, Sendable {
 
     /// A limit is reached.
     case full(Limit)
-    /// The key of a submission was used for another job.
+    /// The submission's key was used for another job.
     case keyReused(String)
-    /// The store cannot be read or written; for the log, not for callers.
+    /// The store cannot be read or written. The text is for the log, not for callers.
     case unavailable(String)
 }
 
 extension JobStoreError: CustomStringConvertible {
-    /// A sentence.
     package var description: String {
         switch self {
         case .full(let limit): "\(limit.what): at most \(limit.allowed) are accepted"

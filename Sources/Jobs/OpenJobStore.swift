@@ -1,17 +1,17 @@
-// Which store there is at a place: a folder, or a database.
+// Chooses the store for a place: a folder or a database.
 
 import PostgreSQL
 
-/// Opens the store of jobs at a place, and makes it where there is none.
+/// Opens the job store at a place, and creates it if there is none.
 ///
 /// ```swift
 /// let store = try openJobStore(at: "postgres://waypost@db.example/jobs")
 /// ```
 ///
 /// - Parameters:
-///   - place: A folder, or the URL of a database, which begins with `postgres://`.
-///   - clock: Replaces the clock of the store, for tests: that of the system for a folder, of the
-///     database for a database.
+///   - place: A folder, or a database URL that begins with `postgres://`.
+///   - clock: Replaces the clock in tests. By default a folder uses the system's clock and a
+///     database its own.
 /// - Throws: ``JobStoreError/unavailable(_:)``.
 package func openJobStore(
     at place: String, limits: JobLimits = JobLimits(), clock: JobClock? = nil
@@ -22,5 +22,5 @@ package func openJobStore(
     return try PostgresJobStore(url: place, limits: limits, clock: clock)
 }
 
-/// Whether the place of jobs is a database rather than a folder.
+/// Whether jobs are in a database rather than a folder.
 package func isJobDatabase(_ place: String) -> Bool { PostgresPool.isURL(place) }

@@ -1,4 +1,4 @@
-// Wakes the threads that wait for work.
+// Wakes threads that wait for work.
 
 import Dispatch
 import Synchronization
@@ -13,7 +13,7 @@ final class WorkSignal: Sendable {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Ends all waits, and those that begin before the signal is lowered.
+    /// Ends all waits, including waits that begin before the signal is lowered.
     func raise() {
         let waiting = state.withLock { state in
             state.isRaised = true
@@ -23,17 +23,16 @@ final class WorkSignal: Sendable {
         for _ in 0..<waiting { semaphore.signal() }
     }
 
-    /// Lowers the signal.
     func lower() { state.withLock { $0.isRaised = false } }
 
-    /// Blocks the thread until the signal is raised, or until some time has passed.
+    /// Blocks the thread until the signal is raised or the time has passed.
     func wait(upTo seconds: Double) {
         let mustWait = state.withLock { state in
             if !state.isRaised { state.waiting += 1 }
             return !state.isRaised
         }
         guard mustWait, semaphore.wait(timeout: .now() + seconds) == .timedOut else { return }
-        // A signal that was sent meanwhile is for this thread.
+        // A signal sent meanwhile belongs to this thread.
         let isSignalled = state.withLock { state in
             if state.waiting > 0 { state.waiting -= 1 } else { return true }
             return false

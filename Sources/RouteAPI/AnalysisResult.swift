@@ -2,61 +2,60 @@
 
 public import Geo
 
-/// The severity of a message, numbered as on the wire.
+/// How serious a message is, numbered as on the wire.
 public enum MessageType: Int, Hashable, Sendable {
-    /// Information.
+    /// Something worth knowing, such as a default that was used.
     case informative = 0
-    /// A warning.
+    /// The request was solved, but not entirely as asked.
     case warning = 50
-    /// An error.
+    /// The request could not be solved.
     case error = 100
 }
 
-/// A message to the caller.
+/// A message to the caller, as in the answer's `messages`.
 public struct Message: Hashable, Sendable {
-    /// The severity.
+    /// How serious it is.
     public var type: MessageType
-    /// A sentence naming the input, what was found and what would work.
+    /// A sentence that names the input, what was found and what would work.
     public var text: String
 
-    /// Makes a message.
+    /// Creates a message.
     public init(_ type: MessageType, _ text: String) {
         self.type = type
         self.text = text
     }
 }
 
-/// The directions of one route.
+/// One route's directions.
 public struct RouteDirections: Hashable, Sendable {
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The route's name.
+    /// The route's name, as in the answer's `routes`.
     public var routeName: String
-    /// The whole length in ``lengthUnit``.
+    /// The route's total length in ``lengthUnits``.
     public var totalLength: Double
-    /// Minutes, service and waiting included.
+    /// The total time in minutes, including service and waiting.
     public var totalTimeMinutes: Double
-    /// Minutes of travel, without service and waiting.
+    /// The travel time in minutes, without service and waiting.
     public var totalDriveTimeMinutes: Double
     /// The route's extent in the output spatial reference.
     public var envelope: Envelope
-    /// The system of all shapes.
+    /// The spatial reference of all shapes.
     public var spatialReference: SpatialReference
-    /// The steps, from `Start at` to `Finish at`.
+    /// The steps, from `Start at` to `Finish at`, or only the steps in ``page``.
     public var steps: [DirectionStep]
-    /// The unit of ``totalLength`` and of the steps' lengths, or `nil` when it is not known.
+    /// The unit of ``totalLength`` and the steps' lengths; `nil` if it is unknown.
     public var lengthUnits: NetworkUnit?
-    /// The tag of the language in which they are written.
+    /// The language tag, such as `en` or `de`.
     public var language: String?
-    /// The `ObjectID` of the facility that the route begins or ends at; `nil` for routes through
-    /// stops.
+    /// The `ObjectID` of the facility at one end; `nil` for routes through stops.
     public var facilityID: Int?
     /// The `ObjectID` of the incident at the other end; `nil` for routes through stops.
     public var incidentID: Int?
-    /// The part of the route that the steps are of; `nil` for all of it.
+    /// Which part of the route the steps cover; `nil` if they cover all of it.
     public var page: DirectionsPage?
 
-    /// Makes directions.
+    /// Creates directions without a language, page or pair.
     public init(
         routeID: Int, routeName: String, totalLength: Double, totalTimeMinutes: Double,
         totalDriveTimeMinutes: Double, envelope: Envelope, spatialReference: SpatialReference,
@@ -74,16 +73,16 @@ public struct RouteDirections: Hashable, Sendable {
     }
 }
 
-/// A route's totals as integers, for comparison with other programs.
+/// A route's totals as exact integers, to compare with other programs.
 public struct RouteQuanta: Hashable, Sendable {
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The minimized cost with restriction usages applied, without service and waiting.
+    /// The cost that the search minimized, including restriction usages but not service or waiting.
     public var impedance: Int64
-    /// Travel cost of each stored cost attribute, in its quantum.
+    /// The travel cost of each stored cost attribute, in its quantum.
     public var costs: [(name: String, value: Int64)]
 
-    /// Makes the totals of a route.
+    /// Creates the totals of one route.
     public init(routeID: Int, impedance: Int64, costs: [(name: String, value: Int64)]) {
         self.routeID = routeID
         self.impedance = impedance
@@ -106,6 +105,8 @@ public struct RouteQuanta: Hashable, Sendable {
 /// Costs between places, by the ids of origins and destinations.
 ///
 ///     let minutes = matrix[from: 1, to: 3]?[0]    // of the first of costAttributeNames
+///
+/// Pairs without a path, or beyond a cutoff, are absent.
 public struct CostMatrix: Hashable, Sendable {
     /// The costs from one origin to one destination.
     public struct Cell: Hashable, Sendable {
@@ -114,24 +115,24 @@ public struct CostMatrix: Hashable, Sendable {
         /// The costs in the order of ``CostMatrix/costAttributeNames``.
         public var costs: [Double]
 
-        /// Makes a cell.
+        /// Creates a cell.
         public init(destinationID: Int, costs: [Double]) {
             self.destinationID = destinationID
             self.costs = costs
         }
     }
 
-    /// The costs from one origin; pairs without a path, or beyond a cutoff, are absent.
+    /// The costs from one origin. Pairs without a path, or beyond a cutoff, are absent.
     public struct Row: Hashable, Sendable {
         /// The origin's `ObjectID`.
         public var originID: Int
-        /// The `ObjectID` of each destination.
+        /// Each reached destination's `ObjectID`.
         public private(set) var destinationIDs: [Int]
-        /// The costs of the first destination, in the order of ``CostMatrix/costAttributeNames``,
-        /// then those of the next, and so on.
+        /// The first destination's costs in the order of ``CostMatrix/costAttributeNames``, then
+        /// the next destination's, and so on.
         public private(set) var costs: [Double]
 
-        /// Makes a row.
+        /// Creates a row from flat arrays, as ``costs`` describes.
         ///
         /// - Precondition: Each destination has the same number of costs.
         public init(originID: Int, destinationIDs: [Int], costs: [Double]) {
@@ -144,22 +145,22 @@ public struct CostMatrix: Hashable, Sendable {
             self.costs = costs
         }
 
-        /// Makes a row of cells.
+        /// Creates a row from cells.
         public init(originID: Int, cells: [Cell]) {
             self.init(
                 originID: originID, destinationIDs: cells.map(\.destinationID),
                 costs: cells.flatMap(\.costs))
         }
 
-        /// The costs of a destination, by its position in ``destinationIDs``.
+        /// Returns a destination's costs, by its position in ``destinationIDs``.
         func costs(at place: Int) -> ArraySlice<Double> {
             let width = costs.count / destinationIDs.count
             return costs[place * width..<(place + 1) * width]
         }
 
-        /// The cells.
+        /// The row as cells, for easy reading.
         ///
-        /// - Complexity: O(*n*) in the number of destinations.
+        /// - Complexity: O(*n*) for *n* destinations.
         public var cells: [Cell] {
             destinationIDs.indices.map {
                 Cell(destinationID: destinationIDs[$0], costs: Array(costs(at: $0)))
@@ -167,20 +168,20 @@ public struct CostMatrix: Hashable, Sendable {
         }
     }
 
-    /// The costs that cells have, in their order.
+    /// The costs' names, in the order of each cell's costs.
     public var costAttributeNames: [String]
-    /// The rows, in the order of the origins.
+    /// One row for each origin, in the order of the origins.
     public var rows: [Row]
 
-    /// Makes a matrix.
+    /// Creates a matrix, by default without rows.
     public init(costAttributeNames: [String], rows: [Row] = []) {
         self.costAttributeNames = costAttributeNames
         self.rows = rows
     }
 
-    /// The costs from an origin to a destination, or `nil` when they have none.
+    /// The costs from an origin to a destination; `nil` if the matrix has none.
     ///
-    /// - Complexity: O(*n*) in the number of origins and of the destinations of one origin.
+    /// - Complexity: O(*n*) for *n* origins and destinations of one origin.
     public subscript(from origin: Int, to destination: Int) -> [Double]? {
         guard let row = rows.first(where: { $0.originID == origin }),
             let place = row.destinationIDs.firstIndex(of: destination)
@@ -189,18 +190,18 @@ public struct CostMatrix: Hashable, Sendable {
     }
 }
 
-/// The rows of a class in an answer.
+/// One table of an answer, such as `routes` or `stops`.
 public struct AnswerTable: Hashable, Sendable {
-    /// The key of the rows in the answer.
+    /// The table's key in the answer.
     public var key: String
-    /// The title of the rows, for pages.
+    /// The table's title, for pages.
     public var title: String
-    /// The rows.
+    /// The rows, with their fields and shapes.
     public var rows: FeatureSet
 
-    /// Makes a table.
+    /// Creates a table.
     ///
-    /// - Parameter title: The title; that of the class of the key by default.
+    /// - Parameter title: The title; by default the usual title for the key.
     public init(key: String, title: String? = nil, rows: FeatureSet) {
         self.key = key
         self.title = title ?? AnalysisResult.title(of: key)
@@ -208,21 +209,21 @@ public struct AnswerTable: Hashable, Sendable {
     }
 }
 
-/// The snapshot of traffic that an analysis used.
+/// The traffic snapshot that an analysis used.
 public struct TrafficUse: Hashable, Sendable {
-    /// The id, which a request may name as `trafficSnapshot` while the snapshot is kept.
+    /// The snapshot's id. Requests may name it as `trafficSnapshot` while the server keeps it.
     public var id: String
     /// When the snapshot was made, in epoch milliseconds.
     public var made: Int64
 
-    /// Names a snapshot.
+    /// Creates a reference to a snapshot.
     public init(id: String, made: Int64) {
         self.id = id
         self.made = made
     }
 }
 
-/// The result of an analysis: what its answer contains.
+/// The result of an analysis: everything its answer contains.
 ///
 /// ```swift
 /// var result = AnalysisResult()
@@ -230,62 +231,80 @@ public struct TrafficUse: Hashable, Sendable {
 /// result.routes = routes
 /// let keys = result.tables.map(\.key)    // ["routes", "stops"], as they are written
 /// ```
+///
+/// Every analysis returns this one type: routes, matrices, closest facilities, matched traces and
+/// operations on a route under way. An optional member is `nil` unless the request asked for it and
+/// the analysis has it.
+///
+/// **Tables.** Rows of places, routes and lines are in ``tables``, which keeps them in the order in
+/// which answers write them. Use properties such as ``routes`` and ``stops``, or
+/// ``subscript(table:)`` with the key on the wire.
+///
+/// **Problems.** An analysis that succeeds in part returns ``messages`` for people and ``reasons``
+/// for programs. If it fails as a whole, it throws ``RouteRequestError`` instead.
+///
+/// **Forms.** ``AnalysisResultWriter`` writes a result as Esri JSON or GeoJSON. RouteTaskClient's
+/// `RouteAnswer` reads Esri JSON back into an equal result. Very large answers can be passed on in
+/// parts through an ``AnswerRowReceiver``.
+///
+/// RouteAnalysis and MatrixAnalysis produce results; RouteService and RouteCLI write them.
 public struct AnalysisResult: Hashable, Sendable {
-    /// Messages, most important first.
+    /// Messages for people, most important first.
     public var messages: [Message] = []
-    /// Why locations were left out, not reached or reached too late.
+    /// For programs: why locations were left out, not reached or reached too late.
     public var reasons: [Reason] = []
-    /// The effective value and the source of every parameter, when asked for.
+    /// Every parameter's effective value and its source, if asked for.
     public var effectiveParameters: [EffectiveParameter]?
-    /// How much of each limit the request uses, for a request that was only checked.
+    /// How much of each limit the request uses. Present if the request was only checked.
     public var limits: [LimitUse]?
-    /// The classes of the answer, in the order in which they are written.
+    /// The tables, in the order in which answers write them.
     public private(set) var tables: [AnswerTable] = []
-    /// The costs between places, when asked for as a matrix.
+    /// The costs between places, if asked for as a matrix.
     public var costMatrix: CostMatrix?
-    /// The directions, when asked for.
+    /// The directions, if asked for.
     public var directions: [RouteDirections]?
     /// How much of the directions to write.
     public var directionsOutputType: DirectionsOutputType = .standard
-    /// Whether rows of directions have the fields of a facility and of an incident, those of an
-    /// answer without routes too.
+    /// Whether rows of directions have fields for a facility and an incident, even in an answer
+    /// without routes.
     package var directionsHavePairs = false
-    /// The totals and times in which rows of routes or pairs have values, or would have in an
-    /// answer without rows; `nil` if unknown, as after reading an answer.
+    /// The totals and times for which rows of routes or pairs have values, or would have if there
+    /// were rows; `nil` if unknown, as after reading an answer.
     package var valuedFields: [String]?
-    /// Whether the time windows of stops are instants rather than local times.
+    /// Whether stops' time windows are instants rather than local times.
     public var timeWindowsAreUTC = false
-    /// The conditions along each route, when asked for.
+    /// The conditions along each route, if asked for.
     public var conditions: [RouteConditions]?
-    /// Totals in quanta, when asked for.
+    /// Exact totals in quanta, if asked for.
     public var quanta: [RouteQuanta]?
-    /// What is closed on routes whose path was given, in the order of routes and travel.
+    /// What is closed on given paths, in the order of routes and travel.
     public var blockages: [RouteBlockage]?
-    /// The decision about another route, of an operation that replans one.
+    /// The decision about another route, from an operation that replans.
     public var replanning: Replanning?
-    /// The picture for the answer's page, when asked for; it is not written as JSON.
+    /// The picture for the answer's page, if asked for. It is not written as JSON.
     public var picture: AnswerPicture?
-    /// Decimals of output coordinates, or `nil` for all.
+    /// How many decimals output coordinates have; `nil` for all.
     public var geometryPrecision: Int?
-    /// Decimals of output measures, or `nil` for all.
+    /// How many decimals output measures have; `nil` for all.
     public var measurePrecision: Int?
-    /// The id of the answer in the server's log, or `nil` outside a server.
+    /// The answer's id in the server's log; `nil` outside a server.
     public var requestID: String?
     /// The network's fingerprint.
     public var fingerprint: String = ""
-    /// The snapshot of traffic that the analysis used; `nil` without traffic.
+    /// The traffic snapshot used; `nil` without traffic.
     public var traffic: TrafficUse?
-    /// The attribution that the data's licence requires.
+    /// The attribution required by the data's licence.
     public var attribution: String = ""
 
-    /// Makes an empty answer.
+    /// Creates an empty answer.
     public init() {}
 
-    /// The rows of a class, by its key in the answer.
+    /// A table's rows, by its key in the answer.
     ///
-    /// Classes are written in one order, whichever is set first.
+    /// Set it to add, replace or remove a table. The order of ``tables`` does not depend on which
+    /// one you set first.
     ///
-    /// - Complexity: O(*n*) in the number of classes, a dozen at most.
+    /// - Complexity: O(*n*) for *n* tables, at most a dozen.
     public subscript(table key: String) -> FeatureSet? {
         get { tables.first { $0.key == key }?.rows }
         set {
@@ -303,7 +322,7 @@ public struct AnalysisResult: Hashable, Sendable {
         }
     }
 
-    /// Renames the key of a class.
+    /// Changes a table's key and title.
     package mutating func rename(table key: String, to name: String) {
         guard let place = tables.firstIndex(where: { $0.key == key }) else { return }
         tables[place].key = name
@@ -312,10 +331,10 @@ public struct AnalysisResult: Hashable, Sendable {
 }
 
 extension AnalysisResult {
-    /// The number of vertices of all rows and directions, at least one for each: a measure of how
+    /// Counts the vertices of all rows and directions, at least one for each. This measures how
     /// long the answer takes to write.
     ///
-    /// - Complexity: O(*n*) in the number of rows and steps.
+    /// - Complexity: O(*n*) for *n* rows and steps.
     package var vertexCount: Int {
         let rows = tables.reduce(0) { sum, table in
             table.rows.features.reduce(sum) { $0 + max(1, $1.geometry?.vertexCount ?? 1) }
@@ -325,19 +344,19 @@ extension AnalysisResult {
         }
     }
 
-    /// The routes, when asked for.
+    /// The routes, if asked for.
     public var routes: FeatureSet? {
         get { self[table: "routes"] }
         set { self[table: "routes"] = newValue }
     }
 
-    /// The stops, when asked for.
+    /// The stops, if asked for.
     public var stops: FeatureSet? {
         get { self[table: "stops"] }
         set { self[table: "stops"] = newValue }
     }
 
-    /// The barriers, when asked for and given.
+    /// The barriers, if given and asked for.
     public var barriers: ByBarrierClass<FeatureSet?> {
         get { ByBarrierClass { self[table: $0.parameter] } }
         set {
@@ -345,44 +364,43 @@ extension AnalysisResult {
         }
     }
 
-    /// The edges that the routes run over, when asked for.
+    /// The edges that the routes use, if asked for.
     public var traversedEdges: FeatureSet? {
         get { self[table: "traversedEdges"] }
         set { self[table: "traversedEdges"] = newValue }
     }
 
-    /// The junctions and stops that the routes pass, when asked for.
+    /// The junctions and stops that the routes pass, if asked for.
     public var traversedJunctions: FeatureSet? {
         get { self[table: "traversedJunctions"] }
         set { self[table: "traversedJunctions"] = newValue }
     }
 
-    /// The turns that the routes make, a table without shapes, when asked for.
+    /// The turns that the routes make, if asked for. They have no shapes.
     public var traversedTurns: FeatureSet? {
         get { self[table: "traversedTurns"] }
         set { self[table: "traversedTurns"] = newValue }
     }
 
-    /// The legs of the routes, a table without shapes, when asked for.
+    /// The routes' legs, if asked for. They have no shapes.
     public var legs: FeatureSet? {
         get { self[table: "legs"] }
         set { self[table: "legs"] = newValue }
     }
 
-    /// The traffic lights, crossings and the like that the routes pass, when conditions are asked
-    /// for.
+    /// Traffic lights, crossings and the like on the routes, if conditions are asked for.
     public var events: FeatureSet? {
         get { self[table: "events"] }
         set { self[table: "events"] = newValue }
     }
 
-    /// The tunnels, bridges, tolls and the like that the routes use, when conditions are asked for.
+    /// Tunnels, bridges, tolls and the like on the routes, if conditions are asked for.
     public var spans: FeatureSet? {
         get { self[table: "spans"] }
         set { self[table: "spans"] = newValue }
     }
 
-    /// The classes of answers in the order in which they are written, with their titles.
+    /// All possible tables with their titles, in the order in which answers write them.
     private static let classes: [(key: String, title: String)] =
         [
             ("routes", "Routes"), ("odLines", "Lines"), ("stops", "Stops"),
@@ -403,7 +421,7 @@ extension AnalysisResult {
         classes.first { $0.key == key }?.title ?? key
     }
 
-    /// The tables of places and routes, which GeoJSON contains and maps show.
+    /// The tables with places and routes, which GeoJSON contains and maps show.
     package var mapped: [AnswerTable] {
         let barriers = Set(BarrierClass.allCases.map(\.parameter))
         return tables.filter { !$0.key.hasPrefix("traversed") && !barriers.contains($0.key) }

@@ -1,30 +1,30 @@
-// The picture of an answer on its page, which may be more detailed than the answer itself.
+// The picture on an answer's page, which may be more detailed than the answer.
 
 public import Geo
 
-/// A street in the background of a picture.
+/// A street in a picture's background.
 public struct StreetLine: Hashable, Sendable {
-    /// The prominence of a street.
+    /// How prominently to draw a street.
     public enum Rank: Int, CaseIterable, Comparable, Sendable {
-        /// For pedestrians and bicycles.
+        /// For pedestrians and bicycles only.
         case path
-        /// Of a neighborhood.
+        /// Within a neighborhood.
         case minor
         /// Between neighborhoods.
         case medium
         /// Between towns.
         case major
 
-        /// Whether one is less prominent than another.
+        /// Whether one street is less prominent than another.
         public static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The prominence.
+    /// How prominently to draw it.
     public var rank: Rank
-    /// Its vertices.
+    /// The street's vertices in the picture's spatial reference.
     public var line: [Coordinate]
 
-    /// Makes a street.
+    /// Creates a street.
     public init(rank: Rank, line: [Coordinate]) {
         self.rank = rank
         self.line = line
@@ -33,39 +33,39 @@ public struct StreetLine: Hashable, Sendable {
 
 /// The contents of an answer's picture, in the answer's spatial reference.
 ///
-/// Lines keep every vertex, so that they stay on the streets below them; stops and barriers are
-/// included whether or not the answer returns them.
+/// Lines keep every vertex so that they stay on the streets below them. Stops and barriers are
+/// included even if the answer does not return them.
 public struct AnswerPicture: Hashable, Sendable {
-    /// The lines of the routes in their order.
+    /// The routes' lines, in the order of the routes.
     public var routeLines: [[Coordinate]] = []
-    /// For each of them the jam class of each of its pieces, when the answer has conditions.
+    /// For each line, the jam class of each of its pieces; empty if the answer has no conditions.
     public var jams: [[JamClass]] = []
-    /// The stops.
+    /// The stops, or all locations of the analysis.
     public var stops: FeatureSet?
-    /// An input of locations.
+    /// An input of locations, as rows among the stops.
     public struct PlaceGroup: Hashable, Sendable {
-        /// The parameter that carries it, such as `facilities`.
+        /// The input's parameter, such as `facilities`.
         public var name: String
-        /// Its rows among the stops.
+        /// The input's rows among the stops.
         public var rows: Range<Int>
 
-        /// Makes a group.
+        /// Creates a group.
         public init(name: String, rows: Range<Int>) {
             self.name = name
             self.rows = rows
         }
     }
-    /// The inputs of the stops, if there are two, as incidents and facilities.
+    /// The stops' inputs if there are two, such as incidents and facilities.
     public var placeGroups: [PlaceGroup] = []
-    /// The barriers.
+    /// The barriers, by class.
     public var barriers = ByBarrierClass<FeatureSet?>()
-    /// The streets around the routes; none where they would be too many to see.
+    /// The streets around the routes. Empty if there would be too many to see.
     public var streets: [StreetLine] = []
 
-    /// Makes an empty picture.
+    /// Creates an empty picture.
     public init() {}
 
-    /// Makes a picture of the shapes of an answer.
+    /// Creates a picture of an answer's shapes.
     public init(of result: AnalysisResult) {
         routeLines = (result.routes?.features ?? []).map { feature in
             if case .polyline(let paths, _)? = feature.geometry {
@@ -83,9 +83,9 @@ public struct AnswerPicture: Hashable, Sendable {
         barriers = result.barriers
     }
 
-    /// The parts of a route's line on which traffic is not free, each with its jam class.
+    /// Returns the parts of a route's line where traffic is not free, each with its jam class.
     ///
-    /// - Parameter route: The position among the lines.
+    /// - Parameter route: The route's position among the lines.
     package func jammedParts(ofRoute route: Int) -> [(jam: JamClass, line: [Coordinate])] {
         guard jams.indices.contains(route), routeLines.indices.contains(route) else { return [] }
         let line = routeLines[route]
@@ -105,9 +105,9 @@ public struct AnswerPicture: Hashable, Sendable {
         return box
     }
 
-    /// The bounding box of the routes and the stops that they visit.
+    /// Returns the bounding box of the routes and the stops they visit.
     ///
-    /// - Parameter visits: The places of the stops.
+    /// - Parameter visits: Where the stops are.
     public func envelope(with visits: some Sequence<Coordinate>) -> Envelope {
         var box = Envelope(visits)
         for line in routeLines { line.forEach { box.add($0) } }

@@ -2,32 +2,32 @@
 
 public import Geo
 
-/// A typed part of a direction's text.
+/// A part of a step's text with its type, such as a street's name.
 public struct DirectionString: Hashable, Sendable {
     /// The words.
     public var string: String
-    /// The kind, such as `esriDSTStreetName`.
+    /// The type, such as `esriDSTStreetName`.
     public var type: String
 
-    /// Makes a string of a kind.
+    /// Creates a typed string.
     public init(_ string: String, _ type: String) {
         self.string = string
         self.type = type
     }
 }
 
-/// A place that is passed within a step, such as a cross street.
+/// A place passed within a step, such as a cross street.
 public struct DirectionEvent: Hashable, Sendable {
-    /// Where it lies, in the output spatial reference.
+    /// The place in the output spatial reference.
     public var place: Coordinate
-    /// Local time of passing read as UTC, in milliseconds, or `nil` without a start time.
+    /// When it is passed: local time read as UTC, in milliseconds; `nil` without a start time.
     public var eta: Int64?
-    /// Instant of passing in milliseconds, or `nil` without a start time.
+    /// When it is passed: an instant in milliseconds; `nil` without a start time.
     public var arriveTimeUTC: Int64?
-    /// Its typed texts.
+    /// The names of what is passed, with their types.
     public var strings: [DirectionString]
 
-    /// Makes an event.
+    /// Creates an event.
     public init(
         place: Coordinate, eta: Int64? = nil, arriveTimeUTC: Int64? = nil,
         strings: [DirectionString]
@@ -39,36 +39,36 @@ public struct DirectionEvent: Hashable, Sendable {
     }
 }
 
-/// One step of a route's directions.
+/// One step of a route's directions: a maneuver or an arrival, and the stretch up to the next step.
 public struct DirectionStep: Hashable, Sendable {
-    /// Length to the next step, in the unit of the directions.
+    /// The length to the next step, in the directions' unit.
     public var length: Double
-    /// Minutes to the next step, service and waiting included.
+    /// Minutes to the next step, including service and waiting.
     public var timeMinutes: Double
-    /// The sentence.
+    /// The sentence for the driver to read.
     public var text: String
-    /// Local arrival time read as UTC, in milliseconds, or `nil` without a start time.
+    /// When the step begins: local time read as UTC, in milliseconds; `nil` without a start time.
     public var eta: Int64?
-    /// Instant of arrival in milliseconds, or `nil` without a start time.
+    /// When the step begins: an instant in milliseconds; `nil` without a start time.
     public var arriveTimeUTC: Int64?
     /// The maneuver, such as `esriDMTTurnLeft`.
     public var maneuverType: String
     /// The step's line in the output spatial reference; at least two coordinates.
     public var line: [Coordinate]
-    /// A measure for each coordinate of ``line``, when the request asks for measures.
+    /// A measure for each coordinate of ``line``, if the request asks for measures.
     public var measures: [Double]?
-    /// Typed parts of the text.
+    /// Parts of the text with their types.
     public var strings: [DirectionString]
-    /// The places that are passed within the step, in the order of travel.
+    /// The places passed within the step, in the order of travel.
     public var events: [DirectionEvent] = []
-    /// The sentence without signs, streets ahead and notes, for a device to speak.
+    /// A short sentence for a device to speak, without signs, streets ahead and notes.
     public var shortText: String?
-    /// The maneuver as `directionPoints` number it (`DirectionPointType`).
+    /// The maneuver's `DirectionPointType`, its number in `directionPoints`.
     public var pointType = 0
-    /// The `ObjectID` of the stop that the step visits.
+    /// The `ObjectID` of the stop at this step, if there is one.
     public var stopID: Int?
 
-    /// Makes a step.
+    /// Creates a step.
     public init(
         length: Double, timeMinutes: Double, text: String, eta: Int64? = nil,
         arriveTimeUTC: Int64? = nil, maneuverType: String, line: [Coordinate],

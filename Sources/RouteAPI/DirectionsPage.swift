@@ -1,9 +1,10 @@
-// A part of the directions of a route, for requests that ask for them piece by piece.
+// A part of a route's directions, for clients that fetch them piece by piece.
 
-/// The part of a route's directions that an answer has, in meters along the route.
+/// The part of a route's directions in an answer, in meters along the route.
 ///
-/// A step belongs to the page in which it begins; those at the end of the route belong to the page
-/// that reaches it. So the steps of successive pages are those of the whole directions, each once:
+/// Use pages if a device should not receive the directions of a long route at once. A step belongs
+/// to the page in which it begins; steps at the route's end belong to the page that reaches it.
+/// Successive pages therefore give all steps, each once:
 ///
 ///     var from = 0.0
 ///     repeat {
@@ -13,22 +14,22 @@
 ///         from = page.toMeters
 ///     } while from < page.totalMeters
 public struct DirectionsPage: Hashable, Sendable {
-    /// Where the page begins.
+    /// Where the page begins, in meters from the route's start.
     public var fromMeters: Double
-    /// Where it ends, and the next one begins; not beyond the end of the route.
+    /// Where it ends and the next page begins; at most the route's end.
     public var toMeters: Double
-    /// The length of the whole route.
+    /// The whole route's length.
     public var totalMeters: Double
-    /// The number of steps before the page.
+    /// How many steps come before the page.
     public var stepsBefore: Int
-    /// The number of steps after it.
+    /// How many steps come after it.
     public var stepsAfter: Int
-    /// The number of steps before the page that have a line.
+    /// How many steps before the page have a line.
     package var linesBefore = 0
-    /// The number of steps after it that have a line.
+    /// How many steps after it have a line.
     package var linesAfter = 0
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         fromMeters: Double, toMeters: Double, totalMeters: Double, stepsBefore: Int,
         stepsAfter: Int
@@ -41,47 +42,47 @@ public struct DirectionsPage: Hashable, Sendable {
     }
 }
 
-/// The part of directions that a request asks for, in centimeters along the route.
+/// The part of the directions that a request asks for, in centimeters along the route.
 package struct DirectionsPaging: Hashable, Sendable {
     private let from: Int64
-    /// The length; `nil` up to the end of the route.
+    /// The length; `nil` means up to the route's end.
     private let length: Int64?
 
-    /// A part of directions, or `nil` for all of them.
+    /// Reads the part to return, or `nil` for the whole directions.
     ///
     /// - Parameters:
     ///   - fromMeters: Where it begins, 0 or more.
-    ///   - lengthMeters: Its length; 0 up to the end of the route.
+    ///   - lengthMeters: Its length; 0 means up to the route's end.
     package init?(fromMeters: Double, lengthMeters: Double) {
         guard fromMeters > 0 || lengthMeters > 0 else { return nil }
         from = Self.centimeters(fromMeters)
-        // The end is rounded, not the length: it is where the next page begins.
+        // Round the end rather than the length, because the next page begins there.
         length =
             lengthMeters > 0 ? max(1, Self.centimeters(fromMeters + lengthMeters) - from) : nil
     }
 
-    /// Whole centimeters; no more than any route has.
+    /// Converts to whole centimeters, at most the length of any route.
     private static func centimeters(_ meters: Double) -> Int64 {
         Int64((min(meters, 1e12) * 100).rounded())
     }
 
-    /// Where the part begins and ends on a route.
+    /// Returns where the part begins and ends on a route.
     ///
-    /// - Parameter total: The length of the route in centimeters.
+    /// - Parameter total: The route's length in centimeters.
     package func bounds(ofRoute total: Int64) -> Range<Int64> {
         let start = min(from, total)
         guard let length else { return start..<total }
         return start..<max(start, min(from + length, total))
     }
 
-    /// The steps of the part.
+    /// Returns the steps in the part.
     ///
     /// - Parameters:
     ///   - starts: Where each step begins, ascending, in centimeters.
-    ///   - total: The length of the route in centimeters.
+    ///   - total: The route's length in centimeters.
     /// - Complexity: O(*n*) for *n* steps.
     package func steps(_ starts: [Int64], ofRoute total: Int64) -> Range<Int> {
-        // Steps at the end of the route are those of the page that reaches it.
+        // Steps at the route's end belong to the page that reaches it.
         guard from == 0 || from < total else { return starts.count..<starts.count }
         let first = starts.firstIndex { $0 >= from } ?? starts.count
         guard let length, from + length < total else { return first..<starts.count }
@@ -90,10 +91,10 @@ package struct DirectionsPaging: Hashable, Sendable {
 }
 
 extension RouteDirections {
-    /// Keeps the steps of a part of the route.
+    /// Keeps only the steps in a part of the route.
     ///
     /// - Parameter starts: Where each step begins, ascending, in centimeters along the route.
-    /// - Precondition: One start for each step.
+    /// - Precondition: There is one start for each step.
     package mutating func keep(
         _ part: DirectionsPaging, starts: [Int64], ofRoute total: Int64
     ) {
@@ -112,6 +113,6 @@ extension RouteDirections {
 }
 
 extension DirectionStep {
-    /// Whether the step is more than a place.
+    /// Whether the step has a length, rather than being at one place.
     var hasLine: Bool { line.contains { $0 != line[0] } }
 }

@@ -2,19 +2,20 @@
 
 /// An error that can be sent to clients as an error envelope.
 ///
-/// ``RouteRequestError`` is for invalid requests; servers have errors of their own.
+/// ``RouteRequestError`` covers invalid requests. Servers add their own types, for jobs or tokens
+/// for example.
 public protocol EnvelopeError: Error, Sendable {
-    /// The envelope's `code`.
+    /// The envelope's `code`, such as 400.
     var code: Int { get }
-    /// The envelope's `extendedCode`, where ArcGIS has one.
+    /// The envelope's `extendedCode`, if ArcGIS has one for this error.
     var extendedCode: ExtendedCode? { get }
-    /// The envelope's `message`.
+    /// The envelope's `message`, a short summary.
     var message: String { get }
-    /// Sentences naming the input, what was found and what would work.
+    /// Sentences that name the input, what was found and what would work.
     var details: [String] { get }
-    /// The parameters that are at fault, where the error is about parameters.
+    /// The parameters at fault, if the error is about parameters.
     var faults: [RouteRequestError.Fault] { get }
-    /// The causes for programs, where they were determined.
+    /// The causes in a form for programs, if they were determined.
     var reasons: [Reason] { get }
 }
 

@@ -1,29 +1,29 @@
-// The description of a route layer for clients: its configuration and its network.
+// Describes a route layer to clients: its configuration and its network.
 
 public import Geo
 
 /// A network attribute as the layer resource shows it.
 public struct NetworkAttributeDescription: Hashable, Sendable {
-    /// The use of the attribute, worded as on the wire.
+    /// What an attribute is for, in the words on the wire.
     public enum Usage: String, Hashable, Sendable {
-        /// Adds up along a route.
+        /// It adds up along a route, like time and length.
         case cost = "esriNAUTCost"
-        /// Prohibits, avoids or prefers edges.
+        /// It prohibits, avoids or prefers edges.
         case restriction = "esriNAUTRestriction"
-        /// Describes edges, and can be used in parameters and conditions.
+        /// It describes edges, for parameters and conditions.
         case descriptor = "esriNAUTDescriptor"
     }
 
-    /// A parameter of an attribute.
+    /// A parameter of an attribute, such as a vehicle's height.
     public struct Parameter: Hashable, Sendable {
-        /// The name requests use.
+        /// The name for use in requests.
         public var name: String
-        /// The default value.
+        /// The value if a request sends none.
         public var defaultValue: String
         /// Other names that requests may use.
         public var aliases: [String]
 
-        /// Makes a parameter.
+        /// Creates a parameter.
         public init(name: String, defaultValue: String, aliases: [String] = []) {
             self.name = name
             self.defaultValue = defaultValue
@@ -31,20 +31,20 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
         }
     }
 
-    /// The name requests use.
+    /// The name for use in requests.
     public var name: String
-    /// Its use.
+    /// What the attribute is for.
     public var usage: Usage
-    /// The unit of costs; `esriNAUUnknown` otherwise.
+    /// The unit of a cost; `esriNAUUnknown` for other attributes.
     public var units: NetworkUnit
-    /// Its parameters; for restrictions the first is `Restriction Usage`.
+    /// The parameters. A restriction's first one is `Restriction Usage`.
     public var parameters: [Parameter]
-    /// The attribute that this is another name of, or `nil`.
+    /// If this is only another name, the attribute it stands for; otherwise `nil`.
     public var aliasOf: String?
     /// Whether live speeds change the cost.
     public var followsSpeeds: Bool
 
-    /// Makes a description.
+    /// Creates a description.
     public init(
         name: String, usage: Usage, units: NetworkUnit, parameters: [Parameter],
         aliasOf: String? = nil, followsSpeeds: Bool = false
@@ -60,16 +60,16 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
 
 /// A stored layer as the layer resource shows it.
 public struct StoredLayerDescription: Hashable, Sendable {
-    /// The name that requests use.
+    /// The name for use in requests.
     public var name: String
-    /// The kind of its shapes; `nil` for a table without shapes.
+    /// The type of its rows' shapes; `nil` for a table without shapes.
     public var geometryType: GeometryType?
-    /// The class of the barriers that its rows are in every request; `nil` for none.
+    /// If its rows are standing barriers, their class; otherwise `nil`.
     public var standing: BarrierClass?
     /// Whether editors may change its rows.
     public var isEditable: Bool
 
-    /// Makes a description.
+    /// Creates a description.
     public init(
         name: String, geometryType: GeometryType?, standing: BarrierClass? = nil,
         isEditable: Bool = false
@@ -81,32 +81,32 @@ public struct StoredLayerDescription: Hashable, Sendable {
     }
 }
 
-/// The description of a layer and its network for clients.
+/// Describes a layer and its network to clients; the layer resource is written from it.
 public struct LayerDescription: Hashable, Sendable {
-    /// Every default, travel mode and limit.
+    /// All defaults, travel modes and limits.
     public var configuration: RouteLayerConfiguration
-    /// The limits of one caller over time; without limits unless the service defines some.
+    /// Limits on one caller over time. None by default.
     public var usage = UsageLimits()
     /// The network's name.
     public var networkName: String
     /// The edge source's name.
     public var edgeSourceName: String
-    /// The data's date in epoch milliseconds, 0 when unknown.
+    /// The data's date in epoch milliseconds; 0 if it is unknown.
     public var buildTime: Int64
-    /// The attributes in the network's order.
+    /// The attributes, in the network's order.
     public var attributes: [NetworkAttributeDescription]
     /// The network's fingerprint.
     public var fingerprint: String
-    /// The attribution that the data's licence requires.
+    /// The attribution required by the data's licence.
     public var attribution: String
     /// The stored layers that requests may name, in the order of their numbers.
     public var storedLayers: [StoredLayerDescription] = []
-    /// The operations that the layer supports, whose limits the layer resource has.
+    /// The operations the layer supports. The layer resource states their limits.
     package var operations: [LayerOperation] = []
     /// Places on the network's streets, for examples of requests.
     public var examplePlaces: [Coordinate] = []
 
-    /// Makes a description.
+    /// Creates a description without stored layers.
     public init(
         configuration: RouteLayerConfiguration, networkName: String, edgeSourceName: String,
         buildTime: Int64, attributes: [NetworkAttributeDescription], fingerprint: String,

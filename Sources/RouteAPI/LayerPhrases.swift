@@ -1,12 +1,12 @@
-// The languages that an operator adds to a layer.
+// Languages that an operator adds to a layer.
 
-/// Phrase files of an operator, and what they are read as.
+/// An operator's phrase files and the languages read from them.
 ///
-/// Configurations are copied for every layer; their phrases are read once.
+/// Configurations are copied for every layer; their phrases are read only once.
 package struct LayerPhrases: Hashable, Sendable {
-    /// The phrase files, by the tag of their language.
+    /// The phrase files by language tag.
     package let files: [String: [UInt8]]
-    /// The languages, in the type of the room that writes directions.
+    /// The languages, in a type that only the room that writes directions knows.
     package let languages: any AnyObject & Sendable
 
     package init(files: [String: [UInt8]], languages: any AnyObject & Sendable) {

@@ -1,15 +1,15 @@
-// The kinds of layers that a service may have.
+// The types of layers that a service may have.
 
-/// The kind of a layer, which determines its operations; worded as on the wire.
+/// The type of a layer, which decides its operations; in the words on the wire.
 public enum LayerType: String, Hashable, Sendable, CaseIterable {
-    /// Routes through stops.
+    /// Finds routes through stops.
     case route = "esriNAServerRouteLayer"
-    /// The facilities that are closest to incidents.
+    /// Finds the facilities closest to incidents.
     case closestFacility = "esriNAServerClosestFacilityLayer"
-    /// Costs between many places.
+    /// Finds costs between many places.
     case odCostMatrix = "esriNAServerODCostMatrixLayer"
 
-    /// Its name in service definitions, and the default name of a layer.
+    /// The type's name in service definitions, and a layer's default name.
     public var word: String {
         switch self {
         case .route: "Route"
@@ -18,7 +18,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The key of such layers in the resource of a service.
+    /// The key for such layers in a service's resource.
     package var serviceKey: String {
         switch self {
         case .route: "routeLayers"
@@ -27,7 +27,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The title of such a layer, for pages.
+    /// The title of such a layer on pages.
     package var title: String {
         switch self {
         case .route: "Route layer"
@@ -44,7 +44,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         case .odCostMatrix: .solveODCostMatrix
         }
     }
-    /// The parameter of the main operation that carries the time of travel.
+    /// The main operation's parameter for the time of travel.
     package var timeParameter: String {
         guard
             let found = operation.parameters.first(where: { $0.kind == .time && $0.group == .time })

@@ -1,15 +1,15 @@
-// The use of a service's limits by a request.
+// How much a request uses of a service's limits.
 
-/// A limit on one request, and the request's use of it.
+/// A limit on one request, and how much of it the request uses.
 public struct LimitUse: Hashable, Sendable {
-    /// The limit as the layer resource names it.
+    /// The limit's name in the layer resource.
     public var name: String
-    /// The greatest allowed number.
+    /// The highest number allowed.
     public var allowed: Int
-    /// The number in the request.
+    /// The number found in the request.
     public var found: Int
 
-    /// Makes a limit's use.
+    /// Creates a limit's use.
     public init(_ name: String, allowed: Int, found: Int) {
         self.name = name
         self.allowed = allowed

@@ -1,13 +1,13 @@
-// The distance at which streets are found for an input, and the streets that are searched.
+// How far away streets may be from an input, and which ones are searched.
 
-/// A source of streets that inputs are placed on.
+/// A source of streets to place inputs on.
 public struct LocateSource: Hashable, Sendable {
     /// The network source's name.
     public var name: String
-    /// The streets that are searched, as an SQL condition; `nil` for all.
+    /// An SQL condition that selects the streets to search; `nil` searches all.
     public var condition: String?
 
-    /// Makes a source.
+    /// Creates a source.
     public init(name: String, condition: String? = nil) {
         self.name = name
         self.condition = condition
@@ -16,14 +16,14 @@ public struct LocateSource: Hashable, Sendable {
 
 /// How inputs are placed on the network.
 public struct LocateSettings: Hashable, Sendable {
-    /// The farthest a street may be, in meters.
+    /// How far a street may be, in meters.
     public var toleranceMeters: Double
-    /// Whether an input on a closed street moves to the closest usable one.
+    /// Whether an input on a closed street moves to the nearest usable one.
     public var allowAutoRelocate: Bool
-    /// The sources that are searched, or `nil` for all.
+    /// The sources to search; `nil` searches all.
     public var sources: [LocateSource]?
 
-    /// Makes locate settings.
+    /// Creates settings that search all sources.
     public init(
         toleranceMeters: Double, allowAutoRelocate: Bool = true, sources: [LocateSource]? = nil
     ) {
@@ -35,14 +35,14 @@ public struct LocateSettings: Hashable, Sendable {
 
 /// Locate settings for all inputs, and for single ones.
 public struct LocateSettingsByInput: Hashable, Sendable {
-    /// The settings of inputs without settings of their own.
+    /// The settings for inputs without their own.
     public var fallback: LocateSettings?
-    /// For locations, by the parameters that carry them.
+    /// Settings for locations, by the parameters that carry them.
     public var locations: [String: LocateSettings]
-    /// For barriers.
+    /// Settings for barriers, by class.
     public var barriers: ByBarrierClass<LocateSettings?>
 
-    /// Makes settings by input.
+    /// Creates settings by input.
     public init(
         fallback: LocateSettings? = nil, locations: [String: LocateSettings] = [:],
         barriers: ByBarrierClass<LocateSettings?> = ByBarrierClass()
@@ -52,7 +52,7 @@ public struct LocateSettingsByInput: Hashable, Sendable {
         self.barriers = barriers
     }
 
-    /// Makes settings for stops and barriers.
+    /// Creates settings for stops and barriers.
     public init(
         fallback: LocateSettings? = nil, stops: LocateSettings?,
         barriers: ByBarrierClass<LocateSettings?> = ByBarrierClass()
@@ -61,13 +61,13 @@ public struct LocateSettingsByInput: Hashable, Sendable {
         self.stops = stops
     }
 
-    /// For stops.
+    /// Settings for stops.
     public var stops: LocateSettings? {
         get { locations["stops"] }
         set { locations["stops"] = newValue }
     }
 
-    /// The settings that are given, by input: locations by name, then barriers.
+    /// All given settings by input: locations by name, then barriers.
     package var overrides: [(input: String, settings: LocateSettings)] {
         locations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             + BarrierClass.allCases.compactMap { kind in

@@ -1,29 +1,29 @@
-// The surroundings of a request: the part of the map that is shown, and its system.
+// A request's map context: the part of the map on show, and its spatial reference.
 
 public import Geo
 
 /// The value of the parameter `context`, which newer clients send.
 public struct MapContext: Hashable, Sendable {
-    /// A box of the map with the system of its coordinates.
+    /// A box on the map with the spatial reference of its corners.
     public struct Extent: Hashable, Sendable {
-        /// The box.
+        /// The box, in ``spatialReference``.
         public var envelope: Envelope
-        /// The system of its corners.
+        /// The corners' spatial reference.
         public var spatialReference: SpatialReference
 
-        /// Makes an extent.
+        /// Creates an extent.
         public init(envelope: Envelope, spatialReference: SpatialReference = .wgs84) {
             self.envelope = envelope
             self.spatialReference = spatialReference
         }
     }
 
-    /// Inputs outside of it are left out.
+    /// Inputs outside this extent are left out.
     public var extent: Extent?
-    /// The system of all output shapes, where `outSR` is absent.
+    /// The spatial reference of all output shapes if `outSR` is absent.
     public var outSR: SpatialReference?
 
-    /// Makes a context.
+    /// Creates a context.
     public init(extent: Extent? = nil, outSR: SpatialReference? = nil) {
         self.extent = extent
         self.outSR = outSR

@@ -1,13 +1,13 @@
-// The decision of an operation that replans a route: whether it proposes another one, and the
-// figures that it decided by.
+// The decision of an operation that replans a route: whether it proposes another one, and by which
+// figures.
 
 import Geo
 
-/// The decision about another route, with the figures that it was made by.
+/// Whether another route is proposed, with the figures that decided.
 public struct Replanning: Hashable, Sendable {
     /// Why another route is proposed.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// It is faster by as much as was asked for.
+        /// It gains at least as much as the request asked for.
         case betterRoute
         /// The route is blocked.
         case avoidBlockage
@@ -15,47 +15,47 @@ public struct Replanning: Hashable, Sendable {
         case deviated
     }
 
-    /// Why another route is proposed; `nil` when none is.
+    /// Why another route is proposed; `nil` if none is.
     public var reason: Reason?
-    /// Whether another route was searched for.
+    /// Whether the operation searched for another route.
     public var isSearched = false
     /// Whether the rest of the route is blocked.
     public var isBlocked = false
-    /// Meters along the route at which the vehicle is; `nil` when it has not been on it.
+    /// Where the vehicle is, in meters along the route; `nil` if it has not been on it.
     public var positionMeters: Double?
-    /// Minutes that the rest of the route takes beyond its time without traffic and barriers.
+    /// How many minutes longer the rest of the route takes than without traffic and barriers.
     public var delayMinutes: Double?
-    /// Minutes that the rest of the route takes.
+    /// How many minutes the rest of the route takes.
     public var remainingMinutes: Double?
-    /// Minutes that the other route saves; negative when it takes longer.
+    /// How many minutes the other route saves; negative if it takes longer.
     public var gainMinutes: Double?
-    /// The same in percent of the rest of the route.
+    /// The gain in percent of the remaining time.
     public var gainPercent: Double?
-    /// The least delay for which another route is searched for, in minutes.
+    /// The delay in minutes from which another route was searched for.
     public var minDelay: Double?
-    /// The least gain for which one is proposed, in minutes.
+    /// The gain in minutes from which another route is proposed.
     public var minGain: Double?
-    /// The least gain in percent for which one is proposed.
+    /// The gain in percent from which another route is proposed.
     public var minGainPercent: Double?
-    /// Meters along the route at which the other one leaves it.
+    /// Where the other route leaves the present one, in meters along it.
     public var deviationMeters: Double?
-    /// Meters of the route ahead that are given up before it is rejoined.
+    /// How many meters of the route ahead are given up before it is rejoined.
     public var cutoffMeters: Double?
-    /// Meters along the route at which it is rejoined.
+    /// Where the route is rejoined, in meters along it.
     public var rejoinMeters: Double?
-    /// Meters of the route that are left out.
+    /// How many meters of the route are skipped.
     public var skippedMeters: Double?
-    /// The greatest distance of the path from the route before it rejoins it, in meters.
+    /// How far the path is from the route before it rejoins it, at most, in meters.
     public var farthestMeters: Double?
-    /// Whether the path leads back to where the route was left.
+    /// Whether the path leads back to where the vehicle left the route.
     public var turnsBack = false
 
-    /// Makes a decision that proposes nothing.
+    /// Creates a decision that proposes nothing.
     public init() {}
 }
 
 extension JSONWriter {
-    /// Writes a decision about another route as a member of the answer.
+    /// Writes the decision as a member of the answer.
     mutating func replanning(_ replanning: Replanning) {
         key("replanning")
         decision(replanning)
@@ -92,7 +92,7 @@ extension JSONWriter {
 }
 
 extension AnalysisResultWriter {
-    /// A decision about another route as JSON text.
+    /// Writes a decision as JSON text.
     package static func text(of decision: Replanning) -> String {
         var writer = JSONWriter()
         writer.decision(decision)

@@ -1,18 +1,20 @@
-// A change to a request under which it has a route.
+// A change that gives a request a route.
 
 public import Geo
 
-/// A change to a request that a sentence can describe and a program can apply.
+/// A change to a request, which a sentence can describe and a program can apply.
+///
+/// Apply changes with ``OperationParameters/applying(_:)``.
 public enum RequestChange: Hashable, Sendable {
-    /// Another value of a parameter, as in the form: text, or JSON for those that are JSON.
-    /// `stops.doNotLocateOnRestrictedElements` is the member of an input.
+    /// Sets a parameter, as in the form: to text, or to JSON if its values are JSON. The name
+    /// `stops.doNotLocateOnRestrictedElements` means the member of an input.
     case parameter(String, JSONValue)
-    /// The request without some barriers.
+    /// Removes some barriers.
     case removingBarriers([BarrierReference])
-    /// Other attributes of a stop.
+    /// Changes attributes of a stop.
     case stop(StopReference, JSONObject)
 
-    /// Whether a request can make the change: it cannot leave out the barriers of the service.
+    /// Whether a request can make the change. It cannot remove the service's barriers.
     package var isPossible: Bool {
         if case .removingBarriers(let barriers) = self {
             return !barriers.contains(where: \.isStanding)
@@ -20,16 +22,16 @@ public enum RequestChange: Hashable, Sendable {
         return true
     }
 
-    /// The member of an input that restricts where it may be placed.
+    /// The member that restricts where an input may be placed.
     private static let flag = ".doNotLocateOnRestrictedElements"
 
-    /// The input of the name of such a member.
+    /// Returns the input that such a member belongs to.
     fileprivate static func input(ofFlag name: String) -> String? {
         name.hasSuffix(flag) ? String(name.dropLast(flag.count)) : nil
     }
 
-    /// The change that sets a parameter to its value in other parameters, or `nil` when it is not
-    /// set there.
+    /// Makes the change that sets a parameter to its value in `changed`. Returns `nil` if the
+    /// parameter is not set there.
     package init?(setting name: String, as changed: some OperationParameters) {
         if let input = Self.input(ofFlag: name) {
             let isSkipped = changed.analysis.inputs[input]?.doNotLocateOnRestrictedElements ?? true
@@ -46,12 +48,12 @@ public enum RequestChange: Hashable, Sendable {
 }
 
 extension OperationParameters {
-    /// The request with changes applied one after another.
+    /// Returns the request with all changes applied.
     ///
-    /// Rows of barriers are numbered as in this request, whichever of them other changes remove.
+    /// Barriers keep their row numbers from this request, whatever other changes remove.
     ///
-    /// - Throws: When a parameter's value is invalid.
-    /// - Complexity: O(*n*) in the number of rows of the inputs that change.
+    /// - Throws: If a parameter's value is invalid.
+    /// - Complexity: O(*n*) for *n* rows of the inputs that change.
     public func applying(_ changes: [RequestChange]) throws(RouteRequestError) -> Self {
         var changed = self
         var removed: [String: Set<Int>] = [:]
@@ -83,11 +85,10 @@ extension OperationParameters {
         try read(withoutFeatures.formFields.merging([name: value.string ?? value.text]) { $1 })
     }
 
-    /// The request with other values of some parameters. JSON null is as if the request did not
-    /// have the parameter.
+    /// Returns the request with other values for some parameters. JSON null removes a parameter.
     ///
-    /// - Parameter values: By the names of parameters that are no locations and no barriers.
-    /// - Throws: When a parameter's value is invalid.
+    /// - Parameter values: New values by name, for any parameters except locations and barriers.
+    /// - Throws: If a parameter's value is invalid.
     package func replacing(_ values: [String: JSONValue]) throws(RouteRequestError) -> Self {
         var fields = withoutFeatures.formFields
         for (name, value) in values {
@@ -98,7 +99,7 @@ extension OperationParameters {
         return changed
     }
 
-    /// Reads fields in place of all parameters but locations and barriers.
+    /// Replaces all parameters except locations and barriers by those in the fields.
     private mutating func read(_ fields: [String: String]) throws(RouteRequestError) {
         var changed = try Self(fields: fields)
         changed.analysis.inputs = analysis.inputs
@@ -115,8 +116,7 @@ extension OperationParameters {
         return bare
     }
 
-    /// Removes rows of a class of barriers. Those of the service are numbered after those of the
-    /// request.
+    /// Removes rows of a barrier class. The service's barriers are numbered after the request's.
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
         guard let kind = BarrierClass(parameter: parameter) else { return }
         let sent = analysis.locations.barriers[kind]?.features.features.count ?? 0
@@ -135,7 +135,7 @@ extension OperationParameters {
 }
 
 extension FeatureSet {
-    /// Sets an attribute of a row; a missing field is added.
+    /// Sets an attribute of a row. Adds the field if it is missing.
     fileprivate mutating func set(_ name: String, to value: JSONValue, row: Int) {
         guard features.indices.contains(row) else { return }
         if fieldIndex(name) == nil {

@@ -1,10 +1,10 @@
-// The limits of one request that count something, by their names.
+// The limits on one request that count something.
 
-/// A limit of one request: its name in service definitions, its title on pages, and its value.
+/// A limit on one request: its name in service definitions, its title on pages, and its value.
 package struct RequestLimit: Sendable {
-    /// The name in service definitions and in the layer resource.
+    /// The name in service definitions and the layer resource.
     package let key: String
-    /// What is counted, for pages.
+    /// What it counts, for pages.
     package let title: String
     /// The property that holds the limit.
     package let path: any WritableKeyPath<ServiceLimits, Int> & Sendable
@@ -26,15 +26,15 @@ package struct RequestLimit: Sendable {
     static let tracePoints = RequestLimit(
         "maximumTracePoints", \.maximumTracePoints, "Positions of traces")
 
-    /// The limits on the barriers of each class.
+    /// The limits on barriers, by class.
     static let barriers: [RequestLimit] = BarrierClass.allCases.map { kind in
         RequestLimit(kind.limitName, \.maximumBarriers[kind], kind.title)
     }
-    /// The limit on the vertices of lines and polygons together.
+    /// The limit on vertices in all lines and polygons together.
     static let barrierVertices = RequestLimit(
         "maximumBarrierVertices", \.maximumBarrierVertices,
         "Vertices of line and polygon barriers")
-    /// The limits on the streets that the barriers of each class touch.
+    /// The limits on streets touched by barriers, by class.
     static let affectedFeatures: [RequestLimit] = BarrierClass.allCases.map { kind in
         RequestLimit(
             kind.affectedLimitName, \.maximumAffectedFeatures[kind],
@@ -43,7 +43,7 @@ package struct RequestLimit: Sendable {
     private static let requestBytes = RequestLimit(
         "maximumRequestBytes", \.maximumRequestBytes, "Bytes of a request")
 
-    /// The limits that every operation has.
+    /// The limits of every operation.
     package static let common: [RequestLimit] =
         barriers + [barrierVertices] + affectedFeatures + [requestBytes]
 

@@ -1,32 +1,32 @@
-// A request with the effective value of every parameter, and the source of each.
+// A request with every parameter's effective value and its source.
 
 public import Geo
 
-/// The effective value of a parameter for an answer.
+/// A parameter's effective value, as answers state it.
 public struct EffectiveParameter: Hashable, Sendable {
-    /// The source of a parameter's value.
+    /// Where a parameter's value comes from.
     public enum Origin: String, Hashable, Sendable, CaseIterable {
-        /// The request.
+        /// The request states it.
         case request
-        /// The request's travel mode.
+        /// The request's travel mode states it.
         case travelMode
-        /// The layer.
+        /// The layer's configuration states it.
         case layer
-        /// The default of every layer.
+        /// All layers have this default.
         case `default`
     }
 
-    /// The parameter.
+    /// The parameter's name.
     public var name: String
-    /// Its value as JSON: a number, a truth value, a list of names, or text.
+    /// The value as JSON: a number, a truth value, a list of names, or text.
     public var value: JSONValue
-    /// The source of the value.
+    /// Where the value comes from.
     public var origin: Origin
-    /// The request's own value, if it was ignored: the travel mode has another one, or the value is
-    /// not available.
+    /// The request's own value if it was ignored, because the travel mode overrides it or the value
+    /// is not available.
     public var ignored: JSONValue?
 
-    /// Makes a parameter's value.
+    /// Creates a parameter's value.
     public init(name: String, value: JSONValue, origin: Origin, ignored: JSONValue? = nil) {
         self.name = name
         self.value = value
@@ -35,24 +35,30 @@ public struct EffectiveParameter: Hashable, Sendable {
     }
 }
 
-/// A request with the effective value of every parameter: its own or that of its travel mode, else
-/// the layer's.
+/// A request with every parameter's effective value: from the request, its travel mode, or the
+/// layer.
 ///
-/// An operation reads its own settings from here; the common ones are passed on as
-/// ``EffectiveParameters``. So the reported values are those that were used. A value is looked up
-/// when it is read: a request sets few of some eighty parameters. The look-ups are inlined, with
-/// key paths that are written out there, so that they compile to access to stored properties.
+/// Operations read their own settings here; the common settings are passed on as
+/// ``EffectiveParameters``. The values that an answer reports are therefore the values that were
+/// used.
 ///
-/// A class, because it has every parameter twice and a solve passes it from part to part.
+/// A value is looked up when it is read, because a request sets few of about eighty parameters. The
+/// look-ups are inlined where the key paths are written, so they compile to access to stored
+/// properties.
+///
+/// In debug builds, an assertion compares this with the plain method: resolving one declaration
+/// after another.
+///
+/// This is a class because it holds every parameter twice and a solve passes it on often.
 @usableFromInline
 package final class ResolvedParameters<Parameters: OperationParameters>:
     Sendable
 {
     /// The request as it was sent.
     package let requested: Parameters
-    /// The request with the settings of its travel mode.
+    /// The request with its travel mode's settings.
     @usableFromInline let specified: Parameters
-    /// The value of every parameter that ``specified`` leaves out.
+    /// The values of parameters that ``specified`` leaves out.
     @usableFromInline let defaults: ParameterDefaults<Parameters>
     private let mode: TravelMode?
 
@@ -60,7 +66,7 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
     ///
     /// - Parameters:
     ///   - mode: The request's travel mode with its settings, if it has one.
-    ///   - defaults: The layer's value of every parameter that a request leaves out.
+    ///   - defaults: The layer's values for parameters that the request leaves out.
     package init(
         _ requested: Parameters, mode: TravelMode?, defaults: ParameterDefaults<Parameters>
     ) {
@@ -70,14 +76,14 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         var specified = requested.withOutputOfContext
         if let mode { Parameters.operation.completion.carryOfMode(mode, &specified) }
         if specified.analysis.time.startTime == .now {
-            // The present is an instant, whatever the request states of it.
+            // "Now" is an instant, whatever the request says about its zone.
             specified.analysis.time.startTimeIsUTC = true
         }
         self.specified = specified
         assert(isPlain, "a parameter does not have the value that its declaration gives it")
     }
 
-    /// The value of a parameter that the layer or every layer has a default for.
+    /// The value of a parameter with a default.
     ///
     /// - Precondition: The parameter is declared with a default.
     @inlinable @inline(__always)
@@ -88,14 +94,14 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         return value
     }
 
-    /// The value of a parameter, which may have none.
+    /// Returns the value of a parameter, or `nil` if it has none.
     @inlinable @inline(__always)
     package func value<Value>(_ path: @autoclosure () -> KeyPath<Parameters, Value?>) -> Value? {
         if let value = specified[keyPath: path()] { return value }
         return defaults.values[keyPath: path()]
     }
 
-    /// The value of a common parameter, which may have none.
+    /// Returns the value of a common parameter, or `nil` if it has none.
     @inlinable @inline(__always)
     package func common<Value>(
         _ path: @autoclosure () -> KeyPath<AnalysisParameters, Value?>
@@ -104,7 +110,7 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         return defaults.values.analysis[keyPath: path()]
     }
 
-    /// The parameters of the request that its travel mode overrides with other values.
+    /// The request's parameters that its travel mode overrides with other values.
     fileprivate var overridden: [String] {
         // Most requests have no travel mode.
         mode == nil ? [] : Parameters.operation.completion.overridden(requested, specified)
@@ -120,7 +126,7 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         return asked
     }
 
-    /// The request with each parameter set to its value, one after another, and the sources.
+    /// The request with each parameter resolved separately, and the sources.
     private var resolvedOneByOne: (parameters: Parameters, origins: [EffectiveParameter.Origin?]) {
         var plain = requested.withOutputOfContext
         var origins = Parameters.operation.completion.resolve(&plain, mode, defaults.layer)
@@ -132,10 +138,10 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         return (plain, origins)
     }
 
-    /// Whether resolving the parameters one after another gives the same values.
+    /// Whether resolving each parameter separately gives the same values.
     private var isPlain: Bool {
         let plain = resolvedOneByOne.parameters
-        // As texts, so that NaN equals itself.
+        // Compared as texts, so that NaN equals itself.
         return Parameters.operation.fields.allSatisfy { field in
             field.declaration.isInput
                 || field.text(in: plain)
@@ -143,11 +149,11 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         }
     }
 
-    /// Every parameter but the inputs themselves, in the order of their declarations.
+    /// Lists every parameter except inputs, in the order of the declarations.
     ///
     /// - Parameters:
     ///   - analysis: The common parameters that were used in the end.
-    ///   - fallBacks: The parameters whose value was replaced by the layer's.
+    ///   - fallBacks: Parameters whose value was replaced by the layer's.
     fileprivate func list(
         _ analysis: AnalysisParameters, fallBacks: Set<String>
     ) -> [EffectiveParameter] {
@@ -165,7 +171,8 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
         }
     }
 
-    /// The request with other common parameters, and with the layer's values where it has none.
+    /// Returns the request with other common parameters, and with the layer's values where it has
+    /// none.
     fileprivate func completed(_ analysis: AnalysisParameters) -> Parameters {
         var parameters = specified
         parameters.analysis = analysis
@@ -174,8 +181,8 @@ package final class ResolvedParameters<Parameters: OperationParameters>:
 }
 
 extension OperationParameters {
-    /// The same request with the output system of its map context, which newer clients send and
-    /// which applies where `outSR` is absent.
+    /// The request with the spatial reference from its map context, which newer clients send and
+    /// which applies if `outSR` is absent.
     fileprivate var withOutputOfContext: Self {
         guard analysis.output.outSR == nil, let system = analysis.locations.context?.outSR else {
             return self
@@ -186,24 +193,24 @@ extension OperationParameters {
     }
 }
 
-/// The common parameters of a request, all with their effective value.
+/// A request's common parameters, all with their effective values.
 ///
-/// Code that is common to all analyses reads its settings only from here.
+/// Code shared by all analyses reads its settings only here.
 @usableFromInline package struct EffectiveParameters: Sendable {
     /// The common parameters as they were sent.
     package let requested: AnalysisParameters
-    /// The parameters of the request that its travel mode overrides with other values.
+    /// The request's parameters that its travel mode overrides with other values.
     package let overridden: [String]
-    /// The common parameters with the settings of the travel mode.
+    /// The common parameters with the travel mode's settings.
     @usableFromInline package private(set) var specified: AnalysisParameters
     /// The layer's values.
     @usableFromInline let defaults: AnalysisParameters
-    /// The parameters whose value was replaced by the layer's.
+    /// Parameters whose value was replaced by the layer's.
     private var fallBacks: Set<String> = []
     private let list: @Sendable (AnalysisParameters, Set<String>) -> [EffectiveParameter]
     private let complete: @Sendable (AnalysisParameters) -> AnalysisParameters
 
-    /// Takes the common parameters of a request.
+    /// Takes a request's common parameters.
     package init<Parameters>(_ resolved: ResolvedParameters<Parameters>) {
         requested = resolved.requested.analysis
         overridden = resolved.overridden
@@ -213,16 +220,15 @@ extension OperationParameters {
         complete = { resolved.completed($0).analysis }
     }
 
-    /// Every parameter of the operation but the inputs themselves, in the order of their
-    /// declarations.
+    /// Every parameter of the operation except inputs, in the order of the declarations.
     package var reported: [EffectiveParameter] { list(specified, fallBacks) }
 
-    /// The common parameters with every value filled in; those without a value stay `nil`.
+    /// The common parameters with every value filled in. Parameters without a value stay `nil`.
     ///
-    /// - Complexity: O(*n*) in the number of parameters; ``value(_:)`` is O(1).
+    /// - Complexity: O(*n*) for *n* parameters. ``value(_:)`` is O(1).
     package var all: AnalysisParameters { complete(specified) }
 
-    /// The value of a parameter, which may have none.
+    /// Returns the value of a parameter, or `nil` if it has none.
     @inlinable @inline(__always)
     package func value<Value>(
         _ path: @autoclosure () -> KeyPath<AnalysisParameters, Value?>
@@ -231,7 +237,7 @@ extension OperationParameters {
         return defaults[keyPath: path()]
     }
 
-    /// The value of a parameter that the layer or every layer has a default for.
+    /// The value of a parameter with a default.
     ///
     /// - Precondition: The parameter is declared with a default.
     @inlinable @inline(__always)
@@ -244,7 +250,7 @@ extension OperationParameters {
         return value
     }
 
-    /// Replaces a value by the layer's and records it.
+    /// Replaces a value by the layer's, and records that.
     package mutating func fallBack<Value>(
         _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value, of name: String
     ) {
@@ -252,7 +258,7 @@ extension OperationParameters {
         fallBacks.insert(name)
     }
 
-    /// Removes unknown elements of a list, whose origin stays the same.
+    /// Removes unknown elements from a list. The list's origin stays the same.
     package mutating func narrow<Value>(
         _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value
     ) {

@@ -2,44 +2,46 @@
 
 import Geo
 
-/// Something that is closed or forbidden on a route whose path was given.
+/// Something closed or forbidden on a route whose path was given.
+///
+/// The route still follows the path; the blockage tells the caller what a driver will meet.
 public struct RouteBlockage: Hashable, Sendable {
-    /// The kind of cause.
+    /// What kind of cause it is.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// Barriers of the request or of the service.
+        /// Barriers of the request or the service close the street.
         case barrier
-        /// Restrictions that prohibit the street.
+        /// Restrictions prohibit the street.
         case restriction
-        /// Restrictions that prohibit the street at the time of travel.
+        /// Restrictions prohibit the street at the time of travel.
         case closedAtThisTime = "closed-at-this-time"
-        /// Traffic: the street is closed when the route reaches it.
+        /// Traffic closes the street when the route reaches it.
         case traffic
-        /// A prohibited turn.
+        /// The turn is prohibited.
         case turn
-        /// A turn that is prohibited at the time of travel.
+        /// The turn is prohibited at the time of travel.
         case turnClosedAtThisTime = "turn-closed-at-this-time"
-        /// A U-turn that the policy forbids.
+        /// The U-turn policy forbids the U-turn.
         case uTurn = "u-turn"
-        /// An area that is closed to through traffic.
+        /// The area is closed to through traffic.
         case throughTraffic = "through-traffic"
     }
 
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The leg of the route, from 1.
+    /// The route's leg, from 1.
     public var leg: Int
-    /// Meters along the route from its start.
+    /// Where it is, in meters from the route's start.
     public var meters: Double
-    /// The name or number of the street, or empty.
+    /// The street's name or number; empty if it has none.
     public var street: String
-    /// The cause.
+    /// What kind of cause it is.
     public var cause: Cause
-    /// The barriers that close it.
+    /// The barriers that close it, if they are the cause.
     public var barriers: [BarrierReference]
-    /// The restriction attributes that close it.
+    /// The restrictions that close it, if they are the cause.
     public var restrictions: [String]
 
-    /// Makes a blockage.
+    /// Creates a blockage.
     public init(
         routeID: Int, leg: Int, meters: Double, street: String, cause: Cause,
         barriers: [BarrierReference] = [], restrictions: [String] = []
@@ -86,7 +88,7 @@ extension JSONWriter {
 }
 
 extension AnalysisResultWriter {
-    /// What is closed on given routes, each as JSON.
+    /// Writes what is closed on given routes, each as its own JSON.
     package static func blockages(of result: AnalysisResult) -> [[UInt8]] {
         (result.blockages ?? []).map { blockage in
             var writer = JSONWriter()

@@ -1,5 +1,5 @@
-// The conditions along a route: speeds, limits and jams for each piece of its line, and what it
-// uses.
+// The conditions along a route: speeds, limits and jams for each piece of its line, and what the
+// route uses.
 
 /// How freely traffic moves on a piece of a route.
 public enum JamClass: Int, Hashable, Sendable, CaseIterable {
@@ -9,9 +9,9 @@ public enum JamClass: Int, Hashable, Sendable, CaseIterable {
     case slow
     /// Much slower.
     case heavy
-    /// At a small part of that speed.
+    /// At a small fraction of the speed without traffic.
     case jammed
-    /// Not at all: closed, or at a standstill.
+    /// Not at all: the street is closed or traffic stands still.
     case blocked
 
     /// The name in answers.
@@ -25,7 +25,7 @@ public enum JamClass: Int, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The runs of neighboring pieces with the same class, in order.
+    /// Groups neighboring pieces with the same class, in order.
     package static func runs(of jams: [JamClass]) -> [(jam: JamClass, pieces: Range<Int>)] {
         var runs: [(jam: JamClass, pieces: Range<Int>)] = []
         for (piece, jam) in jams.enumerated() {
@@ -39,26 +39,26 @@ public enum JamClass: Int, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What a route uses. A flag is set exactly if an edge of the route has the property.
+/// What a route uses. A flag is set if at least one edge of the route has the property.
 public struct RouteFlags: OptionSet, Hashable, Sendable {
-    /// The bits, which are not on the wire.
+    /// The flags as bits. They are not on the wire.
     public let rawValue: Int
 
-    /// Makes flags from their bits.
+    /// Creates flags from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// A toll is due.
+    /// The route uses a road with a toll.
     public static let tolls = RouteFlags(rawValue: 1 << 0)
-    /// A ferry is taken.
+    /// The route takes a ferry.
     public static let ferries = RouteFlags(rawValue: 1 << 1)
-    /// A road has no pavement.
+    /// The route uses an unpaved road.
     public static let unpaved = RouteFlags(rawValue: 1 << 2)
-    /// A road is not open to all traffic: private, or for destinations alone.
+    /// The route uses a road that is private or open for destinations only.
     public static let restrictedAccess = RouteFlags(rawValue: 1 << 3)
     /// A road is closed now, or will be when the route reaches it.
     public static let closures = RouteFlags(rawValue: 1 << 4)
 
-    /// All flags with their names in answers, in the order in which they are written.
+    /// All flags with their names, in the order in which answers write them.
     public static let named: [(name: String, flag: RouteFlags)] = [
         ("tolls", .tolls), ("ferries", .ferries), ("unpaved", .unpaved),
         ("restrictedAccess", .restrictedAccess), ("closures", .closures),
@@ -69,53 +69,54 @@ public struct RouteFlags: OptionSet, Hashable, Sendable {
 public struct ManeuverLanes: Hashable, Sendable {
     /// One lane.
     public struct Lane: Hashable, Sendable {
-        /// The directions in which it leads, named as in OpenStreetMap: `left`, `through`,
-        /// `slight_right` and so on; empty for a lane without a mark.
+        /// Where the lane leads, in OpenStreetMap's words: `left`, `through`, `slight_right` and so
+        /// on. Empty for a lane without markings.
         public var turns: [String]
-        /// Whether it leads where the route goes.
+        /// Whether the route may use this lane.
         public var isActive: Bool
 
-        /// Makes a lane.
+        /// Creates a lane.
         public init(turns: [String], isActive: Bool) {
             self.turns = turns
             self.isActive = isActive
         }
     }
 
-    /// The distance of the maneuver from the start, along the route.
+    /// Where the maneuver is, in meters from the route's start.
     public var meters: Double
-    /// The lanes from left to right in the direction of travel.
+    /// The lanes, from left to right in the direction of travel.
     public var lanes: [Lane]
 
-    /// Makes the lanes before a maneuver.
+    /// Creates the lanes before a maneuver.
     public init(meters: Double, lanes: [Lane]) {
         self.meters = meters
         self.lanes = lanes
     }
 }
 
-/// The conditions along the line of a route, as the answer has it.
+/// The conditions along a route's line, as the answer draws it.
 ///
-/// Element *n* of ``speeds``, ``limits`` and ``jams`` is that of the piece between the points *n*
-/// and *n* + 1 of the line, so each has one element fewer than the line has points, for every
-/// generalization and spatial reference; without a line they are empty.
+/// Use this to color a route by traffic, warn of tolls or show lanes. Element *n* of ``speeds``,
+/// ``limits`` and ``jams`` belongs to the piece between points *n* and *n* + 1 of the line. Each
+/// array therefore has one element fewer than the line has points, whatever the generalization and
+/// spatial reference. If the answer has no line, they are empty.
 public struct RouteConditions: Hashable, Sendable {
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The route's name.
+    /// The route's name, as in the answer's `routes`.
     public var routeName: String
-    /// What the route uses.
+    /// What the route uses: tolls, ferries and the like.
     public var flags: RouteFlags
-    /// The mean speed of each piece in km/h; `nil` where the network has no time for it.
+    /// Each piece's mean speed in km/h; `nil` if the network has no time for it.
     public var speeds: [Double?]
-    /// The lowest speed limit of each piece in km/h; `nil` where none is known.
+    /// Each piece's lowest speed limit in km/h; `nil` if none is known.
     public var limits: [Int?]
     /// How freely traffic moves on each piece.
     public var jams: [JamClass]
     /// The lanes before maneuvers, in the order of travel, where the network knows them.
     public var lanes: [ManeuverLanes]
 
-    /// Makes the conditions of a route.
+    /// Creates a route's conditions.
     public init(
         routeID: Int, routeName: String, flags: RouteFlags = [], speeds: [Double?] = [],
         limits: [Int?] = [], jams: [JamClass] = [], lanes: [ManeuverLanes] = []

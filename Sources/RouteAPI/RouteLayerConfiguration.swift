@@ -1,39 +1,43 @@
-// The defaults of a route layer for requests, and its limits.
+// A route layer's defaults for requests, and its limits.
 
 public import Geo
 
-/// Caps on one request.
+/// The limits on one request.
 public struct ServiceLimits: Hashable, Sendable {
-    /// Stops in a request.
+    /// How many stops a request may have.
     public var maximumStops = 10_000
-    /// Stops in a route.
+    /// How many stops a route may have.
     public var maximumStopsPerRoute = 1_000
-    /// Pairs of origins and destinations, or of incidents and facilities, in a request.
+    /// How many pairs of origins and destinations, or incidents and facilities, a request may have.
     public var maximumPairs = 1_000_000
-    /// Positions of all traces in a request.
+    /// How many positions all traces of a request may have.
     public var maximumTracePoints = 100_000
-    /// Barriers of each class in a request.
+    /// How many barriers of each class a request may have.
     public var maximumBarriers = ByBarrierClass<Int> { $0 == .point ? 10_000 : 2_000 }
-    /// Vertices of all line and polygon barriers together.
+    /// How many vertices all line and polygon barriers may have together.
     public var maximumBarrierVertices = 250_000
-    /// Streets that all barriers of a class may touch, each counted once for every barrier; for
-    /// points at a junction, all that meet there.
+    /// How many streets all barriers of a class may touch. A street counts once for every barrier;
+    /// a point at a junction touches all streets that meet there.
     public var maximumAffectedFeatures = ByBarrierClass<Int> { _ in 2_000_000 }
-    /// Places at which the lines and polygons of a request may cross or cover streets: a line that
-    /// crosses a street ten times does so at ten places, each of which takes 24 bytes.
+    /// How often a request's lines and polygons may cross or cover streets. If a line crosses a
+    /// street ten times, it does so at ten places, which take 24 bytes each.
     package var maximumBarrierPlaces = 2_000_000
-    /// The same of all standing barriers. No client can do anything about it.
+    /// The same limit for all standing barriers. No client can do anything about it.
     package var maximumStandingBarrierPlaces = 4_000_000
-    /// Seconds a solve may take.
+    /// How many seconds a solve may take.
     public var maximumSolveSeconds = 60.0
-    /// Bytes of a request body.
+    /// How many bytes a request's body may have.
     public var maximumRequestBytes = 20_000_000
 
-    /// Makes the shipped limits.
+    /// Creates the limits that Waypost ships with.
     public init() {}
 }
 
-/// A route layer: every default of a solve, its travel modes and limits.
+/// A route layer's defaults, travel modes and limits.
+///
+/// NetworkAnalysis makes a standard one for any network, and a service definition changes it.
+/// Requests are completed from it (``ResolvedParameters``), and ``LayerResourceWriter`` shows it to
+/// clients.
 public struct RouteLayerConfiguration: Hashable, Sendable {
     /// What the layer can be asked.
     public var layerType = LayerType.route
@@ -43,23 +47,23 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var impedanceAttributeName: String
     /// The default restrictions.
     public var restrictionAttributeNames: [String]
-    /// Costs totalled by default.
+    /// The costs totaled by default.
     public var accumulateAttributeNames: [String]
-    /// Parameter values by default.
+    /// The default values of attributes' parameters.
     public var attributeParameterValues: [AttributeParameterValue] = []
-    /// Where stops and barriers are placed by default.
+    /// How stops and barriers are placed by default.
     public var locateSettings = LocateSettings(toleranceMeters: 5_000)
     /// Whether bad stops are skipped by default.
     public var ignoreInvalidLocations = true
-    /// The default U-turn policy.
+    /// Where routes may make U-turns by default.
     public var restrictUTurns = UTurnPolicy.atDeadEndsAndIntersections
-    /// The default output system.
+    /// The default spatial reference of output shapes.
     public var outputSpatialReference = SpatialReference.wgs84
-    /// The default generalization offset.
+    /// How far simplified lines may be from the streets by default.
     public var outputGeometryPrecision = 10.0
-    /// Its unit.
+    /// The unit of ``outputGeometryPrecision``.
     public var outputGeometryPrecisionUnits = MapUnit.meters
-    /// The default route shape.
+    /// The default shape of routes.
     public var outputLines = OutputLineType.trueShape
     /// Whether stops are reordered by default.
     public var findBestSequence = false
@@ -67,50 +71,50 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var preserveFirstStop = true
     /// Whether the last stop stays last by default.
     public var preserveLastStop = true
-    /// The seconds that the search for the best order may take for each route by default.
+    /// How many seconds the search for the best order may take for each route by default.
     public var maxSequencingTime = 1.0
     /// Whether time windows count by default.
     public var useTimeWindows = false
-    /// How many facilities are found for an incident by default.
+    /// How many facilities to find for an incident by default.
     public var defaultTargetFacilityCount = 1
-    /// The default direction of the routes between incidents and facilities.
+    /// In which direction routes lead between incidents and facilities by default.
     public var travelDirection = TravelDirection.toFacility
     /// Whether such routes start or end at the time of day by default.
     public var timeOfDayUsage = TimeOfDayUsage.startTime
-    /// Whether directions are written by default.
+    /// Whether answers have directions by default.
     public var returnDirections = true
-    /// The default language.
+    /// The default language of directions.
     public var directionsLanguage = "en-US"
-    /// The languages on offer.
+    /// The languages available for directions.
     public var directionsSupportedLanguages = ["en-US"]
-    /// The languages that the operator adds.
+    /// Languages that the operator adds.
     package var directionsPhrases: LayerPhrases?
-    /// The styles on offer.
+    /// The styles available for directions.
     public var directionsStyleNames = ["NA Desktop", "NA Navigation", "NA Campus"]
-    /// The default unit of direction lengths.
+    /// The default unit for lengths in directions.
     public var directionsLengthUnits = NetworkUnit.kilometers
-    /// The default time cost of directions.
+    /// The time cost that directions report by default.
     public var directionsTimeAttributeName: String
-    /// The travel modes on offer.
+    /// The travel modes that requests may name.
     public var travelModes: [TravelMode] = []
-    /// The id of the mode that clients preselect, or empty.
+    /// The id of the mode that clients preselect; empty for none.
     public var defaultTravelMode = ""
-    /// The IANA name of the zone that wall-clock times are read in.
+    /// The IANA name of the time zone for local times.
     public var timeZoneName = "UTC"
-    /// Hosts that feature sets named by url are fetched from, in lower case; none by default.
+    /// Hosts, in lower case, from which feature sets given by URL may be fetched. None by default.
     public var featureHosts: [String] = []
-    /// Hosts that inputs may be fetched from though they lie in a private network.
+    /// Hosts from which inputs may be fetched even if they are in a private network.
     public var privateFeatureHosts: [String] = []
     /// Stops and barriers for requests that send none.
     public var preloaded = PreloadedInputs()
-    /// Caps on one request.
+    /// The limits on one request.
     public var limits = ServiceLimits()
 
-    /// The greatest tolerance that a request may ask for, in meters: as far as Esri's own service
-    /// looks, or as far as this layer does where that is farther.
+    /// The largest tolerance that a request may ask for, in meters: as far as Esri's own service
+    /// looks, or this layer's default if that is farther.
     public var maximumToleranceMeters: Double { max(20_000, locateSettings.toleranceMeters) }
 
-    /// Makes a layer from the four names that have no universal default.
+    /// Creates a layer from the four names without a universal default.
     public init(
         impedanceAttributeName: String, restrictionAttributeNames: [String],
         accumulateAttributeNames: [String], directionsTimeAttributeName: String
@@ -123,9 +127,9 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
 }
 
 extension RouteLayerConfiguration {
-    /// The same defaults for a layer of a kind, named as the kind is.
+    /// Returns the same defaults for a layer of another type, named after the type.
     ///
-    /// Only route layers write directions unless a request asks for them, as in ArcGIS.
+    /// As in ArcGIS, only route layers write directions without being asked.
     public func layer(of type: LayerType) -> RouteLayerConfiguration {
         var configuration = self
         configuration.layerType = type

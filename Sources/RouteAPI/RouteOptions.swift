@@ -1,4 +1,4 @@
-// The enumerations of requests.
+// Enumerations that requests use.
 
 /// Where a route may make a U-turn between stops.
 public enum UTurnPolicy: String, Hashable, Sendable, CaseIterable {
@@ -6,25 +6,25 @@ public enum UTurnPolicy: String, Hashable, Sendable, CaseIterable {
     case allowBacktrack = "esriNFSBAllowBacktrack"
     /// At dead ends and where three or more streets meet.
     case atDeadEndsAndIntersections = "esriNFSBAtDeadEndsAndIntersections"
-    /// At dead ends.
+    /// At dead ends only.
     case atDeadEndsOnly = "esriNFSBAtDeadEndsOnly"
     /// Nowhere.
     case noBacktrack = "esriNFSBNoBacktrack"
 }
 
-/// The shape of the routes in an answer.
+/// The shape of routes in an answer.
 public enum OutputLineType: String, Hashable, Sendable, CaseIterable {
     /// No shape.
     case none = "esriNAOutputLineNone"
-    /// One straight line from stop to stop.
+    /// Straight lines from stop to stop.
     case straight = "esriNAOutputLineStraight"
-    /// The roads' own shape.
+    /// The streets' own shape.
     case trueShape = "esriNAOutputLineTrueShape"
-    /// The roads' own shape with the cumulated impedance as measure.
+    /// The streets' own shape, with the cumulative impedance as measure.
     case trueShapeWithMeasure = "esriNAOutputLineTrueShapeWithMeasure"
 }
 
-/// The parts of the directions that an answer has.
+/// Which parts of the directions an answer has.
 public enum DirectionsOutputType: String, Hashable, Sendable, CaseIterable {
     /// Everything.
     case complete = "esriDOTComplete"
@@ -36,7 +36,7 @@ public enum DirectionsOutputType: String, Hashable, Sendable, CaseIterable {
     case standard = "esriDOTStandard"
     /// Totals only.
     case summaryOnly = "esriDOTSummaryOnly"
-    /// Two feature sets, points and lines, in place of the nested form.
+    /// Two feature sets, points and lines, instead of the nested form.
     case featureSets = "esriDOTFeatureSets"
 }
 
@@ -44,41 +44,41 @@ public enum DirectionsOutputType: String, Hashable, Sendable, CaseIterable {
 public enum CurbApproach: Int, Hashable, Sendable, CaseIterable {
     /// Either side.
     case eitherSide = 0
-    /// The stop lies on the right, arriving and leaving.
+    /// The stop is on the right, both on arrival and on departure.
     case rightSide = 1
-    /// The stop lies on the left, arriving and leaving.
+    /// The stop is on the left, both on arrival and on departure.
     case leftSide = 2
-    /// Either side, but the vehicle continues in the direction in which it arrived.
+    /// Either side, but the vehicle must leave in the direction in which it arrived.
     case noUTurn = 3
 }
 
-/// The kind of a stop.
+/// What a route does at a stop.
 public enum LocationType: Int, Hashable, Sendable, CaseIterable {
-    /// A visit.
+    /// It visits the stop.
     case stop = 0
-    /// A point to pass through, without an entry in the directions.
+    /// It passes through the point, without an entry in the directions.
     case waypoint = 1
-    /// A break.
+    /// It takes a break.
     case `break` = 2
 }
 
-/// The outcome of locating an input.
+/// What became of an input location.
 public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
     /// Located and used.
     case ok = 0
-    /// No usable street within the search tolerance.
+    /// No usable street is within the tolerance.
     case notLocated = 1
-    /// The stored network location does not exist.
+    /// The stored place does not exist in the network.
     case elementNotLocated = 2
-    /// The stored network location may not be traveled.
+    /// The stored place may not be traveled.
     case elementNotTraversable = 3
-    /// A field has a value that is not allowed.
+    /// A field has an invalid value.
     case invalidFieldValues = 4
     /// No route reaches it.
     case notReached = 5
-    /// Reached outside its time window.
+    /// The route reaches it outside its time window.
     case timeWindowViolation = 6
-    /// Located, but not on the closest street, which is closed.
+    /// It is placed, but not on the nearest street, which is closed.
     case notLocatedOnClosest = 7
 }
 
@@ -86,6 +86,6 @@ public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
 public enum StartTime: Hashable, Sendable {
     /// The moment of solving.
     case now
-    /// Milliseconds since 1970; local wall-clock time read as UTC unless `startTimeIsUTC`.
+    /// Milliseconds since 1970: local time read as UTC, unless `startTimeIsUTC` is set.
     case milliseconds(Int64)
 }

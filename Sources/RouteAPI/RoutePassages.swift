@@ -1,4 +1,4 @@
-// What routes pass and use, and their legs, as typed values over the rows of an answer.
+// What routes pass and use, and their legs, as typed values read from an answer's rows.
 
 public import Geo
 
@@ -6,7 +6,7 @@ public import Geo
 ///
 ///     for leg in result.routeLegs where leg.routeID == 1 { print(leg.meters, leg.seconds ?? 0) }
 public struct RouteLeg: Hashable, Sendable {
-    /// The role of a stop in a route.
+    /// A stop's role in a route.
     public enum Role: String, Hashable, Sendable {
         /// The first stop.
         case origin
@@ -18,30 +18,29 @@ public struct RouteLeg: Hashable, Sendable {
 
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The place of the leg in the route, from 1.
+    /// The leg's place in the route, from 1.
     public var sequence: Int
-    /// The `ObjectID` of the stop that it begins at.
+    /// The `ObjectID` of the stop where it begins.
     public var fromStopID: Int
-    /// The `ObjectID` of the stop that it ends at.
+    /// The `ObjectID` of the stop where it ends.
     public var toStopID: Int
-    /// The role of the first of them.
+    /// The role of the stop where it begins.
     public var fromRole: Role
-    /// The role of the second.
+    /// The role of the stop where it ends.
     public var toRole: Role
     /// The length.
     public var meters: Double
-    /// The time of travel; `nil` when the request has no time cost.
+    /// The travel time; `nil` if the request has no time cost.
     public var seconds: Double?
-    /// The cost of travel by the names of the cost attributes that the request totals.
+    /// The travel costs by name, for the cost attributes that the request totals.
     public var totals: [String: Double]
-    /// What live speeds add to the costs, by the names of the cost attributes; empty without
-    /// traffic.
+    /// What live speeds add to the costs, by name; empty without traffic.
     public var delays: [String: Double] = [:]
-    /// The points of the route's line from the beginning to the end of the leg; `nil` without a
-    /// line. The point at which a leg ends is that at which the next begins.
+    /// The points of the route's line that the leg covers; `nil` without a line. A leg ends at the
+    /// point where the next one begins.
     public var points: ClosedRange<Int>?
 
-    /// Makes a leg.
+    /// Creates a leg without delays and points.
     public init(
         routeID: Int, sequence: Int, fromStopID: Int, toStopID: Int, fromRole: Role, toRole: Role,
         meters: Double, seconds: Double?, totals: [String: Double]
@@ -58,17 +57,17 @@ public struct RouteLeg: Hashable, Sendable {
     }
 }
 
-/// Something that a route passes, in its direction of travel.
+/// Something that a route passes in its direction of travel.
 public struct RouteEvent: Hashable, Sendable {
-    /// What is passed.
+    /// What the route passes.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Traffic lights.
         case trafficSignals
-        /// A railway crossing on the level.
+        /// A level crossing with a railway.
         case railwayCrossing
         /// A pedestrian crossing.
         case pedestrianCrossing
-        /// A speed bump, or another means to slow traffic down.
+        /// A speed bump, or another measure that slows traffic.
         case speedBump
         /// A toll booth.
         case tollBooth
@@ -78,28 +77,28 @@ public struct RouteEvent: Hashable, Sendable {
         case ford
         /// A stop sign.
         case stopSign
-        /// A sign to yield.
+        /// A yield sign.
         case yieldSign
-        /// A gate that has to be opened.
+        /// A gate that must be opened.
         case gate
     }
 
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// The leg of the route, from 1.
+    /// The route's leg, from 1.
     public var leg: Int
-    /// What it is.
+    /// What the route passes.
     public var kind: Kind
-    /// The name or the number of the street, or empty.
+    /// The street's name or number; empty if it has none.
     public var street: String
-    /// The distance from the start of the route.
+    /// Where it is, in meters from the route's start.
     public var meters: Double
-    /// The time from the start of the route, visits to stops included.
+    /// When it is passed, in seconds from the route's start, including visits to stops.
     public var seconds: Double
-    /// Where it lies, in the output spatial reference.
+    /// The place in the output spatial reference.
     public var place: Coordinate
 
-    /// Makes an event.
+    /// Creates an event.
     public init(
         routeID: Int, leg: Int, kind: Kind, street: String, meters: Double, seconds: Double,
         place: Coordinate
@@ -116,7 +115,7 @@ public struct RouteEvent: Hashable, Sendable {
 
 /// A part of a route that uses something: a tunnel, a toll road and the like.
 public struct RouteSpan: Hashable, Sendable {
-    /// What is used.
+    /// What the route uses.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A tunnel.
         case tunnel
@@ -126,7 +125,7 @@ public struct RouteSpan: Hashable, Sendable {
         case ferry
         /// A road with a toll.
         case toll
-        /// A road without pavement.
+        /// An unpaved road.
         case unpaved
         /// A road that is not open to all traffic.
         case restrictedAccess
@@ -134,16 +133,16 @@ public struct RouteSpan: Hashable, Sendable {
 
     /// The route's `ObjectID`.
     public var routeID: Int
-    /// What it is.
+    /// What the route uses.
     public var kind: Kind
-    /// The distance of its beginning from the start of the route.
+    /// Where it begins, in meters from the route's start.
     public var fromMeters: Double
-    /// The distance of its end from the start of the route.
+    /// Where it ends, in meters from the route's start.
     public var toMeters: Double
-    /// Its line, in the output spatial reference.
+    /// The span's line in the output spatial reference.
     public var line: [Coordinate]
 
-    /// Makes a span.
+    /// Creates a span.
     public init(
         routeID: Int, kind: Kind, fromMeters: Double, toMeters: Double, line: [Coordinate]
     ) {
@@ -156,8 +155,7 @@ public struct RouteSpan: Hashable, Sendable {
 }
 
 extension AnalysisResult {
-    /// The legs of all routes; empty when the answer has none. Rows that cannot be read are left
-    /// out.
+    /// The legs of all routes. Empty if the answer has none; rows that cannot be read are left out.
     public var routeLegs: [RouteLeg] {
         guard let set = legs else { return [] }
         func values(_ prefix: String, _ row: Feature) -> [String: Double] {
@@ -191,7 +189,7 @@ extension AnalysisResult {
         }
     }
 
-    /// What all routes pass, in the order of travel; empty when the answer has no conditions.
+    /// What all routes pass, in the order of travel. Empty if the answer has no conditions.
     public var routeEvents: [RouteEvent] {
         guard let set = events else { return [] }
         return set.features.compactMap { row in
@@ -208,7 +206,7 @@ extension AnalysisResult {
         }
     }
 
-    /// What all routes use, in the order of travel; empty when the answer has no conditions.
+    /// What all routes use, in the order of travel. Empty if the answer has no conditions.
     public var routeSpans: [RouteSpan] {
         guard let set = spans else { return [] }
         return set.features.compactMap { row in
@@ -225,19 +223,19 @@ extension AnalysisResult {
 }
 
 extension FeatureSet {
-    /// A value as text; `nil` for anything else.
+    /// Returns a value as text, or `nil` for anything else.
     fileprivate func string(_ field: String, of row: Feature) -> String? {
         guard case .string(let text)? = value(field, of: row) else { return nil }
         return text
     }
 
-    /// A value as a whole number; `nil` for anything else.
+    /// Returns a value as a whole number, or `nil` for anything else.
     fileprivate func integer(_ field: String, of row: Feature) -> Int? {
         guard case .integer(let number)? = value(field, of: row) else { return nil }
         return number
     }
 
-    /// A value as a number; `nil` for anything else.
+    /// Returns a value as a number, or `nil` for anything else.
     fileprivate func number(_ field: String, of row: Feature) -> Double? {
         switch value(field, of: row) {
         case .double(let number): number
@@ -248,7 +246,7 @@ extension FeatureSet {
 }
 
 extension RouteEvent {
-    /// Events as rows.
+    /// Turns events into rows.
     package static func featureSet(
         _ events: [RouteEvent], in reference: SpatialReference
     ) -> FeatureSet {
@@ -271,7 +269,7 @@ extension RouteEvent {
 }
 
 extension RouteSpan {
-    /// Spans as rows.
+    /// Turns spans into rows.
     package static func featureSet(
         _ spans: [RouteSpan], in reference: SpatialReference
     ) -> FeatureSet {

@@ -4,7 +4,7 @@ import DataStructures
 import Geo
 
 extension RouteRequestError {
-    /// The most names in a message; a request may send many.
+    /// How many names a message quotes; a request may send many.
     private static let mostNames = 8
 
     /// Makes the error for a list without a known restriction. If some are known, warn instead:
@@ -23,7 +23,7 @@ extension RouteRequestError {
         }
         let more = names.count - shown.count
         let found = shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-        // Lists of other inputs have semicolons.
+        // Lists in other inputs are separated by semicolons.
         let isJoined = names.contains { name in
             name.split(separator: ";").count > 1
                 && name.split(separator: ";").allSatisfy { part in

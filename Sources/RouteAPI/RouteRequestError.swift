@@ -1,22 +1,35 @@
-// Errors of invalid requests, with their codes on the wire. Servers have errors of their own.
+// Errors for invalid requests, with their codes on the wire. Servers add their own error types.
 
-/// The reason why a request cannot be answered, which is sent to the caller.
+/// Why a request cannot be answered; sent to the caller.
+///
+/// Every room of the analysis throws this one type when the request is at fault. It carries what
+/// each reader needs:
+///
+/// - ``details`` for people: sentences that name the input, what was found and what would work.
+/// - ``code``, ``extendedCode`` and ``message`` for ArcGIS clients, which match some of them.
+/// - ``identifier`` for metrics, exit codes and tests: one fixed word.
+/// - ``faults`` for forms, which show each sentence next to its control.
+/// - ``reasons`` for programs that correct the request and send it again.
+///
+/// It is a struct, because the wire needs the same members in every case. Inside the engine, "no
+/// path" is a normal result; the analysis turns it into this error. Failures of the server itself
+/// have other types.
 public struct RouteRequestError: Error, Hashable, Sendable {
     /// A fixed word for programs: metrics, logs and tests.
     public enum Identifier: String, Hashable, Sendable {
         /// A parameter's value is invalid.
         case invalidParameter = "invalid-parameter"
-        /// A named network attribute does not exist or is of another kind.
+        /// A network attribute with this name does not exist, or is of another kind.
         case unknownAttribute = "unknown-attribute"
-        /// A spatial reference is not known.
+        /// The spatial reference is unknown.
         case unknownSpatialReference = "unknown-spatial-reference"
-        /// A shape is empty, not finite or malformed.
+        /// A shape is empty, malformed, or has coordinates that are not finite.
         case invalidGeometry = "invalid-geometry"
         /// The request is larger than the service allows.
         case limitExceeded = "limit-exceeded"
-        /// An input location found no usable street.
+        /// No usable street was found for a location.
         case notLocated = "not-located"
-        /// Fewer than two valid stops.
+        /// There are fewer than two valid stops.
         case tooFewStops = "too-few-stops"
         /// No route connects the stops.
         case noSolution = "no-solution"
@@ -26,45 +39,45 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case cancelled = "cancelled"
     }
 
-    /// An error of one parameter.
+    /// What is wrong with one parameter.
     public struct Fault: Hashable, Sendable {
         /// The parameter's name on the wire.
         public var parameter: String
-        /// The sentence about it, one of the error's details.
+        /// The sentence about it, which is also in the error's details.
         public var text: String
 
-        /// Makes a fault.
+        /// Creates a fault.
         public init(parameter: String, text: String) {
             self.parameter = parameter
             self.text = text
         }
 
-        /// The same as an error of a strict request, in which nothing is ignored.
+        /// The fault as an error of a strict request, which ignores nothing.
         package var refused: Fault {
             Fault(parameter: parameter, text: text.replacing(" and was ignored", with: ""))
         }
     }
 
-    /// The message of a solve that was stopped before it was finished.
+    /// The message for a solve that was stopped early.
     package static let stoppedMessage = "Error performing solve operation."
 
-    /// The kind of error.
+    /// The kind of error, as a fixed word.
     public var identifier: Identifier
-    /// The envelope's `code`.
+    /// The envelope's `code`, 400 unless stated.
     public var code: Int
-    /// The envelope's `extendedCode`, where ArcGIS has one.
+    /// The envelope's `extendedCode`, if ArcGIS has one for this error.
     public var extendedCode: ExtendedCode?
-    /// The envelope's `message`.
+    /// The envelope's `message`, a short summary.
     public var message: String
-    /// Sentences naming the input, what was found and what would work.
+    /// Sentences that name the input, what was found and what would work.
     public var details: [String]
-    /// The parameters that are at fault, where the error is about parameters. The envelope does
-    /// not have them; forms show them beside their controls.
+    /// The parameters at fault, if the error is about parameters. They are not in the envelope;
+    /// forms show them next to their controls.
     public var faults: [Fault] = []
-    /// The reasons for programs, where they were determined.
+    /// The causes in a form for programs, if they were determined.
     public var reasons: [Reason] = []
 
-    /// Makes an error.
+    /// Creates an error without faults and reasons.
     public init(
         _ identifier: Identifier, code: Int = 400, extendedCode: ExtendedCode? = nil,
         message: String = "Unable to complete operation.", details: [String]
@@ -76,17 +89,17 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         self.details = details
     }
 
-    /// Makes the error for an invalid parameter.
+    /// Creates the error for an invalid parameter.
     public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
         RouteRequestError(
             .invalidParameter, extendedCode: .invalidInput,
             message: "Invalid or missing input parameters.", parameter: name, why)
     }
 
-    /// Makes an error about one parameter.
+    /// Creates an error about one parameter.
     ///
     /// - Parameters:
-    ///   - parameter: Its name.
+    ///   - parameter: The parameter's name.
     ///   - why: What was found and what would work, as a clause.
     public init(
         _ identifier: Identifier, extendedCode: ExtendedCode?,
@@ -97,7 +110,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         faults = [Fault(parameter: parameter, text: text)]
     }
 
-    /// The same error with all sentences attributed to one parameter.
+    /// Returns the same error with all sentences attributed to one parameter.
     package func blaming(_ parameter: String) -> RouteRequestError {
         var error = self
         error.faults = details.map { Fault(parameter: parameter, text: $0) }

@@ -1,22 +1,22 @@
-// The names of stops and barriers in sentences.
-//
-// On the wire, stops and barriers without a name are both named by their position ("Location 2"),
-// as the contract requires. In a sentence the two would be confused, so there a row without a name
-// is named by its kind and number.
+// What sentences call stops and barriers.
 
-/// The names of rows that came without one.
+/// The names of rows that were sent without one.
+///
+/// On the wire, both unnamed stops and unnamed barriers are called by their position ("Location
+/// 2"), as the contract requires. In a sentence they would be confused, so there an unnamed row is
+/// called by its kind and number.
 package enum DefaultName {
-    /// The name of a row, counted from 0.
+    /// Returns a row's default name. Rows are counted from 0.
     package static func ofRow(_ row: Int) -> String { "Location \(row + 1)" }
 
-    /// Whether a row has only the name of its position.
+    /// Whether a row has only its default name.
     static func isMissing(_ name: String, row: Int) -> Bool {
         name.isEmpty || name == ofRow(row)
     }
 }
 
 extension StopReference {
-    /// The location in sentences: its name in quotes, or `stop 2` where it has none.
+    /// What sentences call the location: its name in quotes, or `stop 2` if it has none.
     public var label: String {
         DefaultName.isMissing(name, row: row)
             ? "\(LocationInputs.noun(of: input)) \(row + 1)" : "\"\(name)\""
@@ -24,8 +24,8 @@ extension StopReference {
 }
 
 extension BarrierReference {
-    /// The barrier in sentences: `the line barrier "Fence"`, or `line barrier 2` where it has no
-    /// name; barriers of the service are standing ones.
+    /// What sentences call the barrier: `the line barrier "Fence"`, or `line barrier 2` if it has
+    /// no name. The service's barriers are called standing barriers.
     public var label: String {
         let words = (BarrierClass(parameter: parameter) ?? .point).words
         let kind = isStanding ? "standing \(words)" : words
@@ -35,18 +35,18 @@ extension BarrierReference {
 }
 
 extension [BarrierReference] {
-    /// The barriers in sentences, the first eight of many.
+    /// What sentences call the barriers: at most eight, then their number.
     public var labels: String {
         LabelList.joined(map(\.label))
     }
 }
 
-/// Lists of labels in sentences.
+/// Joins labels in sentences.
 package enum LabelList {
-    /// The most labels that are listed; of further ones only the number is.
+    /// How many labels are listed. Of the rest, only the number is given.
     private static let most = 8
 
-    /// The labels with commas, and with "and" before the last.
+    /// Joins labels with commas, and with "and" before the last.
     package static func joined(_ labels: [String]) -> String {
         var shown = Array(labels.prefix(most))
         if labels.count > most { shown.append("\(labels.count - most) more") }

@@ -1,15 +1,15 @@
-// Travel modes, and values for the parameters of network attributes.
+// Travel modes, and values for network attributes' parameters.
 
-/// A value for a parameter of a network attribute.
+/// A value for a network attribute's parameter, such as a vehicle's height.
 public struct AttributeParameterValue: Hashable, Sendable, Codable {
-    /// The network attribute.
+    /// The network attribute's name.
     public var attributeName: String
-    /// Its parameter.
+    /// The parameter's name.
     public var parameterName: String
     /// A number, or a word such as `AVOID_MEDIUM` for a restriction usage.
     public var value: String
 
-    /// Makes a parameter value.
+    /// Creates a parameter value.
     public init(attributeName: String, parameterName: String, value: String) {
         self.attributeName = attributeName
         self.parameterName = parameterName
@@ -17,36 +17,39 @@ public struct AttributeParameterValue: Hashable, Sendable, Codable {
     }
 }
 
-/// A named set of travel settings.
+/// A named set of travel settings, such as "Driving Time".
+///
+/// A layer publishes travel modes, and a request names one instead of sending its settings one by
+/// one. Most of a mode's settings take precedence over the request's own.
 public struct TravelMode: Hashable, Sendable {
-    /// The mode's id; `itemId` on the wire repeats it.
+    /// The mode's id, repeated as `itemId` on the wire.
     public var id: String
-    /// The name for users.
+    /// The name shown to users. Requests may use it instead of the id.
     public var name: String
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String
-    /// A sentence that describes it.
+    /// A sentence describing the mode.
     public var summary: String
     /// The cost to minimize.
     public var impedanceAttributeName: String
-    /// The cost that durations are reported in.
+    /// The time cost to report.
     public var timeAttributeName: String
-    /// The cost that lengths are reported in.
+    /// The length cost to report.
     public var distanceAttributeName: String
     /// The active restrictions.
     public var restrictionAttributeNames: [String]
-    /// Their parameter values.
+    /// Values for the restrictions' and costs' parameters.
     public var attributeParameterValues: [AttributeParameterValue]
-    /// Accepted without effect: answers are exact, with or without a hierarchy.
+    /// Accepted but ignored: answers are exact with or without a hierarchy.
     public var useHierarchy: Bool
     /// Where routes may make U-turns.
     public var uTurnPolicy: UTurnPolicy
-    /// The greatest offset of generalized lines, or `nil` for none.
+    /// How far simplified lines may be from the streets; `nil` turns simplification off.
     public var simplificationTolerance: Double?
     /// The unit of ``simplificationTolerance``.
     public var simplificationToleranceUnits: MapUnit
 
-    /// Makes a travel mode.
+    /// Creates a travel mode.
     public init(
         id: String, name: String, type: String, summary: String = "",
         impedanceAttributeName: String, timeAttributeName: String, distanceAttributeName: String,
@@ -71,12 +74,12 @@ public struct TravelMode: Hashable, Sendable {
     }
 }
 
-/// The travel mode of a request.
+/// How a request chooses its travel mode.
 public enum TravelModeSelection: Hashable, Sendable {
     /// By id or name.
     case named(String)
-    /// With all its settings.
+    /// By stating all its settings.
     case settings(TravelMode)
-    /// With some settings; the rest are those of the mode of the same id or name.
+    /// By stating some settings. The rest come from the mode with the same id or name.
     case changes(TravelModeChanges)
 }

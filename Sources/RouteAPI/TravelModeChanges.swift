@@ -1,46 +1,46 @@
-// A travel mode of which a request states only a part.
+// A travel mode of which a request states only some settings.
 
-/// Some settings of a travel mode; the others are those of the mode of the same id or name.
+/// Some settings of a travel mode. The rest come from the mode with the same id or name.
 public struct TravelModeChanges: Hashable, Sendable {
-    /// The id of the mode that has the other settings.
+    /// The id of the mode with the other settings.
     public var id: String?
-    /// The name of the mode that has the other settings.
+    /// The name of the mode with the other settings.
     public var name: String?
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String?
-    /// A sentence that describes it.
+    /// A sentence describing the mode.
     public var summary: String?
     /// The cost to minimize.
     public var impedanceAttributeName: String?
-    /// The cost that durations are reported in.
+    /// The time cost to report.
     public var timeAttributeName: String?
-    /// The cost that lengths are reported in.
+    /// The length cost to report.
     public var distanceAttributeName: String?
-    /// The active restrictions, all of them.
+    /// The complete list of active restrictions.
     public var restrictionAttributeNames: [String]?
-    /// Values for parameters; other parameters keep the mode's.
+    /// Values for parameters. Other parameters keep the mode's values.
     public var attributeParameterValues: [AttributeParameterValue]?
-    /// Whether the caller allows a hierarchy.
+    /// Whether the caller allows a hierarchy. Accepted but ignored.
     public var useHierarchy: Bool?
     /// Where routes may make U-turns.
     public var uTurnPolicy: UTurnPolicy?
-    /// The greatest offset of generalized lines.
+    /// Whether and how far lines are simplified.
     public var simplification: Simplification?
-    /// The unit of an offset.
+    /// The unit of the tolerance in ``simplification``.
     public var simplificationToleranceUnits: MapUnit?
 
-    /// How lines are generalized.
+    /// How lines are simplified.
     public enum Simplification: Hashable, Sendable {
         /// Not at all.
         case none
-        /// By an offset at most.
+        /// By at most this distance.
         case tolerance(Double)
     }
 
-    /// Makes changes without settings.
+    /// Creates changes without settings.
     public init() {}
 
-    /// The mode with these settings in place of its own.
+    /// Returns the mode with these settings replacing its own.
     public func applied(to mode: TravelMode) -> TravelMode {
         var merged = mode
         merged.type = type ?? mode.type
@@ -66,7 +66,7 @@ public struct TravelModeChanges: Hashable, Sendable {
         return merged
     }
 
-    /// A mode of these settings alone, or `nil` without the three costs, which have no default.
+    /// A mode with only these settings; `nil` without the three costs, which have no default.
     public var alone: TravelMode? {
         guard let impedance = impedanceAttributeName, let time = timeAttributeName,
             let distance = distanceAttributeName
@@ -84,7 +84,7 @@ public struct TravelModeChanges: Hashable, Sendable {
             && uTurnPolicy != nil && simplification != nil
     }
 
-    /// The id or name of the mode, where nothing else is stated.
+    /// The mode's id or name, if nothing else is stated.
     var word: String? {
         var rest = self
         (rest.id, rest.name) = (nil, nil)
@@ -93,7 +93,7 @@ public struct TravelModeChanges: Hashable, Sendable {
 }
 
 extension AttributeParameterValue {
-    /// Whether this is a value for the same parameter; case is ignored.
+    /// Whether this is a value for the same parameter, ignoring case.
     fileprivate func replaces(_ other: AttributeParameterValue) -> Bool {
         attributeName.lowercased() == other.attributeName.lowercased()
             && parameterName.lowercased() == other.parameterName.lowercased()

@@ -1,8 +1,8 @@
-// The two families of unit words of the wire, with their conversion factors.
+// The wire's two families of unit words, with their conversion factors.
 
-/// A unit of network costs and of direction lengths (`esriNAU…`).
+/// A unit for network costs and lengths in directions (`esriNAU…`).
 public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
-    /// No unit.
+    /// No unit, or an unknown one.
     case unknown = "esriNAUUnknown"
     /// Inches.
     case inches = "esriNAUInches"
@@ -35,7 +35,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
     /// Days.
     case days = "esriNAUDays"
 
-    /// Meters in one unit, or `nil` for units that are not of length.
+    /// How many meters one unit has; `nil` if the unit is not a length.
     public var meters: Double? {
         switch self {
         case .inches: 0.0254
@@ -52,7 +52,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The short name of the unit, such as `km`; empty for units without one.
+    /// The unit's short name, such as `km`; empty if it has none.
     public var shortName: String {
         switch self {
         case .inches: "in"
@@ -73,7 +73,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Seconds in one unit, or `nil` for units that are not of time.
+    /// How many seconds one unit has; `nil` if the unit is not a time.
     public var seconds: Double? {
         switch self {
         case .seconds: 1
@@ -85,7 +85,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A unit of map distances: tolerances and generalization (`esriMeters`, …).
+/// A unit for distances on the map: tolerances and simplification (`esriMeters`, …).
 public enum MapUnit: String, Hashable, Sendable, CaseIterable {
     /// Inches.
     case inches = "esriInches"
@@ -107,7 +107,7 @@ public enum MapUnit: String, Hashable, Sendable, CaseIterable {
     case meters = "esriMeters"
     /// Kilometers.
     case kilometers = "esriKilometers"
-    /// Degrees of arc, taken along a meridian.
+    /// Degrees of arc, measured along a meridian.
     case decimalDegrees = "esriDecimalDegrees"
     /// Printer's points.
     case points = "esriPoints"
@@ -122,8 +122,8 @@ public enum MapUnit: String, Hashable, Sendable, CaseIterable {
     /// International yards.
     case internationalYards = "esriIntYards"
 
-    /// Meters in one unit. The plain and the international forms differ by 2 parts in a million at
-    /// most and are taken as the same.
+    /// How many meters one unit has. Plain and international forms differ by at most 2 parts in a
+    /// million and count as equal.
     public var meters: Double {
         switch self {
         case .inches, .internationalInches: 0.0254

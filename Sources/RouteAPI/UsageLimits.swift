@@ -1,15 +1,16 @@
-// The limits of one caller over all its requests.
+// The limits on one caller over all its requests.
 
-/// The limits of one user, or of one address without a token, at a service.
+/// A service's limits on one user, or on one address without a token.
 public struct UsageLimits: Hashable, Sendable {
-    /// Requests per minute, up to as many at once; `nil` for no limit.
+    /// How many requests per minute are allowed, and how many at once; `nil` for no limit.
     public var requestsPerMinute: Int?
-    /// Seconds of solving per minute, up to as many at once; `nil` for no limit.
+    /// How many seconds of solving per minute are allowed, and how many at once; `nil` for no
+    /// limit.
     public var solveSecondsPerMinute: Double?
-    /// Solves that run or wait at once; `nil` for no limit.
+    /// How many solves may run or wait at once; `nil` for no limit.
     public var runningSolves: Int?
 
-    /// Makes usage limits without any limit.
+    /// Creates a value without any limit.
     public init() {}
 
     /// Whether there is no limit.

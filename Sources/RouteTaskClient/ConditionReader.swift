@@ -1,11 +1,11 @@
-// Reads the conditions along routes, and the pages of directions, from a reply.
+// Reads conditions along routes, and pages of directions, from a reply.
 
 import Geo
 import RouteAPI
 
-/// Reads members of a reply that only Waypost's servers have.
+/// Reads members that only Waypost servers send.
 enum ConditionReader {
-    /// The conditions along a route; `nil` without the number of the route.
+    /// Reads the conditions along one route. Returns `nil` if the reply states no route number.
     static func conditions(_ value: JSONValue) -> RouteConditions? {
         guard let route = value["routeId"]?.integer else { return nil }
         var conditions = RouteConditions(
@@ -15,7 +15,8 @@ enum ConditionReader {
         }
         conditions.speeds = (value["speed"]?.array ?? []).map(\.number)
         conditions.limits = (value["limit"]?.array ?? []).map(\.integer)
-        // The names of the classes come with the answer; a class that is not known is free.
+        // The answer lists its jam classes by name. A class this client does not know counts as
+        // free.
         let names = (value["jamClasses"]?.array ?? []).map(\.string)
         let classes = names.map { name in JamClass.allCases.first { $0.name == name } ?? .free }
         conditions.jams = (value["jam"]?.array ?? []).map { code in
@@ -36,7 +37,7 @@ enum ConditionReader {
             })
     }
 
-    /// The part of a route that directions are of; `nil` without its bounds.
+    /// Reads which part of a route the directions cover. Returns `nil` if a bound is missing.
     static func page(_ value: JSONValue) -> DirectionsPage? {
         guard let from = value["from"]?.number, let to = value["to"]?.number,
             let total = value["total"]?.number

@@ -6,18 +6,18 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// One HTTP request.
+/// One HTTP request, independent of any HTTP library.
 public struct HTTPCall: Hashable, Sendable {
-    /// The URL.
+    /// The address, without the form's fields.
     public var url: URL
-    /// The form to send by POST, or `nil` for GET.
+    /// The form to post. `nil` makes this a GET request.
     public var form: [String: String]?
-    /// Additional headers.
+    /// Headers to send in addition to the transport's own.
     public var headers: [String: String]
-    /// Seconds without any byte after which the call fails.
+    /// The call fails if no byte arrives for this many seconds.
     public var timeoutSeconds: Double
 
-    /// Creates a call.
+    /// Creates a POST request, or a GET request if there is no form.
     public init(
         url: URL, form: [String: String]? = nil, headers: [String: String] = [:],
         timeoutSeconds: Double = 600
@@ -28,8 +28,9 @@ public struct HTTPCall: Hashable, Sendable {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// The form as `application/x-www-form-urlencoded`, with its fields in alphabetical order, so
-    /// that equal forms have equal bytes.
+    /// The form as `application/x-www-form-urlencoded`.
+    ///
+    /// Fields are in alphabetical order, so equal forms have equal bytes.
     public var encodedForm: [UInt8]? {
         form.map { form in
             Array(
@@ -58,33 +59,36 @@ public struct HTTPCall: Hashable, Sendable {
     }
 }
 
-/// The reply to a call.
+/// The server's reply to an ``HTTPCall``.
 public struct HTTPReply: Hashable, Sendable {
-    /// The HTTP status.
+    /// The HTTP status, such as 200.
     public var status: Int
-    /// The body.
+    /// The whole body.
     public var body: [UInt8]
 
-    /// Creates a reply.
+    /// Creates a reply; use this in a transport of your own.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 }
 
-/// Sends calls.
+/// Sends HTTP requests for a ``RouteTask``.
+///
+/// Implement this protocol to use your own HTTP stack, or to test without sockets.
 public protocol HTTPTransport: Sendable {
-    /// Sends a call and waits for the whole reply, with any status.
+    /// Sends a call and waits for the whole reply, whatever its status.
     ///
-    /// - Throws: When no reply arrives: connection, host name, certificate, timeout, cancellation.
+    /// - Throws: If no reply arrives: no connection, unknown host name, bad certificate, timeout,
+    ///   cancellation.
     func send(_ call: HTTPCall) async throws -> HTTPReply
 }
 
-/// Sends calls through a `URLSession`.
+/// Sends calls through a `URLSession`; the default transport.
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
-    /// Uses the given session, or a new one without cookies and caches.
+    /// Uses the given session, or creates one without cookies and caches.
     public init(session: URLSession? = nil) {
         if let session {
             self.session = session
@@ -96,8 +100,10 @@ public struct URLSessionTransport: HTTPTransport {
         }
     }
 
-    /// Sends a call; cancelling the task drops the connection, which stops the solve on a server
-    /// that watches its clients.
+    /// Sends a call and waits for the reply.
+    ///
+    /// If you cancel the task, the connection is dropped. A server that watches its clients then
+    /// stops solving.
     public func send(_ call: HTTPCall) async throws -> HTTPReply {
         var request = URLRequest(url: call.url, timeoutInterval: call.timeoutSeconds)
         for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }

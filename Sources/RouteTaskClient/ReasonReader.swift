@@ -5,16 +5,16 @@ public import Geo
 public import RouteAPI
 
 extension Reason {
-    /// Reads an element of `reasons`, in an answer or in the envelope of an error.
+    /// Reads an element of `reasons` from an answer or an error envelope.
     ///
-    /// The reply identifies rows by `ObjectID`; which rows they are depends on `preserveObjectID`
-    /// in the request.
+    /// A reply identifies rows by `ObjectID`. Pass the request's parameters so that these ids can
+    /// be mapped back to rows: they are the rows' own ids if `preserveObjectID` is true.
     ///
     /// - Parameters:
     ///   - json: The element.
-    ///   - parameters: The parameters of the request. Without them, ids are taken to be row numbers
-    ///     from 1, as they are unless `preserveObjectID` is true.
-    /// - Returns: `nil` for elements without a stop, and for unknown causes.
+    ///   - parameters: The request's parameters. Without them, ids are taken for row numbers from
+    ///     1, which is right unless `preserveObjectID` is true.
+    /// - Returns: `nil` if the element names no stop or has an unknown cause.
     public init?(json: JSONValue, asking parameters: (any OperationParameters)? = nil) {
         self.init(json, SentRows(parameters?.analysis))
     }
@@ -36,7 +36,7 @@ extension Reason {
 }
 
 extension RequestChange {
-    /// Reads the member `change` of a reason; `nil` for unknown changes.
+    /// Reads the member `change` of a reason. Returns `nil` for unknown changes.
     fileprivate init?(_ json: JSONValue, _ rows: SentRows) {
         if let name = json["parameter"]?.string, let value = json["value"] {
             self = .parameter(name, value)
@@ -54,10 +54,10 @@ extension RequestChange {
 
 /// Maps the ids in an answer to rows of its request.
 struct SentRows {
-    /// The positions of rows by their own ids, for each input; empty when ids are positions.
+    /// For each input, the positions of rows by their own ids. Empty if ids are row numbers.
     private var positions: [String: [Int: Int]] = [:]
 
-    /// Creates the map, from the rows' own ids if the answer preserves them.
+    /// Indexes the rows' own ids if the answer preserves them.
     init(_ parameters: AnalysisParameters?) {
         guard let parameters, parameters.locations.preserveObjectID == true else { return }
         for (name, set) in parameters.sentInputs {
@@ -68,7 +68,7 @@ struct SentRows {
         }
     }
 
-    /// A location; one without a member `input` is a stop.
+    /// Reads a reference to a location. Without a member `input` it is a stop.
     func stop(_ json: JSONValue?) -> StopReference? {
         guard let id = json?["objectId"]?.integer else { return nil }
         let input = json?["input"]?.string ?? RouteParameters.stopsName

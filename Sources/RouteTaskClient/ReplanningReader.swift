@@ -1,10 +1,10 @@
-// Reads what an answer about a route under way has of its own, and the traffic of any answer.
+// Reads the traffic of any answer, and what answers about a route under way add.
 
 import Geo
 import RouteAPI
 
 extension TrafficUse {
-    /// Reads the snapshot of an answer; `nil` for a value that is none.
+    /// Reads an answer's traffic snapshot. Returns `nil` if the value is not a snapshot.
     init?(_ json: JSONValue) {
         guard let id = json["snapshot"]?.string, let made = json["made"]?.number,
             let instant = Int64(exactly: made)
@@ -14,7 +14,7 @@ extension TrafficUse {
 }
 
 extension RouteBlockage {
-    /// Reads a blockage; `nil` for a cause that is not known.
+    /// Reads a blockage. Returns `nil` if its cause is unknown.
     init?(_ json: JSONValue) {
         guard let cause = json["cause"]?.string.flatMap(Cause.init(rawValue:)),
             let route = json["routeId"]?.integer, let leg = json["leg"]?.integer,
@@ -36,7 +36,7 @@ extension RouteBlockage {
 }
 
 extension Replanning {
-    /// Reads a decision; `nil` for a value that is none.
+    /// Reads a decision. Returns `nil` if the value is not a decision.
     init?(_ json: JSONValue) {
         guard let isSearched = json["searched"]?.bool, let isBlocked = json["blocked"]?.bool else {
             return nil

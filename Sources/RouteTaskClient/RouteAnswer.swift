@@ -3,20 +3,32 @@
 public import Geo
 public import RouteAPI
 
-/// The answer of a layer: of a solve, a matrix of costs or closest facilities.
+/// A layer's answer to a solve, a cost matrix, closest facilities or another analysis.
+///
+/// The answer holds the reply twice. ``result`` has the members of the contract as Swift values;
+/// use it for everything Waypost documents. ``json`` has the whole reply, so a program can still
+/// read members that another server adds, and `waypost solve --server` can write the reply
+/// unchanged.
+///
+/// Reading is strict where a mistake would go unnoticed and lenient where servers differ. A
+/// malformed table throws, naming the member; an unknown jam class, cause or message type is read
+/// as the nearest known one or left out.
+///
+/// ``RouteTask`` creates answers from replies and ``RouteJob`` from the results of a job. Create
+/// one yourself if you have stored a reply.
 public struct RouteAnswer: Hashable, Sendable {
-    /// The reply as JSON, with any members that a server adds to the contract.
+    /// The whole reply, with any members that the server adds to the contract.
     public let json: JSONValue
-    /// The members of the contract, as typed values.
+    /// The members of the contract as typed values.
     public let result: AnalysisResult
 
     /// Reads a reply.
     ///
     /// - Parameters:
     ///   - json: The reply.
-    ///   - parameters: The parameters of the request, if known: reasons identify rows by
-    ///     `ObjectID`, which is the row's own id with `preserveObjectID`.
-    /// - Throws: ``FeatureReadError`` naming the part of the reply that violates the contract.
+    ///   - parameters: The request's parameters, if known. Reasons identify rows by `ObjectID`;
+    ///     with `preserveObjectID`, these are the rows' own ids.
+    /// - Throws: ``FeatureReadError`` naming the part of the reply that breaks the contract.
     public init(
         json: JSONValue, asking parameters: (any OperationParameters)? = nil
     ) throws(FeatureReadError) {
@@ -26,7 +38,7 @@ public struct RouteAnswer: Hashable, Sendable {
     }
 }
 
-/// Reads the members of a reply one after another.
+/// Reads a reply's members one after another.
 private struct AnswerReader {
     let json: JSONValue
     let rows: SentRows
@@ -43,11 +55,11 @@ private struct AnswerReader {
         }
         result.messages = (json["messages"]?.array ?? []).compactMap(Self.message)
         result.routes = try features("routes", .polyline)
-        // A locate has its locations in another member.
+        // The answer to `locate` calls this member `locations`.
         let stops = json["stops"] == nil ? "locations" : "stops"
         result.stops = try features(stops, .point)
         for input in Self.pairedInputs { result[table: input] = try features(input, .point) }
-        // Only straight lines have shapes.
+        // Lines of a matrix have shapes only if the request asked for straight lines.
         result[table: "odLines"] = try features("odLines", nil)
         result.costMatrix = try costMatrix()
         result[table: "tracePoints"] = try features("tracePoints", .point)
@@ -64,7 +76,7 @@ private struct AnswerReader {
             }
             result.directions = directions
         }
-        // Waypost's own keys; other servers have none of them.
+        // Waypost's own members; other servers send none of them.
         result.legs = try features("legs", nil)
         result.events = try features("events", .point)
         result.spans = try features("spans", .polyline)
@@ -92,7 +104,7 @@ private struct AnswerReader {
     private static func message(_ value: JSONValue) -> Message? {
         guard let text = value["description"]?.string else { return nil }
         let number = value["type"]?.integer ?? MessageType.warning.rawValue
-        // Numbers between the three known types are read as the next more severe one.
+        // Types between the three known ones count as the next more severe one.
         let type: MessageType =
             number < MessageType.warning.rawValue
             ? .informative : number < MessageType.error.rawValue ? .warning : .error
@@ -123,17 +135,18 @@ private struct AnswerReader {
         return RouteQuanta(routeID: route, impedance: Int64(impedance), costs: costs)
     }
 
-    /// The inputs of matrices and of closest facilities.
+    /// The inputs of cost matrices and closest facilities.
     private static let pairedInputs = [
         ClosestFacilityParameters.facilitiesName, ClosestFacilityParameters.incidentsName,
         ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
     ]
 
-    /// Bounds on a set of an answer: a matrix has more rows than a request.
+    /// Bounds for one table of an answer. They are wide because a matrix has more rows than a
+    /// request.
     private static let limits = FeatureLimits(
         maximumFeatures: 1_000_000, maximumValues: 20_000_000)
 
-    /// The features of a member; of any kind of shape, and of none, where the type is `nil`.
+    /// Reads a table of the reply. With type `nil`, rows may have any shape or none.
     private func features(
         _ member: String, _ type: GeometryType?
     ) throws(FeatureReadError) -> FeatureSet? {
@@ -146,7 +159,8 @@ private struct AnswerReader {
         }
     }
 
-    /// The costs by ids: objects by origin and destination, of lists of costs.
+    /// Reads the cost matrix: an object by origin id, holding objects by destination id, each with
+    /// a list of costs.
     private func costMatrix() throws(FeatureReadError) -> CostMatrix? {
         let (member, names) = ("odCostMatrix", "costAttributeNames")
         guard let value = json[member], !value.isNull else { return nil }
@@ -232,7 +246,7 @@ private struct AnswerReader {
             strings: strings)
     }
 
-    /// Midnight of 1899-12-30, which means "no time" in directions.
+    /// 1899-12-30 00:00, which means "no time" in directions.
     private static let noTime: Int64 = -2_209_161_600_000
 
     private static func instant(_ value: JSONValue?) -> Int64? {

@@ -1,16 +1,26 @@
-// A job on a server: its state, its answer, its end.
+// A job on a server: its status, its answer, and how to cancel or delete it.
 
 public import Foundation
 import Geo
 public import RouteAPI
 
-/// A solve that a server does as a job.
+/// An analysis that the server runs as a job.
 ///
-/// A job outlives the connection, the program that submitted it, and a restart of the server.
+/// A job outlives the connection, the program that submitted it, and restarts of the server. Use
+/// jobs for requests that take longer than an HTTP connection should stay open, or if many requests
+/// should wait their turn on the server.
+///
+/// Submit a request with ``RouteTask/submit(_:key:patienceSeconds:)`` and wait with
+/// ``answer(patienceSeconds:report:)``. To continue in another process, store ``id`` and pass it to
+/// ``RouteTask/job(id:of:)``. The server deletes finished jobs after a time of its own; call
+/// ``delete()`` when you have read the answer.
+///
+/// The value holds no state besides its address: copies refer to the same job, and every call asks
+/// the server.
 public struct RouteJob: Sendable {
-    /// Its id, by which ``RouteTask/job(id:of:)`` finds it again.
+    /// The job's id. Pass it to ``RouteTask/job(id:of:)`` to find the job again.
     public let id: String
-    /// Its URL, below that of its task.
+    /// The job's URL, below its task's URL.
     public let url: URL
     private let connection: ServiceConnection
 
@@ -20,20 +30,20 @@ public struct RouteJob: Sendable {
         self.connection = connection
     }
 
-    /// How far a job is.
+    /// The job's state, messages and progress at one moment.
     public struct Status: Hashable, Sendable {
-        /// The state, such as `esriJobExecuting`.
+        /// The state in the server's words, such as `esriJobExecuting`.
         public var word: String
-        /// The messages so far.
+        /// The messages logged so far.
         public var messages: [Message]
-        /// The names of the results, when the job has ended.
+        /// The results' names, once the job has ended.
         public var results: [String]
-        /// How far the work is, while a worker does it.
+        /// How far the work is; `nil` unless a worker is running the job.
         public var progress: Progress?
 
-        /// Whether the job has ended, with or without an answer.
+        /// Whether the job has ended, successfully or not.
         public var isEnded: Bool { Self.ends.contains(word) }
-        /// Whether the job has ended with its whole answer.
+        /// Whether the job has ended with a complete answer.
         public var isSucceeded: Bool { word == "esriJobSucceeded" }
 
         private static let ends: Set<String> = [
@@ -42,15 +52,15 @@ public struct RouteJob: Sendable {
         ]
     }
 
-    /// How far the work of a job is.
+    /// How far a job's work is.
     public struct Progress: Hashable, Sendable {
-        /// The name of the stage, such as `Finding routes`.
+        /// The stage's name, such as `Finding routes`.
         public var title: String
-        /// The number of items that are done.
+        /// The number of finished items.
         public var done: Int
-        /// The number of all items; 0 when it is not known.
+        /// The total number of items, or 0 if it is unknown.
         public var count: Int
-        /// The unit of the items, such as `routes`.
+        /// What an item is, such as `routes`.
         public var unit: String
 
         init?(_ value: JSONValue?) {
@@ -64,9 +74,9 @@ public struct RouteJob: Sendable {
         }
     }
 
-    /// Asks for the state.
+    /// Asks the server for the job's state.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func status() async throws -> Status {
         let reply = try await connection.call(url, ["returnMessages": "true"])
         guard let word = reply["jobStatus"]?.string else {
@@ -79,17 +89,17 @@ public struct RouteJob: Sendable {
             progress: Progress(reply["progress"]))
     }
 
-    /// Waits for the end of the job and reads its answer.
+    /// Waits until the job ends, then reads its answer.
     ///
-    /// The state is asked for after 0.1 s, then less and less often, every two seconds at last.
-    /// While the server does not answer, such as during a restart, it is asked again.
+    /// Asks for the state after 0.1 s, then less and less often, up to every 2 s. Keeps asking if
+    /// the server does not reply, for example during a restart.
     ///
     /// - Parameters:
-    ///   - patienceSeconds: Seconds without any reply after which the waiting ends.
-    ///   - report: Is called with each state that is not the end.
-    /// - Throws: ``RouteTaskError/service(_:)`` with the messages of a job that failed, was
-    ///   cancelled or took too long; other ``RouteTaskError`` when there is no reply;
-    ///   `CancellationError` when the task is cancelled: the job itself continues.
+    ///   - patienceSeconds: Gives up after this many seconds without a reply.
+    ///   - report: Called with each state before the end.
+    /// - Throws: ``RouteTaskError/service(_:)`` with the job's messages if it failed, was cancelled
+    ///   or ran too long; another ``RouteTaskError`` if there is no reply; `CancellationError` if
+    ///   the task is cancelled. The job itself then continues.
     public func answer(
         patienceSeconds: Double = 120, report: (Status) -> Void = { _ in }
     ) async throws -> RouteAnswer {
@@ -113,16 +123,16 @@ public struct RouteJob: Sendable {
         }
     }
 
-    /// Cancels the job; what is finished stays.
+    /// Cancels the job. Finished parts are kept.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func cancel() async throws {
         _ = try await connection.call(url.appendingPathComponent("cancel"))
     }
 
-    /// Removes the job with its results from the server.
+    /// Deletes the job and its results from the server.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func delete() async throws {
         _ = try await connection.call(url.appendingPathComponent("delete"))
     }
@@ -144,8 +154,8 @@ public struct RouteJob: Sendable {
 
     // MARK: - Reading
 
-    /// The values of results: all in one reply, or one by one where they are too large for that and
-    /// where a server has no list of them.
+    /// Fetches the values of all results in one reply. If they are too large for that, or the
+    /// server has no such list, fetches them one by one.
     private func results(
         _ names: [String], _ patienceSeconds: Double
     ) async throws -> [JSONValue] {
@@ -168,7 +178,7 @@ public struct RouteJob: Sendable {
         return values
     }
 
-    /// A member of an answer: values that are JSON as text are that JSON.
+    /// Reads one member of the answer. Results that carry JSON as text are parsed.
     private static func member(_ value: JSONValue, _ url: URL) throws -> JSONValue {
         guard let text = value.string else { return value }
         do {
@@ -180,7 +190,7 @@ public struct RouteJob: Sendable {
     }
 
     private static func message(_ value: JSONValue) -> Message? {
-        // The first message of a job says that it has begun, which no answer does.
+        // Answers have no "Executing …" message, so the job's first message is dropped.
         guard let text = value["description"]?.string, !text.hasPrefix("Executing ") else {
             return nil
         }
@@ -191,7 +201,7 @@ public struct RouteJob: Sendable {
         }
     }
 
-    /// The error of a job that ended without an answer.
+    /// Makes the error for a job that ended without an answer.
     private static func failure(_ status: Status) -> RouteTaskError.Envelope {
         let errors = status.messages.filter { $0.type == .error }.map(\.text)
         let message =

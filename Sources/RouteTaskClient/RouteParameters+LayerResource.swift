@@ -1,13 +1,14 @@
-// The defaults that a layer resource states, as parameters.
+// Reads the defaults in a layer resource as request parameters.
 
 package import Geo
 package import RouteAPI
 
 extension RouteParameters {
-    /// Reads every default of a layer resource; parameters without a default are `nil`.
+    /// Reads every default from a layer resource. Parameters without a default are `nil`.
     ///
-    /// The layer resource and `solve` name several things differently: `impedance` here is
-    /// `impedanceAttributeName` there, and so on. `LayerResourceWriter` of RouteAPI writes them.
+    /// The layer resource and `solve` use different names for several settings: `impedance` here is
+    /// `impedanceAttributeName` there, for example. RouteAPI's `LayerResourceWriter` is the
+    /// inverse.
     package init(layerResource layer: JSONValue) {
         self.init()
         func names(_ key: String) -> [String]? {

@@ -1,11 +1,11 @@
-// Solves as jobs: the server stores them, does them when their turn comes, and keeps the results.
+// Submits analyses as jobs: the server queues them, runs them and keeps their results.
 
 import Foundation
 import Geo
 public import RouteAPI
 
 extension RouteTask {
-    /// Submits a solve as a job, with typed parameters.
+    /// Submits an analysis as a job.
     ///
     /// ```swift
     /// let job = try await RouteTask(url: layerURL).submit(parameters)
@@ -13,12 +13,13 @@ extension RouteTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: Equal submissions under one key are one job, so that a call whose reply was lost
-    ///     can be made again. Any text of up to 200 bytes; by default one that no other call has.
-    ///   - patienceSeconds: Seconds for which the call is made again while the server does not
-    ///     answer, or accepts no more jobs.
-    /// - Throws: ``RouteTaskError``, with the code 503 when the server accepts no more jobs now;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - key: Submitting an equal request again under the same key returns the same job. Give a
+    ///     key if you may need to repeat a call whose reply was lost. Any text of up to 200 bytes;
+    ///     by default a new UUID.
+    ///   - patienceSeconds: Repeats the call for this many seconds if the server does not reply or
+    ///     accepts no more jobs.
+    /// - Throws: ``RouteTaskError``, with code 503 if the server accepts no more jobs now;
+    ///   `CancellationError` if the task is cancelled.
     public func submit<Parameters: OperationParameters>(
         _ parameters: Parameters, key: String? = nil, patienceSeconds: Double = 0
     ) async throws -> RouteJob {
@@ -27,16 +28,16 @@ extension RouteTask {
             patienceSeconds)
     }
 
-    /// Submits a solve as a job, with form fields in the syntax of the REST contract.
+    /// Submits an analysis as a job, with form fields as in the REST contract.
     ///
     /// - Parameters:
     ///   - fields: The form fields.
-    ///   - type: The kind of the layer, which decides the operation.
-    ///   - key: Equal submissions under one key are one job.
-    ///   - patienceSeconds: Seconds for which the call is made again while the server does not
-    ///     answer, or accepts no more jobs.
-    /// - Throws: ``RouteTaskError``, with the code 503 when the server accepts no more jobs now;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - type: The layer's type, which decides the operation.
+    ///   - key: Submitting an equal request again under the same key returns the same job.
+    ///   - patienceSeconds: Repeats the call for this many seconds if the server does not reply or
+    ///     accepts no more jobs.
+    /// - Throws: ``RouteTaskError``, with code 503 if the server accepts no more jobs now;
+    ///   `CancellationError` if the task is cancelled.
     public func submit(
         fields: [String: String], of type: LayerType = .route, key: String? = nil,
         patienceSeconds: Double = 0
@@ -44,9 +45,9 @@ extension RouteTask {
         try await submit(fields, to: type.operation.name, key, patienceSeconds)
     }
 
-    /// A job that was submitted before, such as by another process; nothing is sent yet.
+    /// Returns a job submitted earlier, perhaps by another process. Sends nothing.
     ///
-    /// - Throws: ``RouteTaskError`` when the layer's URL is not that of a service with jobs.
+    /// - Throws: ``RouteTaskError`` if the layer's URL does not belong to a service with jobs.
     public func job(id: String, of type: LayerType = .route) throws -> RouteJob {
         let (task, _) = try jobTask(of: type.operation.name)
         return RouteJob(id: id, task: task, connection: connection)
@@ -80,7 +81,7 @@ extension RouteTask {
         let (task, layer) = try jobTask(of: operation)
         let url = task.appendingPathComponent("submitJob")
         var fields = fields
-        // A service may have several layers of a type.
+        // The layer must be named: a service may have several layers of one type.
         fields["layer"] = layer
         let headers = ["Idempotency-Key": key ?? UUID().uuidString]
         let reply = try await connection.patiently(patienceSeconds) { [fields] in
@@ -93,7 +94,7 @@ extension RouteTask {
         return RouteJob(id: id, task: task, connection: connection)
     }
 
-    /// The task of an operation, `…/GPServer/<operation>`, and the name of the layer.
+    /// Returns the operation's task, `…/GPServer/<operation>`, and the layer's name.
     private func jobTask(of operation: String) throws -> (task: URL, layer: String) {
         let service = url.deletingLastPathComponent()
         guard service.lastPathComponent == "NAServer" else {

@@ -1,23 +1,23 @@
-// The rows of stored layers of a service, which its requests name by layer:NAME.
+// Reads rows of a service's stored layers, which requests name as layer:NAME.
 
 import Foundation
 public import Geo
 
-/// A stored layer of a service.
+/// A stored layer of a service, by number and name.
 public struct StoredLayerEntry: Hashable, Sendable {
-    /// The number of the layer in the URL of its rows.
+    /// The number in the layer's URL.
     public var id: Int
-    /// The name of the layer.
+    /// The name, which requests give after `layer:`.
     public var name: String
 }
 
 extension RouteTask {
-    /// The rows of one answer of a server.
+    /// How many rows to ask for in one call.
     private static let rowsAtOnce = 2_000
 
-    /// The stored layers of the service that the layer of the task belongs to.
+    /// Lists the stored layers in this layer's service.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func storedLayers() async throws -> [StoredLayerEntry] {
         let reply = try await connection.call(try featureService)
         return ["layers", "tables"].flatMap { reply[$0]?.array ?? [] }.compactMap { layer in
@@ -28,9 +28,9 @@ extension RouteTask {
         }
     }
 
-    /// Rows of a stored layer with all their fields, in longitude and latitude.
+    /// Reads rows of a stored layer with all their fields, in longitude and latitude.
     ///
-    /// They are asked for page by page. A row that others move to a later page meanwhile counts
+    /// Reads page by page. If an edit moves a row to a later page meanwhile, the row still counts
     /// once.
     ///
     /// ```swift
@@ -41,8 +41,8 @@ extension RouteTask {
     ///
     /// - Parameters:
     ///   - fields: Form fields of the query, such as `where` and `orderByFields`.
-    ///   - most: The most rows that are read; one more is read where there are more.
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    ///   - most: Reads at most this many rows, and one more if the layer has more.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     /// - Complexity: O(*n*) for *n* rows.
     public func rows(
         of layer: StoredLayerEntry, fields: [String: String] = [:], most: Int = 200_000
@@ -86,7 +86,7 @@ extension RouteTask {
         return found
     }
 
-    /// `…/FeatureServer` beside the layer.
+    /// The service's `…/FeatureServer`, next to its `NAServer`.
     private var featureService: URL {
         get throws {
             let service = url.deletingLastPathComponent()

@@ -1,43 +1,43 @@
-// Sends feeds of speeds and closures to a server, and asks for what is in force.
+// Sends feeds with speeds and closures to a server, and asks what is in force.
 
 public import Foundation
 public import Geo
 
-/// What became of a feed that was sent to a server.
+/// What a server made of a feed.
 public struct TrafficReceipt: Hashable, Sendable {
-    /// A row that the server does not use.
+    /// A row that the server did not use.
     public struct RefusedRow: Hashable, Sendable {
-        /// The number of the row in the feed, from 1.
+        /// The row's number in the feed, from 1.
         public var row: Int
-        /// Why it is not used, and what would be.
+        /// Why the row is not used, and what would be accepted.
         public var reason: String
     }
 
-    /// The id of the snapshot in force, which requests may name as `trafficSnapshot`.
+    /// The id of the snapshot now in force. Requests may name it as `trafficSnapshot`.
     public var snapshot: String
-    /// The number of rows that are used.
+    /// The number of rows in use.
     public var usedRows: Int
-    /// The number of rows that are not used.
+    /// The number of refused rows.
     public var refusedRows: Int
-    /// The first rows that are not used, with reasons.
+    /// The first refused rows, with reasons.
     public var refused: [RefusedRow]
-    /// The number of rows whose speed is too high for their street, and counts as much as the
-    /// street can have.
+    /// The number of rows whose speed exceeds what their street allows; they count as the highest
+    /// plausible speed.
     public var cappedRows: Int
-    /// What to check where rows are capped, the unit of the feed first; `nil` where none is.
+    /// What to check if rows are capped, first of all the feed's unit; `nil` if none is.
     public var cappedReason: String?
     /// The number of edges with a live speed.
     public var edgesWithSpeed: Int
-    /// The number of edges that are closed at some time.
+    /// The number of edges with a closure at some time.
     public var closedEdges: Int
     /// When the snapshot was made.
     public var made: Date
-    /// When its last speed lapses; `nil` without speeds.
+    /// When the snapshot's last speed lapses; `nil` if it has no speeds.
     public var lapses: Date?
-    /// Whether the feed says what the one before it said, so that nothing has changed.
+    /// Whether the feed repeats the previous one, so nothing has changed.
     public var isUnchanged: Bool
 
-    /// Reads the reply of a server; `nil` for another reply.
+    /// Reads a server's reply. Returns `nil` if it is not a receipt.
     init?(json: JSONValue) {
         guard let snapshot = json["trafficSnapshot"]?.string,
             let used = json["rowsUsed"]?.integer, let refused = json["rowsRefused"]?.integer,
@@ -63,16 +63,15 @@ public struct TrafficReceipt: Hashable, Sendable {
 }
 
 extension RouteTask {
-    /// Whether a feed states everything that holds, or changes to what earlier ones stated.
+    /// Whether a feed is complete or only updates earlier ones.
     public enum TrafficUpdate: String, Hashable, Sendable, CaseIterable {
-        /// It replaces everything.
+        /// The feed replaces everything in force.
         case whole
-        /// It replaces what earlier feeds stated on the same streets.
+        /// The feed replaces earlier statements about the same streets only.
         case changes
     }
 
-    /// Puts speeds and closures in force on the network of the layer, by rows of comma-separated
-    /// values.
+    /// Puts speeds and closures in force on the layer's network, from comma-separated rows.
     ///
     /// ```swift
     /// let task = RouteTask(url: layerURL, token: token)
@@ -80,28 +79,28 @@ extension RouteTask {
     /// for row in receipt.refused { print(row.row, row.reason) }
     /// ```
     ///
-    /// The token must be that of a user with the right to send traffic.
+    /// The token must belong to a user with the right to send traffic.
     ///
     /// - Parameters:
-    ///   - rows: Rows by OSM way under a header, or OSRM's pairs of nodes.
-    ///   - update: Whether the rows are everything that holds.
-    /// - Throws: ``RouteTaskError``, with the code 498, 499 or 403 without the right;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - rows: Rows by OSM way under a header, or node pairs as for OSRM.
+    ///   - update: Whether the rows are complete.
+    /// - Throws: ``RouteTaskError``, with code 498, 499 or 403 if the user lacks the right;
+    ///   `CancellationError` if the task is cancelled.
     public func postTraffic(
         rows: String, as update: TrafficUpdate = .whole
     ) async throws -> TrafficReceipt {
         try await postTraffic(["rows": rows, "updateMode": update.rawValue])
     }
 
-    /// Puts speeds and closures in force on the network of the layer, by lines and points.
+    /// Puts speeds and closures in force on the layer's network, from lines and points.
     ///
     /// - Parameters:
-    ///   - features: A FeatureCollection of GeoJSON, or a feature set of Esri JSON.
-    ///   - mapping: The names of the source's properties for `speed`, `closed`, `validFrom`,
-    ///     `validTo` and `direction`.
-    ///   - update: Whether the features are everything that holds.
-    /// - Throws: ``RouteTaskError``, with the code 498, 499 or 403 without the right;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - features: A GeoJSON FeatureCollection or an Esri JSON feature set.
+    ///   - mapping: Which properties of the source hold `speed`, `closed`, `validFrom`, `validTo`
+    ///     and `direction`.
+    ///   - update: Whether the features are complete.
+    /// - Throws: ``RouteTaskError``, with code 498, 499 or 403 if the user lacks the right;
+    ///   `CancellationError` if the task is cancelled.
     public func postTraffic(
         features: JSONValue, mapping: [String: String] = [:], as update: TrafficUpdate = .whole
     ) async throws -> TrafficReceipt {
@@ -109,15 +108,15 @@ extension RouteTask {
             ["features": features.text, "updateMode": update.rawValue], mapping)
     }
 
-    /// Puts speeds and closures in force on the network of the layer, from an address that the
-    /// server fetches.
+    /// Puts speeds and closures in force on the layer's network, from a URL that the server
+    /// fetches.
     ///
     /// - Parameters:
-    ///   - address: The address of a feed, on a host that the service allows.
-    ///   - mapping: The names of the source's properties, for features.
-    ///   - update: Whether the feed is everything that holds.
-    /// - Throws: ``RouteTaskError``, with the code 498, 499 or 403 without the right;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - address: The feed's URL, on a host that the service allows.
+    ///   - mapping: Which properties of the source hold which values, if the feed is features.
+    ///   - update: Whether the feed is complete.
+    /// - Throws: ``RouteTaskError``, with code 498, 499 or 403 if the user lacks the right;
+    ///   `CancellationError` if the task is cancelled.
     public func postTraffic(
         url address: URL, mapping: [String: String] = [:], as update: TrafficUpdate = .whole
     ) async throws -> TrafficReceipt {
@@ -125,9 +124,9 @@ extension RouteTask {
             ["url": address.absoluteString, "updateMode": update.rawValue], mapping)
     }
 
-    /// What is in force on the network of the layer.
+    /// Asks which traffic is in force on the layer's network.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func trafficStatus() async throws -> TrafficStatus {
         let reply = try await connection.get(trafficURL)
         guard let status = TrafficStatus(json: reply) else {

@@ -1,9 +1,9 @@
-// Requests about a route under way, which its handle holds.
+// Requests about a route under way, which the caller sends as its handle.
 
 public import RouteAPI
 
 extension RouteTask {
-    /// Gives the present costs of a route; its path stays the same.
+    /// Returns a route's present costs. Its path stays the same.
     ///
     /// ```swift
     /// var parameters = RefreshParameters()
@@ -13,24 +13,24 @@ extension RouteTask {
     /// // answer.result.blockages: what is closed on it
     /// ```
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func refresh(_ parameters: RefreshParameters) async throws -> RouteAnswer {
         try await solve(parameters)
     }
 
-    /// Looks for a better route than the rest of one under way.
+    /// Looks for a better route than the rest of the present one.
     ///
-    /// `replanning` of the answer has the decision with its figures; there is a route where one is
-    /// proposed.
+    /// The answer's `replanning` states the decision with its figures. The answer has a route only
+    /// if one is proposed.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func better(_ parameters: BetterParameters) async throws -> RouteAnswer {
         try await solve(parameters)
     }
 
-    /// Leads a vehicle back to its route, or to its start.
+    /// Guides a vehicle back to its route, or to the route's start.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func rejoin(_ parameters: RejoinParameters) async throws -> RouteAnswer {
         try await solve(parameters)
     }

@@ -13,25 +13,37 @@ public import RouteAPI
 /// let answer = try await task.solve(parameters)
 /// ```
 ///
-/// The type of the parameters decides the operation and the type of the layer:
-/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`; of routes under way
-/// also `RefreshParameters`, `BetterParameters` and `RejoinParameters`.
+/// A task is the client's entry point. It holds the layer's URL, a token and a transport, and turns
+/// each call into one posted form. Creating one sends nothing. Values are cheap to copy and safe to
+/// use from many Swift tasks.
 ///
-/// Values are cheap to copy and safe to use from many tasks.
+/// The parameters' type decides the operation, and the URL must name a layer of the matching type:
+///
+/// - `RouteParameters`, `ODCostMatrixParameters` and `ClosestFacilityParameters` solve.
+/// - `MatchParameters` finds the path that a trace followed.
+/// - `RefreshParameters`, `BetterParameters` and `RejoinParameters` are about a route under way.
+///
+/// Start from ``defaultParameters()`` if you want to see or change the layer's settings. Otherwise
+/// create parameters yourself: whatever is `nil` is not sent, and the layer's default applies.
+///
+/// Every method throws ``RouteTaskError``. If the server refused the request, the error has a code
+/// and sentences for the user; often it also has reasons with a change you can apply and send
+/// again.
+///
+/// Use ``submit(_:key:patienceSeconds:)`` instead of ``solve(_:)`` for long requests.
 public struct RouteTask: Sendable {
-    /// The layer, such as `http://HOST:6080/arcgis/rest/services/monaco/NAServer/Route`.
+    /// The layer's URL, such as `http://HOST:6080/arcgis/rest/services/monaco/NAServer/Route`.
     public let url: URL
     let connection: ServiceConnection
 
-    /// Creates a task for a layer; nothing is sent yet.
+    /// Creates a task for a layer. Sends nothing.
     ///
     /// - Parameters:
-    ///   - url: The layer's URL. A trailing slash, the name of an operation or of another resource
-    ///     of the layer, such as `/solve`, and a query are removed, so that a URL copied from a
-    ///     browser works.
+    ///   - url: The layer's URL. You can paste it from a browser: a trailing slash, an operation's
+    ///     or resource's name such as `/solve`, and a query are removed.
     ///   - transport: Sends the calls.
     ///   - token: Sent with each call, for servers that require one.
-    ///   - timeoutSeconds: Seconds without any byte after which a call fails.
+    ///   - timeoutSeconds: A call fails if no byte arrives for this many seconds.
     public init(
         url: URL, transport: any HTTPTransport = URLSessionTransport(), token: String? = nil,
         timeoutSeconds: Double = 600
@@ -41,9 +53,9 @@ public struct RouteTask: Sendable {
             transport: transport, token: token, timeoutSeconds: timeoutSeconds)
     }
 
-    /// The layer resource: every default, the travel modes, the limits and the network.
+    /// Fetches the layer resource: all defaults, travel modes, limits and the network.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func layerResource() async throws -> JSONValue {
         let resource = try await call(path: nil, fields: [:])
         guard let type = resource["layerType"]?.string, LayerType(rawValue: type) != nil else {
@@ -55,16 +67,17 @@ public struct RouteTask: Sendable {
         return resource
     }
 
-    /// The default parameters of a route layer, ready to be changed and sent.
+    /// Fetches a route layer's default parameters, for you to change and send.
     ///
-    /// Parameters that are `nil` have the layer's defaults too, with every kind of layer.
+    /// You need not start from them: on every kind of layer, the layer's default applies to
+    /// parameters that are `nil`.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func defaultParameters() async throws -> RouteParameters {
         RouteParameters(layerResource: try await layerResource())
     }
 
-    /// Solves with typed parameters: routes, a matrix of costs, or closest facilities.
+    /// Finds routes, a cost matrix or closest facilities.
     ///
     ///     var parameters = ODCostMatrixParameters()
     ///     parameters.origins = LocationInput(features: depots)
@@ -72,7 +85,7 @@ public struct RouteTask: Sendable {
     ///     parameters.outputType = .sparseMatrix
     ///     let matrix = try await task.solve(parameters).result.costMatrix
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func solve<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) async throws -> RouteAnswer {
@@ -87,40 +100,40 @@ public struct RouteTask: Sendable {
     ///     let answer = try await task.match(parameters)
     ///     let places = answer.result[table: "tracePoints"]
     ///
-    /// The answer has routes as that of a solve, and the tables `tracePoints`, `traceGaps` and
+    /// The answer has routes, as after a solve, and the tables `tracePoints`, `traceGaps` and
     /// `brokenRules`. Only Waypost supports this.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func match(_ parameters: MatchParameters) async throws -> RouteAnswer {
         try await solve(parameters)
     }
 
-    /// Checks a request and places its stops and barriers without solving.
+    /// Checks a request and places its stops and barriers, without solving.
     ///
-    /// Problems are returned as messages and `reasons`, each with a suggested change; `limits`
-    /// states how much of each limit the request uses, and with `explainParameters`,
-    /// `effectiveParameters` states the effective value of every setting. Only Waypost supports
-    /// this; other servers solve.
+    /// Problems come back as messages and as `reasons`, each with a suggested change. `limits`
+    /// states how much the request uses of each limit. Set `explainParameters` to get each
+    /// setting's effective value in `effectiveParameters`. Only Waypost supports this; other
+    /// servers solve.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func validate(_ parameters: RouteParameters) async throws -> RouteAnswer {
         var checking = parameters
         checking.validate = true
         return try await solve(checking)
     }
 
-    /// Places the stops of a request on the streets that may be used, without solving.
+    /// Places a request's stops on the streets it may use, without solving.
     ///
-    /// The locations are the `stops` of the answer. Only Waypost supports this for a route layer.
+    /// The answer's `stops` hold the places. For route layers, only Waypost supports this.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func locate(_ parameters: RouteParameters) async throws -> RouteAnswer {
         try await locate(fields: parameters.formFields, asking: parameters)
     }
 
-    /// Places stops and barriers, which are form fields in the syntax of the REST contract.
+    /// Places stops and barriers, given as form fields in the REST contract's syntax.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func locate(fields: [String: String]) async throws -> RouteAnswer {
         try await locate(fields: fields, asking: nil)
     }
@@ -133,24 +146,24 @@ public struct RouteTask: Sendable {
         return try await ask("locate", fields, asking: parameters)
     }
 
-    /// Solves with form fields in the syntax of the REST contract.
+    /// Solves with form fields in the REST contract's syntax.
     ///
     /// - Parameters:
     ///   - fields: The form fields.
-    ///   - type: The kind of the layer, which decides the operation.
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    ///   - type: The layer's type, which decides the operation.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func solve(
         fields: [String: String], of type: LayerType = .route
     ) async throws -> RouteAnswer {
         try await ask(type.operation.name, fields, asking: nil)
     }
 
-    /// Asks an operation of the layer with form fields in the syntax of the REST contract.
+    /// Calls one of the layer's operations with form fields in the REST contract's syntax.
     ///
     /// - Parameters:
     ///   - operation: The last part of its URL, such as `refresh`.
     ///   - fields: The form fields.
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     public func answer(
         of operation: String, fields: [String: String]
     ) async throws -> RouteAnswer {
@@ -184,7 +197,7 @@ public struct RouteTask: Sendable {
         parts.fragment = nil
         while parts.path.hasSuffix("/") { parts.path.removeLast() }
         let segments = parts.path.split(separator: "/")
-        // A layer may have the name of an operation.
+        // A layer may itself be named like an operation.
         if let last = segments.last, namesBelowLayers.contains(last.lowercased()),
             segments.dropLast().last?.lowercased() != "naserver"
         {
@@ -193,8 +206,7 @@ public struct RouteTask: Sendable {
         return parts.url ?? url
     }
 
-    /// What the URLs of the operations and of the other resources of a layer end with, in lower
-    /// case.
+    /// The last parts of URLs below a layer, for operations and other resources, in lower case.
     private static let namesBelowLayers = Set(
         LayerOperation.all.map(\.foldedName)
             + LayerChildResource.allCases.map { $0.rawValue.lowercased() })

@@ -1,28 +1,33 @@
-// The errors of requests to a route layer.
+// The errors that requests to a layer throw.
 
 public import Foundation
 public import Geo
 public import RouteAPI
 
-/// Why a request to a route layer failed.
+/// Why a request to a layer failed.
+///
+/// The three cases ask for different reactions. Check the address and the network if the server is
+/// ``unreachable(url:reason:)``. Show ``service(_:)`` to the user, who can often correct the
+/// request. Check the URL if a reply is unexpected: it probably names something other than a layer.
 public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error envelope of a server.
+    /// A server's error envelope, which it may send under any HTTP status.
     public struct Envelope: Hashable, Sendable {
-        /// The envelope's `code`: 400 for requests, 498 and 499 for tokens, 5xx for the server.
+        /// The envelope's `code`: 400 for a bad request, 498 and 499 for tokens, 5xx for server
+        /// errors.
         public var code: Int
-        /// The envelope's `extendedCode`, if there is one.
+        /// The envelope's `extendedCode`, which tells causes under one code apart.
         public var extendedCode: Int?
-        /// The envelope's `message`.
+        /// The envelope's `message`, a short summary.
         public var message: String
-        /// Sentences naming the input, what was found and what would work.
+        /// Sentences that name the input, what was found and what would work.
         public var details: [String]
-        /// Why locations are not visited or reached, with suggested changes, from a server that
-        /// reports it; `applying` of the request's parameters makes the changes.
+        /// Why locations are not visited or reached, with suggested changes, if the server reports
+        /// it. Make a change by `applying` it to the request's parameters.
         public var reasons: [Reason] = []
-        /// The reasons as JSON, with any members that a server adds.
+        /// The reasons as JSON, with any members that the server adds.
         public var reasonsJSON: [JSONValue] = []
 
-        /// Creates an envelope.
+        /// Creates an envelope without reasons.
         public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {
             self.code = code
             self.extendedCode = extendedCode
@@ -33,12 +38,13 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// No reply arrived.
     case unreachable(url: URL, reason: String)
-    /// The server returned an error.
+    /// The server refused the request or failed.
     case service(Envelope)
-    /// The reply is not one of a route layer.
+    /// A reply arrived that no layer would send.
     case unexpectedReply(url: URL, status: Int, reason: String)
 
-    /// A sentence for the user, with the server's details below it; at most 8 kB of what it sent.
+    /// A sentence for the user with the server's details below it. Quotes at most 8 kB from the
+    /// server.
     public var description: String {
         switch self {
         case .unreachable(let url, let reason):
@@ -55,7 +61,7 @@ extension RouteTaskError.Envelope {
     private static let maximumLineScalars = 1_000
     private static let maximumTextBytes = 7_900
 
-    /// The message and the details, a line each, cut to a length that can be read.
+    /// The message and the details, one per line, cut to a readable length.
     fileprivate var text: String {
         var lines = [message.excerpt(Self.maximumLineScalars)]
         var bytes = lines[0].utf8.count
@@ -71,9 +77,9 @@ extension RouteTaskError.Envelope {
         return lines.joined(separator: "\n")
     }
 
-    /// Reads the member `error` of a reply; `nil` when there is none.
+    /// Reads the member `error` of a reply. Returns `nil` if there is none.
     ///
-    /// - Parameter parameters: The parameters of the request, if known.
+    /// - Parameter parameters: The request's parameters, if known.
     init?(reply: JSONValue, asking parameters: (any OperationParameters)? = nil) {
         guard let error = reply["error"], error.object != nil else { return nil }
         let details = error["details"]

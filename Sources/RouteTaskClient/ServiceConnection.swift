@@ -4,19 +4,19 @@ import Foundation
 import Geo
 import RouteAPI
 
-/// What is sent with every call to a server.
+/// What every call to a server sends: the token and `f=json`.
 struct ServiceConnection: Sendable {
     let transport: any HTTPTransport
-    /// Sent with each call, for servers that require one.
+    /// Sent with each call if the server requires one.
     let token: String?
-    /// Seconds without any byte after which a call fails.
+    /// A call fails if no byte arrives for this many seconds.
     let timeoutSeconds: Double
 
-    /// Sends a form and reads the reply.
+    /// Posts a form and reads the reply.
     ///
-    /// - Parameter parameters: The parameters of the request, if known: reasons of an error name
+    /// - Parameter parameters: The request's parameters, if known, so that an error's reasons name
     ///   its rows.
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     func call(
         _ url: URL, _ fields: [String: String] = [:], headers: [String: String] = [:],
         asking parameters: (any OperationParameters)? = nil
@@ -29,9 +29,9 @@ struct ServiceConnection: Sendable {
             asking: parameters)
     }
 
-    /// Reads a resource that a posted form would change.
+    /// Reads a resource by GET, because posting a form would change it.
     ///
-    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``RouteTaskError``; `CancellationError` if the task is cancelled.
     func get(_ url: URL) async throws -> JSONValue {
         var asked = URLComponents(url: url, resolvingAgainstBaseURL: false)
         asked?.queryItems = [URLQueryItem(name: "f", value: "json")]
@@ -69,9 +69,9 @@ struct ServiceConnection: Sendable {
         return value
     }
 
-    /// Makes a call again each second while the server does not answer or is too busy.
+    /// Repeats a call every second while the server does not reply or is too busy.
     ///
-    /// - Parameter seconds: After which the last error is thrown; 0 for one call.
+    /// - Parameter seconds: Rethrows the last error after this many seconds. With 0 it calls once.
     func patiently<Value: Sendable>(
         _ seconds: Double, _ call: () async throws -> Value
     ) async throws -> Value {
@@ -88,7 +88,7 @@ struct ServiceConnection: Sendable {
 }
 
 extension RouteTaskError {
-    /// Whether the same call may succeed in a moment: the server restarts, or is too busy.
+    /// Whether the same call may soon succeed, because the server is restarting or too busy.
     fileprivate var isPassing: Bool {
         switch self {
         case .unreachable: true

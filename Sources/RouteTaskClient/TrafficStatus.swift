@@ -1,50 +1,50 @@
-// What traffic is in force on a server.
+// The traffic in force on a server's network.
 
 public import Foundation
 import Geo
 
-/// The live speeds and closures that are in force on a network.
+/// The live speeds and closures in force on a network.
 public struct TrafficStatus: Hashable, Sendable {
-    /// A snapshot that requests may name.
+    /// A snapshot that requests may name to be solved under its traffic.
     public struct Snapshot: Hashable, Sendable {
-        /// The id, for `trafficSnapshot` of a request.
+        /// The id to send as `trafficSnapshot`.
         public var id: String
-        /// When it was made.
+        /// When the snapshot was made.
         public var made: Date
     }
 
     /// Why the last feed was not used.
     public struct Failure: Hashable, Sendable {
-        /// When it was read.
+        /// When the feed was read.
         public var time: Date
-        /// Where it came from.
+        /// Where the feed came from.
         public var source: String
-        /// The reason, and what would be used.
+        /// What is wrong, and what would be accepted.
         public var reason: String
     }
 
-    /// Whether the service takes feeds from users with the right to send them.
+    /// Whether the service accepts feeds from users with that right.
     public var acceptsTraffic: Bool
     /// The snapshot in force; `nil` before the first feed.
     public var current: Snapshot?
-    /// When its last speed lapses; `nil` without speeds.
+    /// When the snapshot's last speed lapses; `nil` if it has no speeds.
     public var lapses: Date?
-    /// Whether its speeds have lapsed.
+    /// Whether all its speeds have lapsed.
     public var hasLapsed: Bool
-    /// The number of rows that are used.
+    /// The number of rows in use.
     public var rows: Int
     /// The number of edges with a live speed.
     public var edgesWithSpeed: Int
-    /// The number of edges that are closed at some time.
+    /// The number of edges with a closure at some time.
     public var closedEdges: Int
-    /// Where the feed came from.
+    /// Where the feed in force came from.
     public var source: String?
-    /// The snapshots that requests may name, newest last.
+    /// The snapshots that requests may still name, newest last.
     public var snapshots: [Snapshot]
-    /// Why the last feed was not used; `nil` when it was.
+    /// Why the last feed was not used; `nil` if it was.
     public var lastFailure: Failure?
 
-    /// Reads the reply of a server; `nil` for another reply.
+    /// Reads a server's reply. Returns `nil` if it does not state traffic.
     init?(json: JSONValue) {
         guard let accepts = json["acceptsTraffic"]?.bool else { return nil }
         func date(_ value: JSONValue?) -> Date? {

@@ -1,18 +1,17 @@
-// A row of the table of jobs, and texts as the tables have them.
+// A row of the jobs table, and how texts are stored.
 
 import PostgreSQL
 
-/// A row of the table of jobs.
 struct PostgresJobRow {
     let record: JobRecord
-    /// The number of the last lease.
+    /// The last lease's number.
     let lease: Int
     let worker: String?
     let messageCount: Int
-    /// The number of first parts whose messages are among those of the job.
+    /// How many of the first parts already show their messages in the job.
     let shownParts: Int
 
-    /// The columns that a row is read from, in their order.
+    /// The columns to select, in the order that `init` expects.
     static let columns = """
         number, id, owner, task, pin, priority, state, lease, worker, attempts, finished_parts,
         message_count, stage, stage_done, stage_count, stage_unit, submitted_at, started_at,
@@ -21,7 +20,7 @@ struct PostgresJobRow {
 
     /// Reads a row of ``columns``.
     init(_ row: PostgresRow) {
-        // Ids and states are written by this store alone.
+        // Only this store writes ids and states, so others cannot occur.
         guard let id = row.text(1).flatMap({ JobID($0) }),
             let state = row.text(6).flatMap({ JobState(rawValue: $0) })
         else { preconditionFailure("a row of jobs must have the id and the state of a job") }
@@ -46,9 +45,9 @@ struct PostgresJobRow {
         shownParts = integer(21)
     }
 
-    /// The row of a job.
+    /// Finds a job's row.
     ///
-    /// - Parameter isLocked: Whether no other transaction changes it before the end of this one.
+    /// - Parameter isLocked: Whether to lock the row until this transaction ends.
     static func find(
         _ id: JobID, locked isLocked: Bool = false, _ connection: PostgresConnection
     ) throws(PostgresError) -> PostgresJobRow? {
@@ -58,8 +57,8 @@ struct PostgresJobRow {
         ).first.map { PostgresJobRow($0) }
     }
 
-    /// The row of a job whose lease is still the given one, and whose worker may act. The lease of
-    /// a part gives no right to the job.
+    /// Finds a job's row if the lease still holds, so that its worker may act. A part's lease gives
+    /// no right to the job.
     static func held(
         under lease: JobLease, locked isLocked: Bool = true, _ connection: PostgresConnection
     ) throws(PostgresError) -> PostgresJobRow? {
@@ -73,12 +72,12 @@ struct PostgresJobRow {
             && worker == lease.worker
     }
 
-    /// What the worker of the job is to do.
+    /// What the job's worker must do.
     var heartbeat: JobHeartbeat { record.state == .cancelling ? .cancel : .proceed }
 }
 
 extension PostgresValue {
-    /// A text with any characters: PostgreSQL has no U+0000, so that U+0001 begins an escape.
+    /// Encodes any text. PostgreSQL cannot store U+0000, so U+0001 begins an escape.
     static func stored(_ text: String) -> PostgresValue {
         guard text.utf8.contains(where: { $0 <= 1 }) else { return .text(text) }
         return .text(text.replacing("\u{1}", with: "\u{1}1").replacing("\0", with: "\u{1}0"))
@@ -86,7 +85,7 @@ extension PostgresValue {
 }
 
 extension PostgresRow {
-    /// A text of ``PostgresValue/stored(_:)``.
+    /// Decodes a text stored by ``PostgresValue/stored(_:)``.
     func storedText(_ column: Int) -> String? {
         text(column).map { text in
             guard text.utf8.contains(1) else { return text }

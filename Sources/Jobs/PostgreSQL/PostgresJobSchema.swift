@@ -1,8 +1,8 @@
-// The tables of a store of jobs in PostgreSQL.
+// The tables of a job store in PostgreSQL.
 
 import PostgreSQL
 
-/// The tables of a store of jobs, in the first schema of the search path.
+/// The tables of a job store, in the first schema of the search path.
 ///
 ///     waypost_jobs               one row for each job, also for removed ones while remembered
 ///     waypost_job_inputs         the input of a job
@@ -15,16 +15,16 @@ import PostgreSQL
 ///     waypost_job_turns          the last turn of each owner, for fairness
 ///     waypost_job_schema         the version of these tables
 enum PostgresJobSchema {
-    /// The version of the tables.
+    /// The tables' version.
     static let version: Int64 = 2
-    /// The bytes of a piece of a result.
+    /// The size of one piece of a result.
     static let chunkBytes = 1 << 20
 
-    /// Creates the tables where there are none.
+    /// Creates the tables if there are none, and upgrades older ones.
     ///
-    /// Several processes may begin at once: they take turns.
+    /// Several processes may start at once; they take turns.
     ///
-    /// - Returns: A number of the schema, for the names of locks and of the channel.
+    /// - Returns: A number that identifies the schema, for the names of locks and the channel.
     /// - Throws: ``PostgresError``, or ``UnusableDatabase``.
     static func prepare(_ connection: PostgresConnection) throws -> Int64 {
         let facts = try connection.query(
@@ -62,14 +62,14 @@ enum PostgresJobSchema {
         return schema
     }
 
-    /// Changes the tables of version 1, and notes the version.
+    /// Upgrades the tables from version 1 and records the version.
     private static func change(_ connection: PostgresConnection) throws {
         try connection.execute(partStatements)
         _ = try connection.query(
             "INSERT INTO waypost_job_schema (version) VALUES ($1)", [.integer(Self.version)])
     }
 
-    /// Changes the tables of an earlier version.
+    /// Upgrades older tables, if the account owns them.
     private static func upgrade(_ connection: PostgresConnection) throws {
         let owner = try connection.query(
             """
@@ -96,7 +96,7 @@ enum PostgresJobSchema {
         try checkRights(connection)
     }
 
-    /// What the account must be able to do with each table.
+    /// The rights that the account needs on each table.
     private static let rights: [(table: String, rights: [String])] = [
         ("waypost_jobs", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         ("waypost_job_turns", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
@@ -109,7 +109,7 @@ enum PostgresJobSchema {
         ("waypost_job_result_chunks", ["SELECT", "INSERT", "DELETE"]),
     ]
 
-    /// Refuses an account that could accept jobs and not run or end them.
+    /// Refuses an account that could accept jobs but not run or end them.
     private static func checkRights(_ connection: PostgresConnection) throws {
         let facts = try connection.query(
             "SELECT current_user::text, current_schema()::text, "
@@ -139,8 +139,8 @@ enum PostgresJobSchema {
         }
     }
 
-    /// Indexes without the jobs that were removed: there may be many times as many of them. An
-    /// account that does not own the tables goes without.
+    /// Indexes that skip removed jobs, which may be many times as many. If the account does not own
+    /// the tables, it does without.
     private static let indexes = """
         DO $$ BEGIN
             IF to_regclass('waypost_jobs_removed') IS NULL THEN
@@ -153,7 +153,7 @@ enum PostgresJobSchema {
         END $$
         """
 
-    /// What version 2 has beside version 1: parts that several workers do.
+    /// What version 2 adds to version 1: parts for several workers.
     private static let partStatements = """
         ALTER TABLE waypost_jobs ADD COLUMN part_count bigint,
             ADD COLUMN part_origin text COLLATE "C",
@@ -177,8 +177,8 @@ enum PostgresJobSchema {
         );
         """
 
-    /// Texts are compared byte by byte, whatever the language of the database. Rows of jobs change
-    /// with every heartbeat: pages have room for that.
+    /// Texts are compared byte by byte, whatever the database's language. Rows of jobs change with
+    /// every heartbeat, so their pages have room for that.
     private static let statements = """
         CREATE TABLE waypost_job_schema (version bigint NOT NULL);
         CREATE SEQUENCE waypost_job_turn;
@@ -251,7 +251,7 @@ enum PostgresJobSchema {
         """
 }
 
-/// A database that cannot hold jobs.
+/// Why a database cannot hold jobs.
 struct UnusableDatabase: Error, CustomStringConvertible {
     let description: String
 

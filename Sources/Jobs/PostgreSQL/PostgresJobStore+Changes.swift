@@ -1,11 +1,11 @@
-// The changes of rows that several calls make, each within the transaction of its caller.
+// Changes of rows that several calls share. They run within the caller's transaction.
 
 import PostgreSQL
 
 extension PostgresJobStore {
-    /// The job that an owner submitted before under the key of a submission.
+    /// Finds the job that the owner submitted earlier under the same key.
     ///
-    /// - Throws: ``JobStoreError/keyReused(_:)`` when it is another job.
+    /// - Throws: ``JobStoreError/keyReused(_:)`` if that was another job.
     func known(
         _ submission: JobSubmission, _ connection: PostgresConnection
     ) throws -> SubmittedJob? {
@@ -16,7 +16,7 @@ extension PostgresJobStore {
             WHERE owner = $1 AND submission_key = $2
             """, [.stored(submission.owner), .stored(key)])
         guard let record = found.first.map({ PostgresJobRow($0).record }) else { return nil }
-        // Of a removed job only the key is left.
+        // A removed job has kept only its key.
         if record.state != .deleted {
             let isSame = try connection.query(
                 "SELECT content = $2 FROM waypost_job_inputs WHERE job = $1",
@@ -28,7 +28,7 @@ extension PostgresJobStore {
         return SubmittedJob(id: record.id, state: record.state, isNew: false)
     }
 
-    /// Checks the limits of the store.
+    /// Checks the store's limits.
     ///
     /// - Throws: ``JobStoreError/full(_:)``.
     func admit(_ submission: JobSubmission, _ connection: PostgresConnection) throws {
@@ -44,7 +44,7 @@ extension PostgresJobStore {
             own: counts[0], all: counts[1], bytes: counts[2] + submission.input.count)
     }
 
-    /// Removes the oldest finished jobs of an owner that has as many as are kept.
+    /// Removes an owner's oldest finished jobs if the owner has as many as are kept.
     func removeOldest(of owner: String, _ connection: PostgresConnection) throws(PostgresError) {
         let stored = try connection.query(
             "SELECT count(*) FROM waypost_jobs WHERE owner = $1 AND state <> 'deleted'",
@@ -62,8 +62,7 @@ extension PostgresJobStore {
         try forgetOldest(connection)
     }
 
-    /// Forgets the oldest removed jobs beyond those that are remembered, unless another process
-    /// does that now.
+    /// Forgets the oldest removed jobs beyond the limit, unless another process is doing so.
     func forgetOldest(_ connection: PostgresConnection) throws(PostgresError) {
         guard try tryLock("forget", connection) else { return }
         let last = try connection.query(
@@ -98,7 +97,7 @@ extension PostgresJobStore {
             ])
     }
 
-    /// Sets the state of a job; the end of a job clears what only unfinished ones have.
+    /// Sets a job's state. If the job ends, clears what only unfinished jobs have.
     func set(
         _ state: JobState, of row: PostgresJobRow, _ connection: PostgresConnection
     ) throws(PostgresError) {
@@ -117,7 +116,7 @@ extension PostgresJobStore {
         try removeParts(of: row, connection)
     }
 
-    /// Removes what was done of a job, and what is left to do.
+    /// Removes a job's finished and open parts.
     func removeParts(
         of row: PostgresJobRow, _ connection: PostgresConnection
     ) throws(PostgresError) {
@@ -131,7 +130,7 @@ extension PostgresJobStore {
 
     /// Appends messages up to the limit.
     ///
-    /// - Parameter isEnd: Whether they are the last ones of the job, which are never left out.
+    /// - Parameter isEnd: Whether these are the job's last messages, which are never left out.
     func append(
         _ messages: [JobMessage], to row: PostgresJobRow, _ connection: PostgresConnection,
         isEnd: Bool = true
@@ -154,7 +153,7 @@ extension PostgresJobStore {
             [PostgresValue(row.messageCount + stored.count), .integer(row.record.number)])
     }
 
-    /// Removes a job; its id is remembered.
+    /// Removes a job but remembers its id.
     func remove(
         _ row: PostgresJobRow, _ connection: PostgresConnection
     ) throws(PostgresError) {

@@ -1,15 +1,15 @@
-// Jobs that are divided into parts: taken, renewed and stored by any worker beside the holder.
+// Divided jobs: workers other than the holder take, renew and store parts.
 
 import PostgreSQL
 
 extension PostgresJobStore {
-    /// Jobs as a parameter. Ids have letters and digits alone.
+    /// Passes job ids as one parameter. This is safe because ids consist of letters and digits.
     static func list(_ jobs: Set<JobID>) -> PostgresValue {
         .text(jobs.map(\.text).joined(separator: ","))
     }
 
-    /// The parts that a worker may take of jobs that others hold, with the time as $1 and the jobs
-    /// that are left out as $2.
+    /// Selects parts that a worker may take from other workers' jobs. $1 is the time, $2 the jobs
+    /// to leave out.
     static let openParts = """
         SELECT p.job FROM waypost_job_open_parts p JOIN waypost_jobs j ON j.number = p.job
         WHERE p.lease_end < \(now(1)) AND j.state = 'executing'
@@ -22,7 +22,7 @@ extension PostgresJobStore {
         let held = try write(patience: Self.workerPatience) { connection, _ -> JobDivision? in
             guard let row = try PostgresJobRow.held(under: lease, connection) else { return nil }
             if let known = row.record.division { return known }
-            // Parts that an earlier version of the program has stored.
+            // An earlier version of Waypost may have stored parts.
             try self.removeParts(of: row, connection)
             let job = PostgresValue.integer(row.record.number)
             _ = try connection.query(
@@ -71,7 +71,7 @@ extension PostgresJobStore {
         }
     }
 
-    /// Takes a part of a job that another worker holds.
+    /// Takes a part of another worker's job.
     func takeNextPart(
         by worker: String, leaseSeconds: Double, except others: Set<JobID>,
         _ connection: PostgresConnection
@@ -119,7 +119,7 @@ extension PostgresJobStore {
         }
     }
 
-    /// Ends jobs with a part that ended its workers too often.
+    /// Ends jobs with a part on which too many workers died.
     func giveUpParts(_ connection: PostgresConnection) throws(PostgresError) {
         let rows = try connection.query(
             """
@@ -154,7 +154,7 @@ extension PostgresJobStore {
         return state == JobState.cancelling.rawValue ? .cancel : .proceed
     }
 
-    /// The lease of a part as the parameters 1 to 4.
+    /// A part's lease as parameters 1 to 4.
     private func values(of lease: JobLease) -> [PostgresValue] {
         [
             .text(lease.job.text), PostgresValue(lease.part ?? -1), PostgresValue(lease.number),
@@ -200,14 +200,14 @@ extension PostgresJobStore {
                 """, self.values(of: lease)
             ).first
             guard held != nil else {
-                // It was stored, and the answer was lost with the connection.
+                // The part was stored, but the answer was lost with the connection.
                 let isStored = try isRepeated && self.isStored(number, of: row, connection)
                 return isStored ? row.heartbeat : .lost
             }
             _ = try connection.query(
                 "INSERT INTO waypost_job_parts (job, number, content) VALUES ($1, $2, $3)",
                 [job, PostgresValue(number), .bytes(part)])
-            // A stored part is progress: what ends the workers is not this job alone.
+            // A stored part is progress, so attempts are counted anew.
             _ = try connection.query(
                 """
                 UPDATE waypost_jobs SET finished_parts = finished_parts + 1, attempts = 0
@@ -238,7 +238,7 @@ extension PostgresJobStore {
         ).first != nil
     }
 
-    /// Shows the messages of the first parts, up to one that is not done.
+    /// Shows messages up to the first part that is not done.
     private func show(
         _ row: PostgresJobRow, _ connection: PostgresConnection
     ) throws(PostgresError) {

@@ -1,4 +1,4 @@
-// What workers do with a store in a database: take, renew, store parts, end; and its upkeep.
+// The workers' side of a store in a database: take, renew, store parts, end; and upkeep.
 
 import PostgreSQL
 
@@ -6,9 +6,9 @@ extension PostgresJobStore {
     package func take(
         by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
     ) throws(JobStoreError) -> TakenJob? {
-        // Lowered before the look: a job that is submitted after it raises the signal again.
+        // Lowered before the query: if a job is submitted later, it raises the signal again.
         signal.lower()
-        // Most looks find nothing; they are one statement that locks nothing.
+        // Most calls find nothing. They cost one statement that locks nothing.
         let mayHaveWork = try rows(
             """
             SELECT EXISTS (SELECT 1 FROM waypost_jobs WHERE state IN ('submitted', 'waiting'))
@@ -25,12 +25,12 @@ extension PostgresJobStore {
             return try self.takeNextPart(
                 by: worker, leaseSeconds: leaseSeconds, except: others, connection)
         }
-        // There may be more for other threads.
+        // Other threads may find more.
         if taken != nil { signal.raise() }
         return taken
     }
 
-    /// Lets the jobs of dead workers wait again.
+    /// Puts the jobs of dead workers back in the queue.
     private func expireLeases(_ connection: PostgresConnection) throws(PostgresError) {
         let expired = try connection.query(
             """
@@ -54,8 +54,8 @@ extension PostgresJobStore {
     private func takeNext(
         by worker: String, leaseSeconds: Double, _ connection: PostgresConnection
     ) throws(PostgresError) -> TakenJob? {
-        // The running jobs of an owner are counted before one is added; without a limit of them it
-        // does not matter that another worker adds one meanwhile.
+        // With a limit on an owner's running jobs, takes must not overlap, because the count must
+        // still hold when a job is added. Without a limit they may.
         if limits.runningOfOneOwner < Int.max { try lock("take", connection) }
         let found = try connection.query(
             """
@@ -96,7 +96,7 @@ extension PostgresJobStore {
             record: taken.record, input: try input(of: taken, connection))
     }
 
-    /// The input of a job that is taken.
+    /// Reads the input of a job being taken.
     func input(
         of row: PostgresJobRow, _ connection: PostgresConnection
     ) throws(PostgresError) -> [UInt8] {
@@ -138,7 +138,7 @@ extension PostgresJobStore {
             guard let row = try PostgresJobRow.held(under: lease, connection) else {
                 return .lost
             }
-            // Only the holder of the lease adds messages: these were stored.
+            // Only the lease's holder adds messages, so these were stored.
             if isRepeated, let countBefore, row.messageCount > countBefore {
                 return row.heartbeat
             }
@@ -168,7 +168,7 @@ extension PostgresJobStore {
         let isDone: Bool
         do {
             isDone = try attempt(patience: Self.workerPatience) { connection, isRepeated in
-                // The row is locked only at the end: heartbeats continue while results are stored.
+                // The row is locked only at the end, so heartbeats go on while results are stored.
                 guard
                     let row = try PostgresJobRow.held(under: lease, locked: false, connection)
                 else { return try isRepeated && self.hasEnded(lease, outcome, connection) }
@@ -181,12 +181,12 @@ extension PostgresJobStore {
         } catch {
             throw Self.failure(error)
         }
-        // An owner that was at its limit may have another job that waits.
+        // An owner at the limit may have another job waiting.
         if isDone { signal.raise() }
         return isDone
     }
 
-    /// The lease ended while results were stored, which are dropped with the transaction.
+    /// The lease ended while results were being stored. The transaction drops them.
     private struct LostLease: Error {}
 
     private func end(
@@ -201,12 +201,12 @@ extension PostgresJobStore {
         if limits.runningOfOneOwner < Int.max { try notify(connection) }
     }
 
-    /// Whether a job has ended under a lease, by a call whose answer was lost.
+    /// Whether an earlier call whose answer was lost has ended the job under this lease.
     private func hasEnded(
         _ lease: JobLease, _ outcome: JobOutcome, _ connection: PostgresConnection
     ) throws(PostgresError) -> Bool {
         guard let row = try PostgresJobRow.find(lease.job, connection) else { return false }
-        // The states in which a job ends have the names of the outcomes.
+        // A job's final states have the outcomes' names.
         return row.lease == lease.number && row.record.state.rawValue == outcome.rawValue
     }
 
@@ -261,8 +261,8 @@ extension PostgresJobStore {
         if isWaiting { signal.raise() }
     }
 
-    /// Removes finished jobs after their retention. One process does it at a time; for the others
-    /// there is nothing to do.
+    /// Removes finished jobs whose retention has ended. Only one process at a time does so; the
+    /// others return at once.
     package func sweep() throws(JobStoreError) -> Int {
         var count = 0
         while true {

@@ -5,47 +5,53 @@ import Foundation
 import PostgreSQL
 import Synchronization
 
-/// A store of jobs in a database of PostgreSQL, shared by any number of servers and workers.
+/// A job store in a PostgreSQL database, shared by any number of servers and workers.
 ///
-/// It keeps the promises of ``SQLiteJobStore`` with the clock of the database, so that the clocks
-/// of the machines do not matter. A job is taken with `FOR NO KEY UPDATE SKIP LOCKED`: workers do
-/// not wait for each other. What is submitted wakes the workers of all processes (`LISTEN`).
+/// Use it if servers or workers run on several machines; ``SQLiteJobStore`` serves one machine and
+/// needs no database. Both keep the same promises. Leases and times follow the database's clock, so
+/// the machines' clocks do not matter.
 ///
-/// A database that is restarted is waited for: for a moment in the calls of owners, for a quarter
-/// of a minute in those that end or store work, so that no work is lost. After that, and for takes
-/// and heartbeats at once, a call throws ``JobStoreError/unavailable(_:)``. Of the limits, those of
-/// one owner are exact; those of all jobs and bytes may be exceeded by the submissions of the same
-/// moment.
+/// **Taking.** A job is taken with `FOR NO KEY UPDATE SKIP LOCKED`, so workers do not wait for each
+/// other. A submission wakes the workers of all processes (`LISTEN`, see ``WorkListener``); if the
+/// notification is missed, they look once a second.
+///
+/// **Outages.** If the database restarts, calls from owners retry for half a second, and calls that
+/// end or store work for 15 s, so that no work is lost. Takes and heartbeats do not retry. After
+/// that, a call throws ``JobStoreError/unavailable(_:)``. If a connection breaks during COMMIT, the
+/// transaction runs again and first checks whether it was committed.
+///
+/// **Limits.** The limits on one owner are exact. The limits on all jobs and all bytes may be
+/// exceeded by submissions at the same moment.
 package final class PostgresJobStore: JobStore {
     package let limits: JobLimits
     package var place: String { pool.description }
     let pool: PostgresPool
     let signal = WorkSignal()
-    /// The channel that wakes the workers.
+    /// The channel for waking workers.
     let channel: String
-    /// A number of the schema, for the names of locks.
+    /// Identifies the schema in the names of locks.
     private let schema: Int64
     private let clock: JobClock?
     private let listener = Mutex<WorkListener?>(nil)
 
-    /// Seconds for which the end of a job waits for a database that is restarted: less than a
+    /// For how many seconds a call that stores work waits for a restarting database: less than a
     /// lease.
     static let workerPatience = 15.0
     private static let ownerPatience = 0.5
-    /// How long a statement waits for rows and tables that others have locked.
+    /// How many seconds a statement waits for locked rows and tables.
     private static let lockSeconds = 4.0
     private static let statementSeconds = 30.0
 
-    /// Opens a store, and makes its tables where there are none.
+    /// Opens a store and creates its tables if there are none.
     ///
     /// - Parameters:
-    ///   - url: The URL of the database, `postgres://user@host/database`. The tables are in the
-    ///     first schema of the search path (`?options=-csearch_path%3DNAME`).
-    ///   - clock: Replaces the clock of the database, for tests.
-    ///   - maximumConnections: The connections that are in use at once, without the one that
-    ///     listens.
-    /// - Throws: ``JobStoreError/unavailable(_:)`` when the database cannot be used, or its jobs
-    ///   were written by a later version.
+    ///   - url: The database's URL, `postgres://user@host/database`. The tables are in the first
+    ///     schema of the search path (`?options=-csearch_path%3DNAME`).
+    ///   - clock: Replaces the database's clock in tests.
+    ///   - maximumConnections: How many connections may be in use at once. Listening for work takes
+    ///     another one.
+    /// - Throws: ``JobStoreError/unavailable(_:)`` if the database cannot be used, or a later
+    ///   version wrote its jobs.
     package init(
         url: String, limits: JobLimits = JobLimits(), clock: JobClock? = nil,
         maximumConnections: Int = 8
@@ -74,18 +80,19 @@ package final class PostgresJobStore: JobStore {
 
     // MARK: - Transactions
 
-    /// Runs a transaction; again after a conflict, and after the end of a connection.
+    /// Runs a transaction. Repeats it after a conflict or a lost connection.
     ///
     /// - Parameters:
-    ///   - patience: Seconds for which a lost connection is not a failure.
-    ///   - body: Receives whether an attempt before may have been committed, whose answer was lost.
+    ///   - patience: How many seconds to wait for a connection.
+    ///   - body: Called with `true` if an earlier attempt may have been committed although its
+    ///     answer was lost.
     func write<Value>(
         patience: Double = ownerPatience, _ body: (PostgresConnection, Bool) throws -> Value
     ) throws(JobStoreError) -> Value {
         do { return try attempt(patience: patience, body) } catch { throw Self.failure(error) }
     }
 
-    /// As ``write(patience:_:)``, with the errors of `body` as they are.
+    /// Like ``write(patience:_:)``, but throws the errors of `body` unchanged.
     func attempt<Value>(
         patience: Double, _ body: (PostgresConnection, Bool) throws -> Value
     ) throws -> Value {
@@ -102,7 +109,7 @@ package final class PostgresJobStore: JobStore {
                     conflicts += 1
                     continue
                 }
-                // Workers wait longer for a lock: they have work to lose.
+                // Workers wait longer for a lock, because they have work to lose.
                 if error.isLockTimeout, patience > Self.ownerPatience, .now < end { continue }
                 guard error.isConnectionLost, .now < end else { throw error }
                 isRepeated = isRepeated || error.isOutcomeUnknown
@@ -111,7 +118,7 @@ package final class PostgresJobStore: JobStore {
         }
     }
 
-    /// Runs one statement that only reads, or that may be run twice.
+    /// Runs one statement that only reads or may safely run twice.
     func rows(
         _ sql: String, _ parameters: [PostgresValue], patience: Double = ownerPatience
     ) throws(JobStoreError) -> PostgresRows {
@@ -133,25 +140,26 @@ package final class PostgresJobStore: JobStore {
         error as? JobStoreError ?? .unavailable("\(error)")
     }
 
-    /// The milliseconds since 1970, as an expression that the parameter of a number may replace.
+    /// An SQL expression for the milliseconds since 1970. The numbered parameter overrides it
+    /// unless it is NULL.
     static func now(_ parameter: Int) -> String {
         "coalesce($\(parameter)::bigint, "
             + "(extract(epoch FROM clock_timestamp()) * 1000)::bigint)"
     }
 
-    /// The parameter of ``now(_:)``.
+    /// The value for the parameter in ``now(_:)``.
     var time: PostgresValue { clock.map { .integer($0.now()) } ?? .null }
 
-    /// Keeps other transactions from the same work until the end of this one.
+    /// Keeps other transactions from the same work until this one ends.
     func lock(_ work: String, _ connection: PostgresConnection) throws(PostgresError) {
         _ = try connection.query(
             "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
             [.stored("waypost job \(schema) \(work)")])
     }
 
-    /// As ``lock(_:_:)``, without waiting.
+    /// Like ``lock(_:_:)``, but does not wait.
     ///
-    /// - Returns: Whether no other transaction does the work.
+    /// - Returns: `false` if another transaction is doing the work.
     func tryLock(_ work: String, _ connection: PostgresConnection) throws(PostgresError) -> Bool {
         try connection.query(
             "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))",
@@ -159,7 +167,7 @@ package final class PostgresJobStore: JobStore {
         ).first?.bool(0) ?? false
     }
 
-    /// Wakes the workers of all processes when the transaction is committed.
+    /// Wakes the workers of all processes once the transaction is committed.
     func notify(_ connection: PostgresConnection) throws(PostgresError) {
         _ = try connection.query("SELECT pg_notify($1, '')", [.text(channel)])
     }
@@ -192,7 +200,7 @@ package final class PostgresJobStore: JobStore {
     }
 
     package func watched(_ ids: [JobID]) throws(JobStoreError) -> [WatchedJob] {
-        // Ids have letters and digits alone.
+        // Safe to join: ids consist of letters and digits.
         try rows(
             """
             SELECT \(PostgresJobRow.columns) FROM waypost_jobs

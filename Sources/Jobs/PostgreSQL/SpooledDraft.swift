@@ -1,11 +1,13 @@
-// The content of a result while it is made, in a file without a name.
+// A result's content while it is being written, in a file without a name.
 
 import Foundation
 import Glibc
 import Synchronization
 
-/// The content of a result of a job before it is stored in a database: in memory while it is small,
-/// then in a temporary file that has no name, so that nothing is left of a killed process.
+/// A result's content before it is stored in a database.
+///
+/// Small content stays in memory. Larger content goes to a temporary file without a name, so that a
+/// killed process leaves nothing behind.
 final class SpooledDraft: JobResultDraft {
     private struct Content: ~Copyable {
         var held: [UInt8] = []
@@ -18,7 +20,7 @@ final class SpooledDraft: JobResultDraft {
     private let name: String
     private let contentType: String
     private let content = Mutex(Content())
-    /// The greatest number of bytes in memory.
+    /// How many bytes are held in memory.
     private static let heldBytes = 1 << 16
 
     init(name: String, contentType: String) {
@@ -75,7 +77,7 @@ final class SpooledDraft: JobResultDraft {
         }
     }
 
-    /// Passes the content on in pieces, as often as it is called.
+    /// Calls `body` with the content in pieces. You may call it several times.
     func forEachChunk(of size: Int, _ body: ([UInt8]) throws -> Void) throws {
         let (count, held, descriptor) = content.withLock {
             ($0.count, $0.held, $0.descriptor)

@@ -1,13 +1,13 @@
-// Hears of work that other processes have stored.
+// Listens for work that other processes have stored.
 
 import Foundation
 import PostgreSQL
 import Synchronization
 
-/// A thread that raises a signal when a notification of a channel arrives.
+/// A thread that raises a signal when a notification arrives on a channel.
 ///
-/// While there is no connection, nothing is heard; workers look for work anyway, once a second.
-/// After a connection is made the signal is raised once, for what was missed.
+/// Notifications are lost while there is no connection; workers look for work once a second anyway.
+/// After each connect the signal is raised once, to make up for what was missed.
 final class WorkListener: Sendable {
     private let pool: PostgresPool
     private let channel: String
@@ -32,7 +32,7 @@ final class WorkListener: Sendable {
             do throws(PostgresError) {
                 try listen()
             } catch {
-                // The server is restarted or not reachable: the next calls of workers say so.
+                // The server is restarting or unreachable. The workers' next calls report it.
                 Thread.sleep(forTimeInterval: 0.5)
             }
         }

@@ -1,43 +1,46 @@
-// The control of a running job: what its work reports, and how it is stopped.
+// Controls a running job: what its work reports, and how to stop it.
 
 import Synchronization
 
-/// Why a job is to stop before it is done.
+/// Why a job must stop before it is done.
 package enum JobStop: Hashable, Sendable {
     /// Its owner cancelled it.
     case cancelled
-    /// It is not this worker's any more.
+    /// This worker no longer holds it.
     case lost
-    /// It took longer than allowed.
+    /// It ran longer than allowed.
     case timedOut
-    /// The process stops; the job is given back.
+    /// The process is stopping; the job is given back.
     case workerStopping
 }
 
-/// The control of one running job.
+/// Connects a running job's work with its runner and its store.
 ///
-/// The work reports through it and registers how it is stopped; any thread may stop it.
+/// The work reports its progress and messages here, takes and stores parts, and registers how it
+/// can be stopped. Any thread may stop it: the runner when the process stops, the heartbeat thread
+/// when the store says that the job was cancelled or lost. The work needs no lease of its own; the
+/// control passes it along and reacts to what the store answers.
 package final class JobControl: Sendable {
     private struct State {
         var stop: JobStop?
         var handler: (@Sendable (JobStop) -> Void)?
         var progress: JobProgress?
         var source: (@Sendable () -> JobProgress?)?
-        /// The lease of the part that is done now.
+        /// The lease of the part being done.
         var part: JobLease?
         var finishedParts = 0
     }
 
-    /// The lease that the work began with: of the job, or of a part of a job that another holds.
+    /// The lease the work began with: on a job, or on a part of another worker's job.
     package let lease: JobLease
-    /// When the job has taken longer than allowed.
+    /// When the job has run too long.
     let deadline: ContinuousClock.Instant
     private let store: any JobStore
-    /// Seconds until a part is given to another worker, unless its lease is renewed.
+    /// If a part's lease is not renewed for this many seconds, another worker may take it.
     private let leaseSeconds: Double
     private let state = Mutex(State())
 
-    /// Makes a control.
+    /// Makes a control for one running job.
     package init(
         _ lease: JobLease, of store: any JobStore, leaseSeconds: Double = 30,
         deadline: ContinuousClock.Instant = .now + .seconds(86_400)
@@ -49,29 +52,28 @@ package final class JobControl: Sendable {
         if lease.part != nil { state.withLock { $0.part = lease } }
     }
 
-    /// Whether another worker holds the job, and this one does parts of it.
+    /// Whether another worker holds the job and this one only does parts.
     package var isHelper: Bool { lease.part != nil }
 
-    /// The number of parts that this worker has done.
+    /// How many parts this worker has stored.
     package var finishedParts: Int { state.withLock { $0.finishedParts } }
 
-    /// The leases to be renewed: that of the job, and that of the part in progress.
+    /// The leases to renew: the job's, and the present part's.
     var leases: [JobLease] {
         (isHelper ? [] : [lease]) + (state.withLock { $0.part }.map { [$0] } ?? [])
     }
 
-    /// Why the work is to stop; `nil` to continue.
+    /// Why the work must stop; `nil` to go on.
     package var stopReason: JobStop? { state.withLock { $0.stop } }
 
-    /// How far the work is.
     package var progress: JobProgress? {
         let (reported, source) = state.withLock { ($0.progress, $0.source) }
         return source?() ?? reported
     }
 
-    /// Calls `handler` once when the work is to stop, immediately if it already is.
+    /// Calls `handler` once when the work must stop, or immediately if it must already.
     ///
-    /// - Parameter handler: Replaces the one before; `nil` for none.
+    /// - Parameter handler: Replaces the previous handler; `nil` removes it.
     package func onStop(_ handler: (@Sendable (JobStop) -> Void)?) {
         let stop = state.withLock { state in
             state.handler = handler
@@ -80,7 +82,7 @@ package final class JobControl: Sendable {
         if let stop { handler?(stop) }
     }
 
-    /// Stops the work; the first reason counts, unless the job is lost after it.
+    /// Stops the work. The first reason counts, unless the job is lost later.
     package func stop(_ reason: JobStop) {
         let handler = state.withLock { state -> (@Sendable (JobStop) -> Void)? in
             guard state.stop == nil || reason == .lost else { return nil }
@@ -90,12 +92,12 @@ package final class JobControl: Sendable {
         handler?(reason)
     }
 
-    /// Records how far the work is; it is stored with the next heartbeat.
+    /// Records how far the work is. The next heartbeat stores it.
     package func report(_ progress: JobProgress) { state.withLock { $0.progress = progress } }
 
-    /// Takes the progress from a source that the work has anyway, with each heartbeat.
+    /// Reads the progress from a source that the work keeps anyway, at each heartbeat.
     ///
-    /// - Parameter source: `nil` for what is reported alone.
+    /// - Parameter source: `nil` to use only what is reported.
     package func follow(_ source: (@Sendable () -> JobProgress?)?) {
         state.withLock { $0.source = source }
     }
@@ -108,15 +110,15 @@ package final class JobControl: Sendable {
 
     /// Divides the job into parts that other workers may do.
     ///
-    /// - Returns: The division that holds: that of an earlier attempt, if there was one; `nil` when
-    ///   the job is lost.
+    /// - Returns: The division in force, which may come from an earlier attempt; `nil` if the job
+    ///   is lost.
     package func divide(_ division: JobDivision) throws(JobStoreError) -> JobDivision? {
         let held = try store.divide(lease, division)
         if held == nil { stop(.lost) }
         return held
     }
 
-    /// The part that this worker is to do next: the one that it holds, or another.
+    /// Returns the part to do next: the one this worker holds, or a new one.
     package func takePart() throws(JobStoreError) -> JobPartOffer {
         if let held = state.withLock({ $0.part }) { return .taken(held) }
         let offer = try store.takePart(
@@ -131,11 +133,11 @@ package final class JobControl: Sendable {
 
     /// Stores the part that this worker holds, with its messages.
     ///
-    /// - Precondition: It holds one.
+    /// - Precondition: The worker holds a part.
     package func addPart(
         _ content: [UInt8], messages: [JobMessage] = []
     ) throws(JobStoreError) {
-        // A heartbeat of the part that comes behind its end says nothing.
+        // Cleared first, so that a heartbeat about this part has no effect once it is over.
         let held = state.withLock { state in
             defer { state.part = nil }
             return state.part
@@ -146,7 +148,7 @@ package final class JobControl: Sendable {
         obey(heartbeat)
     }
 
-    /// Gives the part that this worker holds back, if it holds one.
+    /// Gives back the part that this worker holds, if any.
     func releasePart() throws(JobStoreError) {
         let held = state.withLock { state in
             defer { state.part = nil }
@@ -155,25 +157,25 @@ package final class JobControl: Sendable {
         if let held { try store.release(held) }
     }
 
-    /// A part that was stored before.
+    /// Reads a part stored earlier.
     package func part(_ number: Int) throws(JobStoreError) -> [UInt8]? {
         try store.part(number, of: lease.job)
     }
 
-    /// A place for the content of a result.
+    /// Makes a place to write a result.
     package func makeDraft(
         named name: String, contentType: String
     ) throws(JobStoreError) -> any JobResultDraft {
         try store.makeDraft(named: name, contentType: contentType, lease)
     }
 
-    /// Does what the store says about a lease, unless it is that of a part that is over.
+    /// Reacts to the store's answer about a lease, unless the lease's part is already over.
     func obey(_ heartbeat: JobHeartbeat, about lease: JobLease) {
         guard lease.part == nil || state.withLock({ $0.part }) == lease else { return }
         obey(heartbeat)
     }
 
-    /// Does what the store says about the job.
+    /// Reacts to the store's answer about the job.
     private func obey(_ heartbeat: JobHeartbeat) {
         switch heartbeat {
         case .proceed: break
@@ -183,25 +185,25 @@ package final class JobControl: Sendable {
     }
 }
 
-/// How the work of a job ended.
+/// How the work on a job ended.
 package enum JobEnd: Sendable {
     /// The job is over, with its last messages and its results.
     case ended(JobOutcome, messages: [JobMessage], results: [any JobResultDraft])
-    /// The work stopped and can continue elsewhere, or the job is lost; or no part is left to do.
+    /// The work stopped and can continue elsewhere, the job is lost, or no part is left.
     case released
-    /// The worker cannot do parts of this job, such as on another network than its holder; it takes
-    /// none of them again.
+    /// The worker cannot do parts of this job, for example because its network differs from the
+    /// holder's. It takes none of them again.
     case declined
-    /// The store failed in the middle of the work. The lease is left to expire, so that the attempt
-    /// counts and the next one does not begin at once.
+    /// The store failed during the work. The lease is left to expire, so that the attempt counts
+    /// and the next one does not begin at once.
     case abandoned(JobStoreError)
 }
 
-/// Does the work of jobs.
+/// Does the work of jobs, whatever it is.
 package protocol JobWorker: Sendable {
-    /// Does a job on the calling thread, which is lent for as long as it takes.
+    /// Does a job on the calling thread, which it may keep as long as it needs.
     ///
-    /// Soon after ``JobControl/stopReason`` is set, it returns: ``JobEnd/released`` when the worker
-    /// stops or the job is lost, else the outcome.
+    /// Must return soon after ``JobControl/stopReason`` is set: with ``JobEnd/released`` if the
+    /// worker is stopping or the job is lost, otherwise with the outcome.
     func work(on job: TakenJob, _ control: JobControl) -> JobEnd
 }

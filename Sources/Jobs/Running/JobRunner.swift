@@ -1,4 +1,4 @@
-// Runs jobs on threads of their own, with heartbeats from another thread.
+// Runs jobs on dedicated threads and renews their leases from another thread.
 
 import Foundation
 import Glibc
@@ -8,30 +8,35 @@ import Synchronization
 
 /// Takes jobs from a store and does them.
 ///
-/// The work of a job takes minutes and does not suspend. On Swift's cooperative threads it would
-/// stall every task, so the threads are the runner's own, with the lowest priority: other work of
-/// the machine comes first. Leases are renewed by a thread of ordinary priority, so that a busy
-/// machine does not lose its jobs.
+/// A runner is what makes a process a worker: give it a ``JobStore`` and a ``JobWorker``, and run
+/// it in the service group. A server runs one for its own jobs; `waypost worker` runs one alone.
+///
+/// A job works for minutes without suspending. On Swift's cooperative threads it would stall every
+/// task, so the runner has its own threads. They run at the lowest priority, so the machine's other
+/// work goes first. Another thread of ordinary priority renews the leases, so a busy machine does
+/// not lose its jobs; it also sweeps the store.
+///
+/// When the runner stops, it stops the work on all jobs and gives them back, which does not count
+/// as an attempt. If a job ends and the store cannot be reached, the lease expires and another
+/// attempt is made.
 package final class JobRunner: Service {
-    /// The settings of a runner.
+    /// A runner's settings. The defaults are those Waypost ships with.
     package struct Settings: Hashable, Sendable {
-        /// Jobs that run at once, each on a thread.
+        /// How many jobs run at once, each on its own thread.
         package var threads = 1
-        /// Seconds until the job of a worker that is dead is given to another.
+        /// If a worker dies, its job goes to another one after this many seconds.
         package var leaseSeconds = 30.0
-        /// Seconds between two heartbeats of a job, which store its progress.
+        /// Seconds between a job's heartbeats, which also store its progress.
         package var beatSeconds = 1.0
-        /// Seconds that one attempt at a job may take.
+        /// How many seconds one attempt at a job may take.
         package var maximumSeconds = 6.0 * 3_600
-        /// Seconds between two sweeps of the store.
+        /// Seconds between sweeps of the store.
         package var sweepSeconds = 60.0
-        /// Seconds after which a thread without work looks into the store, for jobs that another
-        /// process has submitted.
+        /// How often, in seconds, an idle thread looks for jobs that other processes submitted.
         package var lookSeconds = 1.0
-        /// The priority of the threads as `nice` counts it: 19 is the lowest.
+        /// The threads' priority in terms of `nice`; 19 is the lowest.
         package var niceness: Int32 = 19
 
-        /// Makes the shipped settings.
         package init() {}
     }
 
@@ -40,12 +45,12 @@ package final class JobRunner: Service {
         var isStopping = false
         var running: [JobLease: Running] = [:]
         var threads = 0
-        /// Jobs whose parts the worker cannot do, the latest ones.
+        /// The latest jobs whose parts the worker cannot do.
         var declined: [JobID] = []
         var ended: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The most jobs that are remembered because the worker cannot do their parts.
+    /// How many such jobs are remembered.
     private static let mostDeclined = 32
 
     private struct Running {
@@ -53,7 +58,7 @@ package final class JobRunner: Service {
         var lastBeat: ContinuousClock.Instant
     }
 
-    /// The name of this worker in leases.
+    /// This worker's name in leases.
     package let name: String
     private let store: any JobStore
     private let worker: any JobWorker
@@ -63,9 +68,9 @@ package final class JobRunner: Service {
     /// Ends the wait between two heartbeats.
     private let beat = WorkSignal()
 
-    /// Makes a runner; its threads start with ``start()`` or ``run()``.
+    /// Makes a runner. Start its threads with ``start()`` or ``run()``.
     ///
-    /// - Precondition: It has at least one thread.
+    /// - Precondition: The settings have at least one thread.
     package init(
         store: any JobStore, worker: any JobWorker, settings: Settings = Settings(),
         name: String = "worker \(UUID().uuidString.lowercased())", logger: Logger
@@ -78,10 +83,10 @@ package final class JobRunner: Service {
         self.logger = logger
     }
 
-    /// The number of jobs that run now.
+    /// How many jobs are running.
     package var runningCount: Int { state.withLock { $0.running.count } }
 
-    /// Runs jobs until the service group stops; then gives those that are running back.
+    /// Runs jobs until the service group stops, then gives the running ones back.
     package func run() async throws {
         start()
         let (shutdown, signal) = AsyncStream<Void>.makeStream()
@@ -118,12 +123,13 @@ package final class JobRunner: Service {
             threadEnded()
         }
         thread.name = name
-        // Searches and parsers recurse; the default of a thread is less than the main one has.
+        // Searches and parsers recurse, and other threads have a smaller stack than the main
+        // thread.
         thread.stackSize = 8 << 20
         thread.start()
     }
 
-    /// Stops all work, gives the jobs back and waits for the threads.
+    /// Stops all work, gives the jobs back and waits for the threads to end.
     package func stop() async {
         let controls = state.withLock { state in
             state.isStopping = true
@@ -140,8 +146,8 @@ package final class JobRunner: Service {
         }
     }
 
-    /// Stops the work on a job that its owner has just cancelled or deleted, if this runner does
-    /// it; others notice with their next heartbeat.
+    /// Stops the work on a job that its owner has just cancelled or deleted, if this runner is
+    /// doing it. Other runners notice at their next heartbeat.
     package func stopWork(on id: JobID, _ reason: JobStop) {
         let controls = state.withLock { state in
             state.running.filter { $0.key.job == id }.map(\.value.control)
@@ -159,7 +165,7 @@ package final class JobRunner: Service {
             defer { state.ended = [] }
             return (false, state.ended)
         }
-        // The heartbeats continue until no job runs.
+        // Heartbeats continue until no job runs.
         if isLastWorker { beat.raise() }
         ended.forEach { $0.resume() }
     }
@@ -177,7 +183,7 @@ package final class JobRunner: Service {
                     continue
                 }
             } catch {
-                // The lease ends by itself, and another attempt is made then.
+                // The lease will expire, and then another attempt is made.
                 logger.error("a job could not be taken or ended", metadata: ["error": "\(error)"])
                 Thread.sleep(forTimeInterval: min(1, settings.lookSeconds))
                 continue
@@ -272,7 +278,7 @@ package final class JobRunner: Service {
             logger.error(
                 "the lease of a job could not be renewed",
                 metadata: ["job": "\(control.lease.job)", "error": "\(error)"])
-            // Another worker may have it by now.
+            // Another worker may hold the job by now.
             if ContinuousClock.now - job.lastBeat > .seconds(settings.leaseSeconds) {
                 control.stop(.lost)
             }

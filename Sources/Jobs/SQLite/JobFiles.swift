@@ -1,22 +1,21 @@
-// The files beside the database of jobs: large inputs and results. A file is complete under its own
-// name or has the name of a draft.
+// Files beside the jobs database, for large inputs and results. A file is either complete under its
+// final name or named as a draft.
 
 import Foundation
 import Glibc
 import Synchronization
 
-/// The folder of large inputs and results.
+/// The folder for large inputs and results.
 struct JobFiles: Sendable {
-    /// The folder.
     let folder: URL
 
-    /// The greatest number of bytes that are stored in the database itself.
+    /// Content up to this size is stored in the database itself.
     static let inlineBytes = 32_768
-    /// Files of unfinished jobs are removed when they were not written to for so many seconds.
+    /// Files without a job are removed if nothing was written to them for this many seconds.
     static let orphanSeconds = 3_600.0
     private static let draftPrefix = "draft-"
 
-    /// Opens the folder, and makes it where there is none; only its owner can read it.
+    /// Opens the folder, or creates it readable only by its owner.
     init(folder: URL) throws {
         self.folder = folder
         try FileManager.default.createDirectory(
@@ -26,7 +25,7 @@ struct JobFiles: Sendable {
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Creates an empty file with the name of a draft.
+    /// Creates an empty file named as a draft.
     func makeDraft() throws -> (name: String, descriptor: Int32) {
         let name = Self.draftPrefix + UUID().uuidString.lowercased()
         let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -34,7 +33,7 @@ struct JobFiles: Sendable {
         return (name, descriptor)
     }
 
-    /// Writes bytes at the end of a draft.
+    /// Appends bytes to a draft.
     static func append(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -44,12 +43,12 @@ struct JobFiles: Sendable {
         }
     }
 
-    /// Gives a draft that is on the disk its own name.
+    /// Gives a draft its final name. Call it once the draft is on disk.
     func publish(_ draft: String, as name: String) throws {
         guard rename(path(draft), path(name)) == 0 else { throw FileFailure("renaming", name) }
     }
 
-    /// Writes a whole file.
+    /// Writes a whole file and waits until it is on disk.
     func write(_ bytes: [UInt8], as name: String) throws {
         let (draft, descriptor) = try makeDraft()
         do {
@@ -64,7 +63,7 @@ struct JobFiles: Sendable {
         try synchronize()
     }
 
-    /// Makes the names of new files durable.
+    /// Makes new files' names durable.
     func synchronize() throws {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure("opening", folder.lastPathComponent) }
@@ -72,9 +71,9 @@ struct JobFiles: Sendable {
         guard fsync(descriptor) == 0 else { throw FileFailure("writing", folder.lastPathComponent) }
     }
 
-    /// Bytes of a file.
+    /// Reads bytes of a file.
     ///
-    /// - Parameter range: It is cut at the end of the file; `nil` for all bytes.
+    /// - Parameter range: The bytes to read, cut at the file's end; `nil` for all.
     func read(_ name: String, in range: Range<Int>? = nil) throws -> [UInt8] {
         let descriptor = open(path(name), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure("opening", name) }
@@ -85,7 +84,7 @@ struct JobFiles: Sendable {
         return try Self.read(descriptor, wanted)
     }
 
-    /// Bytes of an open file, which has all of them.
+    /// Reads bytes of an open file, which must have all of them.
     static func read(_ descriptor: Int32, _ range: Range<Int>) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: range.count)
         var count = 0
@@ -103,10 +102,10 @@ struct JobFiles: Sendable {
         return bytes
     }
 
-    /// Removes a file. One that is not there, or cannot be removed, is left to a later sweep.
+    /// Removes a file. If it is missing or cannot be removed, a later sweep deals with it.
     func remove(_ name: String) { unlink(path(name)) }
 
-    /// The names of files that were not written to for a while.
+    /// Lists files that were not written to for a while.
     func names(unusedFor seconds: Double) throws -> [String] {
         let limit = Date(timeIntervalSinceNow: -seconds)
         return try FileManager.default.contentsOfDirectory(
@@ -118,17 +117,17 @@ struct JobFiles: Sendable {
     }
 }
 
-/// A failure of the file system.
+/// A failed call to the file system.
 struct FileFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// The failure of the last call.
+    /// Describes the last call's failure, from `errno`.
     init(_ action: String, _ name: String) {
         description = "\(action) \(name): \(String(cString: strerror(errno)))"
     }
 }
 
-/// The content of a result of a job in a SQLite store: in memory while it is small, then in a file.
+/// A result's content in a SQLite store: in memory while small, then in a file.
 final class FileResultDraft: JobResultDraft {
     private struct Content: ~Copyable {
         var held: [UInt8] = []
@@ -176,16 +175,16 @@ final class FileResultDraft: JobResultDraft {
         }
     }
 
-    /// Where the content of a result is stored.
+    /// Where a result's content is stored.
     enum Place {
         case bytes([UInt8])
         case file(String)
     }
 
-    /// Completes the content. A file is on the disk then, and its name is after
+    /// Completes the content. If it is a file, it is on disk afterwards, and its name after
     /// ``JobFiles/synchronize()``.
     ///
-    /// - Parameter name: The name of the file, if it is one.
+    /// - Parameter name: The file's final name, if there is a file.
     func seal(as name: String) throws -> Place {
         try content.withLock { content in
             precondition(!content.isOver, "a result is stored once")

@@ -1,31 +1,30 @@
-// A row of the table of jobs.
+// A row of the jobs table.
 
 import Foundation
 import GRDB
 
-/// A row of the table of jobs.
 struct JobRow {
     let record: JobRecord
     let input: Data?
     let inputFile: String?
     let key: String?
-    /// The number of the last lease.
+    /// The last lease's number.
     let lease: Int
     let worker: String?
     let messageCount: Int
-    /// The number of first parts whose messages are among those of the job.
+    /// How many of the first parts already show their messages in the job.
     let shownParts: Int
 
-    /// The columns without the input, which may be large.
+    /// All columns except the input, which may be large.
     static let columns = """
         id, number, owner, task, pin, priority, submissionKey, state, inputFile, lease, worker,
         attempts, finishedParts, messageCount, stage, stageDone, stageCount, stageUnit,
         submittedAt, startedAt, endedAt, partCount, partOrigin, shownParts
         """
 
-    /// Reads a row with all columns, or with ``columns``.
+    /// Reads a row with all columns, or with ``columns`` only.
     init(_ row: Row) {
-        // Ids and states are written by this store alone.
+        // Only this store writes ids and states, so others cannot occur.
         guard let id = JobID(row["id"]), let state = JobState(rawValue: row["state"]) else {
             preconditionFailure("a row of jobs must have the id and the state of a job")
         }
@@ -41,7 +40,7 @@ struct JobRow {
             attempts: row["attempts"], finishedParts: row["finishedParts"],
             division: count.map { JobDivision(count: $0, origin: row["partOrigin"] ?? "") },
             submittedAt: row["submittedAt"], startedAt: row["startedAt"], endedAt: row["endedAt"])
-        // Left out where many rows are read.
+        // Missing where many rows are read.
         input = row.hasColumn("input") ? row["input"] : nil
         inputFile = row["inputFile"]
         key = row["submissionKey"]
@@ -51,15 +50,15 @@ struct JobRow {
         shownParts = row["shownParts"]
     }
 
-    /// The row of a job.
+    /// Finds a job's row.
     static func find(_ id: JobID, in database: Database) throws -> JobRow? {
         try Row.fetchOne(
             database, sql: "SELECT * FROM jobs WHERE id = ?", arguments: [id.text]
         ).map { JobRow($0) }
     }
 
-    /// The row of a job whose lease is still the given one, and whose worker may act. The lease of
-    /// a part gives no right to the job.
+    /// Finds a job's row if the lease still holds, so that its worker may act. A part's lease gives
+    /// no right to the job.
     static func held(under lease: JobLease, in database: Database) throws -> JobRow? {
         guard lease.part == nil, let row = try find(lease.job, in: database),
             row.record.state.isHeld,
@@ -68,6 +67,6 @@ struct JobRow {
         return row
     }
 
-    /// What the worker of the job is to do.
+    /// What the job's worker must do.
     var heartbeat: JobHeartbeat { record.state == .cancelling ? .cancel : .proceed }
 }

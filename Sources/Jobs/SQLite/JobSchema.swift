@@ -1,8 +1,8 @@
-// The tables of a SQLite store of jobs.
+// The tables of a job store in SQLite.
 
 import GRDB
 
-/// The tables of a store of jobs.
+/// The tables of a job store.
 ///
 ///     jobs          one row for each job, also for removed ones while they are remembered
 ///     parts         what was done of a job, by position
@@ -12,7 +12,7 @@ import GRDB
 ///     results       by position; the content is in the row or in a file
 ///     turns         the last turn of each owner, for fairness
 enum JobSchema {
-    /// Creates the tables, or changes those of an older version.
+    /// Creates the tables, or upgrades older ones.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try create($0) }
@@ -21,7 +21,7 @@ enum JobSchema {
         return migrator
     }
 
-    /// Parts that several workers do.
+    /// Adds parts for several workers.
     private static func addParts(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -48,7 +48,7 @@ enum JobSchema {
                 """)
     }
 
-    /// Indexes without the jobs that were removed: there may be many times as many of them.
+    /// Adds indexes that skip removed jobs, which may be many times as many.
     private static func addIndexes(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,12 +1,12 @@
-// The changes of rows that several calls make, each within the transaction of its caller.
+// Changes of rows that several calls share. They run within the caller's transaction.
 
 import Foundation
 import GRDB
 
 extension SQLiteJobStore {
-    /// The job that an owner submitted before under the key of a submission.
+    /// Finds the job that the owner submitted earlier under the same key.
     ///
-    /// - Throws: ``JobStoreError/keyReused(_:)`` when it is another job.
+    /// - Throws: ``JobStoreError/keyReused(_:)`` if that was another job.
     func known(
         _ submission: JobSubmission, in database: Database
     ) throws -> SubmittedJob? {
@@ -16,7 +16,7 @@ extension SQLiteJobStore {
             arguments: [submission.owner, key])
         guard let row = found.map({ JobRow($0) }) else { return nil }
         let record = row.record
-        // Of a removed job only the key is left.
+        // A removed job has kept only its key.
         if record.state != .deleted {
             let input = try content(row.input, file: row.inputFile)
             guard record.task == submission.task, record.pin == submission.pin,
@@ -26,7 +26,7 @@ extension SQLiteJobStore {
         return SubmittedJob(id: record.id, state: record.state, isNew: false)
     }
 
-    /// Checks the limits of the store.
+    /// Checks the store's limits.
     ///
     /// - Throws: ``JobStoreError/full(_:)``.
     func admit(_ submission: JobSubmission, to database: Database) throws {
@@ -42,9 +42,9 @@ extension SQLiteJobStore {
         try limits.admit(own: own, all: all, bytes: bytes + submission.input.count)
     }
 
-    /// Removes the oldest finished jobs of an owner that has as many as are kept.
+    /// Removes an owner's oldest finished jobs if the owner has as many as are kept.
     ///
-    /// - Returns: Files to be removed after the transaction.
+    /// - Returns: Files to remove after the transaction.
     func removeOldest(of owner: String, from database: Database) throws -> [String] {
         let stored =
             try Int.fetchOne(
@@ -52,7 +52,7 @@ extension SQLiteJobStore {
                 sql: "SELECT COUNT(*) FROM jobs WHERE owner = ? AND state <> 'deleted'",
                 arguments: [owner]) ?? 0
         guard stored >= limits.storedOfOneOwner else { return [] }
-        // The condition is that of an index, which has no removed jobs.
+        // Repeats the index's condition, so that SQLite uses the index without removed jobs.
         let files = try Row.fetchAll(
             database,
             sql: """
@@ -65,7 +65,7 @@ extension SQLiteJobStore {
         return files
     }
 
-    /// Forgets the oldest removed jobs beyond those that are remembered.
+    /// Forgets the oldest removed jobs beyond the limit.
     func forgetOldest(in database: Database) throws {
         let last = try Int64.fetchOne(
             database,
@@ -94,7 +94,7 @@ extension SQLiteJobStore {
             ])
     }
 
-    /// Sets the state of a job; the end of a job clears what only unfinished ones have.
+    /// Sets a job's state. If the job ends, clears what only unfinished jobs have.
     func set(_ state: JobState, of row: JobRow, in database: Database) throws {
         if state.isTerminal {
             try database.execute(
@@ -110,7 +110,7 @@ extension SQLiteJobStore {
         }
     }
 
-    /// Removes what was done of a job, and what is left to do.
+    /// Removes a job's finished and open parts.
     func removeParts(of row: JobRow, from database: Database) throws {
         for table in ["parts", "openParts", "partMessages"] {
             try database.execute(
@@ -118,9 +118,9 @@ extension SQLiteJobStore {
         }
     }
 
-    /// Appends messages up to the limit; the last one below it says that others are left out.
+    /// Appends messages up to the limit. If some are left out, the last stored message says so.
     ///
-    /// - Parameter isEnd: Whether they are the last ones of the job, which are never left out.
+    /// - Parameter isEnd: Whether these are the job's last messages, which are never left out.
     func append(
         _ messages: [JobMessage], to row: JobRow, in database: Database, isEnd: Bool = true
     ) throws {
@@ -137,9 +137,9 @@ extension SQLiteJobStore {
             arguments: [count, row.record.number])
     }
 
-    /// Removes a job; its id is remembered.
+    /// Removes a job but remembers its id.
     ///
-    /// - Returns: Files to be removed after the transaction.
+    /// - Returns: Files to remove after the transaction.
     func remove(_ row: JobRow, from database: Database) throws -> [String] {
         guard row.record.state.after(.deleteRequested) == .deleted else { return [] }
         let number = row.record.number

@@ -1,4 +1,4 @@
-// Jobs that are divided into parts: taken, renewed and stored by any worker beside the holder.
+// Divided jobs: workers other than the holder take, renew and store parts.
 
 import Foundation
 import GRDB
@@ -16,7 +16,7 @@ extension SQLiteJobStore {
         let held = try write(patience: Self.workerPatience) { database -> JobDivision? in
             guard let row = try JobRow.held(under: lease, in: database) else { return nil }
             if let known = row.record.division { return known }
-            // Parts that an earlier version of the program has stored.
+            // An earlier version of Waypost may have stored parts.
             try self.removeParts(of: row, from: database)
             try database.execute(
                 sql: """
@@ -50,7 +50,7 @@ extension SQLiteJobStore {
         }
     }
 
-    /// What there is for a worker that asks for a part.
+    /// What a worker finds when it asks for a part.
     private enum Found {
         case part(OpenPart)
         case none(JobPartOffer)
@@ -86,7 +86,7 @@ extension SQLiteJobStore {
         return part.map { .part(OpenPart(job: number, number: $0)) } ?? .none(.busy)
     }
 
-    /// The next part of any job that a worker holds.
+    /// Finds the next part of any job that a worker holds.
     static func nextPart(
         except others: Set<JobID>, at now: Int64, in database: Database
     ) throws -> OpenPart? {
@@ -129,7 +129,7 @@ extension SQLiteJobStore {
         )
     }
 
-    /// Ends jobs with a part that ended its workers too often.
+    /// Ends jobs with a part on which too many workers died.
     func giveUpParts(at now: Int64, in database: Database) throws {
         let rows = try Row.fetchAll(
             database,
@@ -146,7 +146,7 @@ extension SQLiteJobStore {
         }
     }
 
-    /// The row of a job whose part a worker holds.
+    /// Finds the job's row if the worker still holds the part.
     private func row(_ lease: JobLease, in database: Database) throws -> JobRow? {
         guard let row = try JobRow.find(lease.job, in: database), !row.record.state.isTerminal
         else { return nil }
@@ -199,7 +199,7 @@ extension SQLiteJobStore {
             try database.execute(
                 sql: "DELETE FROM openParts WHERE job = ? AND number = ?",
                 arguments: [job, number])
-            // A stored part is progress: what ends the workers is not this job alone.
+            // A stored part is progress, so attempts are counted anew.
             try database.execute(
                 sql: """
                     UPDATE jobs SET finishedParts = finishedParts + 1, attempts = 0
@@ -218,7 +218,7 @@ extension SQLiteJobStore {
         }
     }
 
-    /// Shows the messages of the first parts, up to one that is not done.
+    /// Shows messages up to the first part that is not done.
     private func show(_ row: JobRow, in database: Database) throws {
         let job = row.record.number
         let open = try Int.fetchOne(

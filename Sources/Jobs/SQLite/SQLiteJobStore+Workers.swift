@@ -1,4 +1,4 @@
-// What workers do with a store in files: take, renew, store parts, end; and its upkeep.
+// The workers' side of a store in files: take, renew, store parts, end; and upkeep.
 
 import Foundation
 import GRDB
@@ -7,10 +7,10 @@ extension SQLiteJobStore {
     package func take(
         by worker: String, leaseSeconds: Double, exceptPartsOf others: Set<JobID>
     ) throws(JobStoreError) -> TakenJob? {
-        // Lowered before the look: a job that is submitted after it raises the signal again.
+        // Lowered before the query: if a job is submitted later, it raises the signal again.
         signal.lower()
         let now = clock.now()
-        // Most looks find nothing; they take no write lock.
+        // Most calls find nothing. They take no write lock.
         let mayHaveWork = try read { database in
             try Bool.fetchOne(
                 database,
@@ -36,13 +36,13 @@ extension SQLiteJobStore {
             return try self.take(part, by: worker, leaseEnd: end, in: database)
         }
         guard let (row, lease) = taken else { return nil }
-        // There may be more for other threads.
+        // Other threads may find more.
         signal.raise()
         guard let input = try content(row.input, file: row.inputFile) else { return nil }
         return TakenJob(lease: lease, record: row.record, input: input)
     }
 
-    /// Lets the jobs of dead workers wait again.
+    /// Puts the jobs of dead workers back in the queue.
     private func expireLeases(at now: Int64, in database: Database) throws {
         let expired = try Row.fetchAll(
             database,
@@ -156,7 +156,7 @@ extension SQLiteJobStore {
                 return true
             }
             if !isDone { written.forEach(files.remove) }
-            // An owner that was at its limit may have another job that waits.
+            // An owner at the limit may have another job waiting.
             if isDone { signal.raise() }
             return isDone
         } catch {
@@ -165,13 +165,13 @@ extension SQLiteJobStore {
         }
     }
 
-    /// A result whose content is complete.
+    /// A result with complete content.
     struct SealedResult {
         let result: JobResult
         let place: FileResultDraft.Place
     }
 
-    /// Completes the content of results and puts their files on the disk.
+    /// Completes the results' content and puts their files on disk.
     private func seal(
         _ results: [any JobResultDraft], of lease: JobLease
     ) throws(JobStoreError) -> [SealedResult] {
@@ -258,7 +258,7 @@ extension SQLiteJobStore {
         return count
     }
 
-    /// Removes the files that killed processes left behind.
+    /// Removes files left behind by killed processes.
     private func removeOrphans() throws(JobStoreError) {
         let names: [String]
         do { names = try files.names(unusedFor: JobFiles.orphanSeconds) } catch {

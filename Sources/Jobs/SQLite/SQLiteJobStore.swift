@@ -5,14 +5,24 @@ import DataStructures
 import Foundation
 import GRDB
 
-/// A store of jobs in a folder.
+/// A job store in a folder.
 ///
 ///     FOLDER/jobs.sqlite     the jobs, in WAL mode; every commit is on the disk when it returns
 ///     FOLDER/files/          large inputs and results
 ///
-/// A file is renamed to its name before the transaction that refers to it: a process that is killed
-/// between the two leaves a file without a reference, which ``sweep()`` removes. Several processes
-/// may use one folder.
+/// Several processes on one machine may use the same folder. Use ``PostgresJobStore`` if they run
+/// on several machines.
+///
+/// **Durability.** Every commit is on disk when the call returns. A large input or result is
+/// written to a file first, and the file gets its final name before the transaction that refers to
+/// it. A process killed in between leaves a file without a reference, which ``sweep()`` removes.
+///
+/// **Locks.** SQLite has one writer. A call retries while another process writes: calls from owners
+/// for 4 s, calls that store a worker's results for 15 s. Looking for work takes no write lock
+/// unless there is some.
+///
+/// **Moved files.** If `jobs.sqlite` is removed or replaced while it is open, every call throws,
+/// because no other program would see what it stored.
 package final class SQLiteJobStore: JobStore {
     package let limits: JobLimits
     package let place: String
@@ -21,22 +31,22 @@ package final class SQLiteJobStore: JobStore {
     let signal = WorkSignal()
     private let pool: DatabasePool
     private let path: String
-    /// The database that is open.
+    /// The file that is open, to notice if another takes its place.
     private let identity: FileIdentity?
 
-    /// The most parameters of one statement.
+    /// How many ids one statement takes as parameters.
     private static let idsOfStatement = 500
-    /// How long one attempt waits for a lock of another process: others of this process wait for
-    /// the same connection meanwhile.
+    /// How many seconds one attempt waits for another process's lock. Meanwhile other threads of
+    /// this process wait for the connection.
     private static let busySeconds = 0.25
-    /// How long calls of owners try, and those of workers, which have work to lose.
+    /// For how many seconds owners' calls retry, and workers' calls, which have work to lose.
     private static let ownerPatience = 4.0
     static let workerPatience = 15.0
 
-    /// Opens a store, and makes it where there is none.
+    /// Opens a store, and creates it if there is none.
     ///
-    /// - Throws: ``JobStoreError/unavailable(_:)`` when the folder cannot be used, or was written
-    ///   by a later version.
+    /// - Throws: ``JobStoreError/unavailable(_:)`` if the folder cannot be used, or a later version
+    ///   wrote it.
     package init(
         folder: String, limits: JobLimits = JobLimits(), clock: JobClock = .system
     ) throws(JobStoreError) {
@@ -45,7 +55,7 @@ package final class SQLiteJobStore: JobStore {
         self.clock = clock
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         do {
-            // A new folder is readable for its owner alone, and so is the database in it.
+            // Only its owner can read a new folder and the database in it.
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -63,7 +73,8 @@ package final class SQLiteJobStore: JobStore {
         configuration.busyMode = .timeout(busySeconds)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
-            // A commit that returned survives a power cut; WAL alone promises only its order.
+            // A returned commit must survive a power cut. WAL alone promises only the order of
+            // commits.
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
@@ -83,9 +94,9 @@ package final class SQLiteJobStore: JobStore {
             + "folder"
     }
 
-    /// Runs a transaction; again while another process has locked the database.
+    /// Runs a transaction. Repeats it while another process has locked the database.
     ///
-    /// - Parameter patience: Seconds for which a lock is not a failure.
+    /// - Parameter patience: For how many seconds to retry.
     func write<Value>(
         patience: Double = ownerPatience, _ body: (Database) throws -> Value
     ) throws(JobStoreError) -> Value {
@@ -94,12 +105,12 @@ package final class SQLiteJobStore: JobStore {
         do { value = try Self.attempt(patience) { try pool.write(body) } } catch {
             throw Self.failure(error)
         }
-        // What is acknowledged is in the file that the path names.
+        // What was stored must be in the file that the path still names.
         try requireFile()
         return value
     }
 
-    /// Reads one state of the database.
+    /// Reads a consistent state of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
         try requireFile()
         do { return try Self.attempt(Self.ownerPatience) { try pool.read(body) } } catch {
@@ -119,8 +130,8 @@ package final class SQLiteJobStore: JobStore {
         }
     }
 
-    /// Refuses a folder whose database was removed or replaced: the jobs of this process would be
-    /// in a file that no other program finds.
+    /// Throws if the database file was removed or replaced. This process would write jobs into a
+    /// file that no other program finds.
     private func requireFile() throws(JobStoreError) {
         guard let identity, !identity.isSameFile(as: FileIdentity(path: path)) else { return }
         throw .unavailable(
@@ -307,7 +318,7 @@ package final class SQLiteJobStore: JobStore {
 
     // MARK: - Shared with the workers' part
 
-    /// Bytes in a row or in a file.
+    /// Reads content from a row or from a file.
     func content(_ held: Data?, file: String?) throws(JobStoreError) -> [UInt8]? {
         guard let file else { return held.map { [UInt8]($0) } }
         do { return try files.read(file) } catch { throw .unavailable("\(error)") }

@@ -1,9 +1,9 @@
-// Whether a feed states all that there is, or changes to what was stated before.
+// Whether a feed is complete or only changes what earlier feeds stated.
 
-/// What a feed does to earlier ones.
+/// What a feed does to the statements of earlier ones.
 package enum FeedMode: String, Hashable, Sendable, CaseIterable {
-    /// The feed replaces everything that earlier ones said.
+    /// The feed replaces everything that is in force.
     case whole
-    /// The feed replaces what earlier ones said on the same edges, and nothing else.
+    /// The feed replaces earlier statements about the same edges, and nothing else.
     case changes
 }

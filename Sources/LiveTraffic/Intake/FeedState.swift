@@ -1,50 +1,64 @@
-// What feeds have stated so far about a network, and the snapshot that follows from it.
+// What feeds have stated about a network so far, and the snapshot this gives.
 
 import Geo
 package import RoadNetwork
 package import RoutingEngine
 
-/// The rows in force on a network, in the order of the feeds that stated them.
+/// The rows in force on a network, in the order of their feeds.
 ///
-/// A row replaces what earlier feeds stated about its edges. Rows of one feed about the same edge
-/// stand side by side where their times differ; where they cover parts of an edge, its speed is
-/// that of travel over all parts, with the network's own speed on the rest.
+/// Use ``apply(_:_:at:lapse:)`` for each feed and ``snapshot(made:lapse:)`` for the result. The
+/// same feeds in the same order give the same snapshot.
+///
+/// **Replacing.** A row replaces what earlier feeds stated about its edges, edge by edge: a feed of
+/// changes may name only part of what an earlier row named. Rows of one feed about the same edge
+/// both count if their times differ. If rows cover parts of an edge, its speed is derived from the
+/// travel time over all parts, using the network's own speed for the rest.
+///
+/// **Rows, not edges.** The state keeps rows in the feed's own terms besides the edges they lie on.
+/// Edges mean nothing on another network; rows can be placed again when the network is swapped
+/// (``placed(on:until:)``).
+///
+/// **Size.** Feeds of changes would let the state grow without end. When the number of rows has
+/// more than doubled, ``compact(at:lapse:)`` drops rows that were stated again or have ended,
+/// without changing any later snapshot.
+///
+/// ``TrafficIntake`` owns the state and publishes its snapshots.
 package struct FeedState: Sendable {
-    /// A row that was placed, with the feed that stated it.
+    /// A placed row with the feed that stated it.
     struct Stated: Sendable {
         var row: PlacedRow
-        /// The number of the feed, rising.
+        /// The feed's number. Later feeds have higher numbers.
         var feed: Int
         /// When the feed was read, in milliseconds since 1970.
         var time: Int64
     }
 
-    /// The longest period of a speed that states its end, in milliseconds: beyond a day a feed
-    /// forecasts, or has forgotten to end it.
+    /// The longest period for a speed that states its own end, in milliseconds. If it is longer
+    /// than a day, the feed is forecasting or has forgotten to end it.
     static let longestSpeedMilliseconds: Int64 = 86_400_000
 
     package let network: NetworkDataset
     var rows: [Stated] = []
     private var pieces: [PlacedPiece] = []
     var feedCount = 0
-    /// The number of rows after the last compaction.
+    /// How many rows the last compaction left.
     var compactCount = 0
-    /// The number of the last feed of a source that is read again and again: it may be placed again
-    /// on another network. `nil` without one, and when a later feed has replaced it whole.
+    /// The last feed of the watched source, which may be placed again on another network. `nil`
+    /// without such a source, or after a later feed replaced everything.
     var sourceFeed: Int?
 
-    /// No rows.
+    /// Starts without rows.
     package init(network: NetworkDataset) { self.network = network }
 
-    /// The number of rows in force.
+    /// How many rows are in force.
     package var rowCount: Int { rows.count }
 
-    /// Adds the rows of a feed.
+    /// Adds a feed's rows.
     ///
     /// - Parameters:
     ///   - time: When the feed was read, in milliseconds since 1970.
-    ///   - lapse: How long a speed without an end holds after that, in milliseconds.
-    /// - Complexity: O(*n*) in the number of rows of the feed, amortized.
+    ///   - lapse: How long a speed without a stated end holds, in milliseconds.
+    /// - Complexity: Amortized O(*n*) for *n* rows in the feed.
     package mutating func apply(
         _ placed: PlacedRows, _ mode: FeedMode, at time: Int64, lapse: Int64
     ) {
@@ -63,7 +77,7 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// Appends the rows of a feed, with their pieces.
+    /// Appends a feed's rows and their pieces.
     private mutating func append(
         _ placed: PlacedRows, _ mode: FeedMode, of feed: Int, at time: Int64
     ) {
@@ -78,11 +92,11 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// Puts the rows of ``sourceFeed`` in the place of those that it has, after the network became
-    /// another one: rows that fitted nowhere may fit now. Later feeds still replace them.
+    /// Places the rows of ``sourceFeed`` again after a change of network, because rows that did not
+    /// fit may fit now. Later feeds still replace them.
     ///
-    /// - Parameter time: When the feed was read first, in milliseconds since 1970.
-    /// - Complexity: O(*n*) in the number of all rows.
+    /// - Parameter time: When the feed was first read, in milliseconds since 1970.
+    /// - Complexity: O(*n*) for *n* rows in total.
     mutating func placeAgain(_ placed: PlacedRows, _ mode: FeedMode, at time: Int64) {
         guard let feed = sourceFeed else { return }
         let later = Array(rows.drop { $0.feed <= feed })
@@ -92,9 +106,9 @@ package struct FeedState: Sendable {
         dropUnusedPieces()
     }
 
-    /// Drops rows whose place a later feed has stated again, and those that have ended.
+    /// Drops rows whose place was stated again later, and rows that have ended.
     ///
-    /// At every instant from `now` on, a snapshot says what it said with all rows.
+    /// From `now` on, snapshots are the same as with all rows.
     mutating func compact(at now: Int64, lapse: Int64) {
         var newest: [FeedRow.Place: Int] = [:]
         for stated in rows.reversed() where newest[stated.row.row.place] == nil {
@@ -103,10 +117,11 @@ package struct FeedState: Sendable {
         var kept: [Stated] = []
         for stated in rows where newest[stated.row.row.place] == stated.feed {
             var stated = stated
-            // The first feed that has rows, or may have some again.
+            // The earliest feed with rows, or to which rows may be added again.
             let first = min(kept.first?.feed ?? .max, sourceFeed ?? .max)
             if ends(of: stated, lapse: lapse) <= now {
-                // What earlier feeds stated must not come back; other rows of its own feed stay.
+                // Keep an empty row, or statements of earlier feeds would come back. Other rows of
+                // its own feed stay.
                 guard first < stated.feed else { continue }
                 stated.row.row.holdNothing()
             } else if stated.row.row.effect == .cleared, first > stated.feed {
@@ -119,7 +134,7 @@ package struct FeedState: Sendable {
         compactCount = rows.count
     }
 
-    /// Drops the pieces that no row has.
+    /// Drops pieces that belong to no row.
     private mutating func dropUnusedPieces() {
         var used: [PlacedPiece] = []
         for place in rows.indices {
@@ -130,13 +145,12 @@ package struct FeedState: Sendable {
         pieces = used
     }
 
-    /// A moment from which on a row holds in no snapshot.
+    /// Returns a moment after which the row is in no snapshot.
     private func ends(of stated: Stated, lapse: Int64) -> Int64 {
         let row = stated.row.row
         switch row.effect {
         case .speed:
-            // Snapshots round the end of a speed up: to a second, and to a minute where they have
-            // many.
+            // Snapshots round a speed's end up to a second, and to a minute if they have many.
             let end = Self.speedEnd(row, read: stated.time, lapse: lapse)
             return (end + 59_999) / 60_000 * 60_000
         case .closed: return row.until ?? .max
@@ -150,9 +164,9 @@ package struct FeedState: Sendable {
         return max(time, row.from ?? time) + lapse
     }
 
-    /// The same rows on another network: the feeds are placed again.
+    /// Places the same rows on another network.
     ///
-    /// - Throws: ``FeedError`` when that takes longer than the deadline.
+    /// - Throws: ``FeedError`` if the deadline passes.
     package func placed(
         on other: NetworkDataset, until deadline: ContinuousClock.Instant?
     ) throws(FeedError) -> FeedState {
@@ -183,8 +197,8 @@ package struct FeedState: Sendable {
 }
 
 extension FeedRow {
-    /// Makes this a row that holds nothing, and that still replaces what earlier feeds stated: a
-    /// closure with an empty period.
+    /// Empties the row; it still overrides earlier feeds. The row becomes a closure with an empty
+    /// period.
     fileprivate mutating func holdNothing() {
         effect = .closed
         from = 0
@@ -195,27 +209,27 @@ extension FeedRow {
 // MARK: - Snapshots
 
 extension FeedState {
-    /// What holds on an edge by some rows of one feed with the same times.
+    /// What some rows of one feed with equal times say about an edge.
     private struct Record {
         var edge: UInt32
         var feed: Int
         var isClosed: Bool
         var from: Int64?
         var until: Int64?
-        /// The speed of a row that covers the whole edge, exactly as it was stated or capped.
+        /// The speed of a row that covers the whole edge, as stated or capped.
         var wholeSpeed: Double?
-        /// The covered share, and the sum of the shares over their speeds.
+        /// The covered share of the edge, and the sum of the shares divided by their speeds.
         var share = 0.0
         var slowness = 0.0
-        /// The next record of the edge, -1 at the end.
+        /// The edge's next record; -1 at the end.
         var next: Int32 = -1
     }
 
-    /// The snapshot of all rows.
+    /// Makes the snapshot of all rows.
     ///
     /// - Parameters:
     ///   - made: When the last feed was read, in milliseconds since 1970.
-    ///   - lapse: How long a speed without an end holds, in milliseconds.
+    ///   - lapse: How long a speed without a stated end holds, in milliseconds.
     /// - Complexity: O(*n* + *m*) for *n* rows on *m* edges.
     package func snapshot(made: Int64, lapse: Int64) -> TrafficSnapshot {
         var records: [Record] = []
@@ -261,7 +275,7 @@ extension FeedState {
         var record = Record(edge: piece.edge, feed: stated.feed, isClosed: row.effect == .closed)
         switch row.effect {
         case .cleared:
-            // It replaces all that came before, and holds nothing itself.
+            // It replaces everything before it and holds nothing itself.
             first[edge] = -1
             return
         case .closed: (record.from, record.until) = (row.from, row.until)
@@ -272,7 +286,7 @@ extension FeedState {
             if record.share >= 1 { record.wholeSpeed = speed }
             record.from = row.from
             if row.until != nil || row.from != nil || stated.time != made {
-                // Rounded up to seconds, so that feeds of the same second end at one moment.
+                // Rounded up to seconds, so feeds read within one second end together.
                 let end = Self.speedEnd(row, read: stated.time, lapse: lapse)
                 record.until = row.until.map { min($0, end) } ?? (end + 999) / 1_000 * 1_000
             }
@@ -283,7 +297,7 @@ extension FeedState {
         records.append(record)
     }
 
-    /// Adds a row to the record of the same feed and edge with the same times, where there is one.
+    /// Merges a row into the record with the same feed, edge and times, if there is one.
     ///
     /// - Returns: Whether the row needs no record of its own. Beyond ``mostPeriods`` it gets none.
     private func merge(_ record: Record, _ records: inout [Record], _ first: Int32) -> Bool {
@@ -311,10 +325,11 @@ extension FeedState {
         return count >= Self.mostPeriods
     }
 
-    /// The most different periods of one feed on one edge; more would make a hostile feed slow.
+    /// How many different periods one feed may state for one edge. More would let a hostile feed
+    /// slow the intake down.
     private static let mostPeriods = 64
 
-    /// The speed over a whole edge in km/h; `nil` for a record without one.
+    /// The speed over the whole edge in km/h; `nil` if the record has none.
     private func speed(of record: Record, _ plausible: PlausibleSpeed) -> Double? {
         if let speed = record.wholeSpeed { return speed }
         guard record.share > 0, record.slowness > 0 else { return nil }

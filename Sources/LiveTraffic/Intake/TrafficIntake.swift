@@ -1,11 +1,12 @@
-// Takes feeds in force on one network, one after the other.
+// Puts feeds in force on one network, one after the other.
 
 package import NetworkAnalysis
 import RoadNetwork
 import RoutingEngine
 import Synchronization
 
-/// Takes feeds in force on a network: reads, places, makes a snapshot, publishes it.
+/// Puts feeds in force on a network: reads them, places their rows, makes a snapshot and publishes
+/// it.
 ///
 /// ```swift
 /// let intake = TrafficIntake(layer: layer)
@@ -13,14 +14,26 @@ import Synchronization
 /// // Requests use the snapshot receipt.snapshotID now.
 /// ```
 ///
-/// Every call blocks its thread until the feed is in force, and may use all cores: call it apart
-/// from threads that answer requests. Safe to share between threads; feeds wait for one another.
-/// When a feed cannot be used, what was in force stays.
+/// There is one intake for each network of a server. Feeds reach it by POST, from files and URLs
+/// that the server watches, and from other servers (``takeUp(_:)``).
+///
+/// A feed takes effect in one step. Single rows that cannot be used are refused and listed in the
+/// receipt. If no row can be used, what was in force stays, and ``status`` says why.
+///
+/// If a source sends the same bytes again, nothing changes and its speeds go on lapsing: a stalled
+/// source must not keep old speeds alive.
+///
+/// When the network is swapped, ``replaced(on:settings:)`` makes an intake for the new one with the
+/// same rows in force.
+///
+/// Every call blocks its thread until the feed is in force, and may use all cores. Do not call it
+/// from threads that answer requests. An intake is safe to share between threads; feeds wait for
+/// one another.
 package final class TrafficIntake: Sendable {
-    /// How feeds are read, and how long they hold.
+    /// How to read feeds, and how long their speeds hold.
     package struct Settings: Hashable, Sendable {
         package var limits = FeedLimits()
-        /// How long a speed without an end holds, in milliseconds.
+        /// How long a speed without a stated end holds, in milliseconds.
         package var lapseMilliseconds = TrafficSnapshot.defaultValidityMilliseconds
 
         package init(lapseMilliseconds: Int64? = nil) {
@@ -32,23 +45,22 @@ package final class TrafficIntake: Sendable {
         var settings: Settings
         var feeds: FeedState
         var status = IntakeStatus()
-        /// The last feed that was used; `nil` before the first one on this network.
+        /// The last feed in use; `nil` before the first one on this network.
         var last: FeedIdentity?
-        /// The last feed of the source that is read again and again.
+        /// The last feed of the watched source, which is read again and again.
         var source: SourceFeed?
     }
 
-    /// The last feed of a source that is read again and again.
+    /// The last feed of the watched source.
     struct SourceFeed: Sendable {
         let identity: FeedIdentity
-        /// When it was read first, in milliseconds since 1970.
+        /// When it was first read, in milliseconds since 1970.
         let time: Int64
-        /// Whether it was placed on the network before this one: rows that fitted nowhere there may
-        /// fit here.
+        /// Whether it was placed on the previous network. Rows that did not fit there may fit here.
         var isCarried = false
     }
 
-    /// A feed that is to be taken in force.
+    /// A feed waiting to be put in force.
     private struct Feed {
         let bytes: [UInt8]
         let mode: FeedMode
@@ -58,7 +70,7 @@ package final class TrafficIntake: Sendable {
         let isWatched: Bool
         let start = ContinuousClock.now
 
-        /// When it must be in force.
+        /// When the feed must be in force.
         func deadline(_ limits: FeedLimits) -> ContinuousClock.Instant {
             start + .seconds(limits.seconds)
         }
@@ -66,10 +78,10 @@ package final class TrafficIntake: Sendable {
 
     let layer: NetworkLayer
     let state: Mutex<State>
-    /// Held while a feed is placed and published.
+    /// Held while a feed is being placed and published.
     let working = Mutex(())
 
-    /// Prepares to take feeds for the network of a layer.
+    /// Creates an intake for the layer's network.
     package init(layer: NetworkLayer, settings: Settings = Settings()) {
         self.layer = layer
         state = Mutex(State(settings: settings, feeds: FeedState(network: layer.network)))
@@ -80,46 +92,48 @@ package final class TrafficIntake: Sendable {
         self.state = Mutex(state)
     }
 
-    /// How feeds are read, and how long they hold. A change counts for the next feed.
+    /// How to read feeds, and how long their speeds hold. A change applies from the next feed on.
     package var settings: Settings {
         get { state.withLock(\.settings) }
         set { state.withLock { $0.settings = newValue } }
     }
 
-    /// What is in force, and how the last feed fared.
+    /// What is in force, and what happened to the last feed.
     package var status: IntakeStatus {
         var status = state.withLock { $0.status }
         status.kept = layer.traffic.kept.map { .init(id: $0.id, made: $0.made) }
         return status
     }
 
-    /// When the last speed in force lapses, in milliseconds since 1970; `nil` without speeds.
+    /// When the last speed in force lapses, in milliseconds since 1970; `nil` if there are no
+    /// speeds.
     package var lapses: Int64? { layer.traffic.current?.lapses }
 
     /// The current time in milliseconds since 1970.
     package var now: Int64 { layer.traffic.now() }
 
-    /// Notes that a feed could not be fetched; what is in force stays.
+    /// Records that a feed could not be fetched. What is in force stays.
     package func note(failure reason: String, from source: String) {
         let failure = IntakeStatus.Failure(time: now, source: source, reason: reason)
         state.withLock { $0.status.failure = failure }
     }
 
-    /// Takes a feed in force.
+    /// Puts a feed in force.
     ///
-    /// A feed that equals the one before it, byte by byte, changes nothing, and its speeds lapse:
-    /// a source that has stalled returns identical bytes. On another network than before, that of a
-    /// watched source is placed again, and counts as of when it was read first.
+    /// If the feed equals the previous one byte by byte, nothing changes and its speeds go on
+    /// lapsing, because a stalled source returns identical bytes. After a change of network, a
+    /// watched source's feed is placed again, but keeps the time at which it was first read.
     ///
     /// - Parameters:
-    ///   - source: Where it comes from, for users.
-    ///   - renews: Whether a feed that equals the one before it is used again once that has lapsed.
-    ///   - isWatched: Whether the source is read again and again; a network has one such source.
-    ///   - record: Called with the time of the feed before it is in force, when it can be used and
-    ///     says something new; an error leaves what was in force.
-    /// - Returns: What became of its rows.
-    /// - Throws: ``FeedError`` when the feed cannot be used at all, and the error of `record`.
-    /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, and the metrics of the travel modes.
+    ///   - source: Where the feed comes from, in words for users.
+    ///   - renews: Whether an identical feed counts again once the previous one has lapsed.
+    ///   - isWatched: Whether the source is read again and again. A network has at most one such
+    ///     source.
+    ///   - record: Called with the feed's time before the feed is in force, if it is usable and
+    ///     new. If it throws, what was in force stays.
+    /// - Returns: The outcome, row by row where rows are refused.
+    /// - Throws: ``FeedError`` if no row of the feed can be used, and any error from `record`.
+    /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, plus the travel modes' metrics.
     package func take(
         _ bytes: [UInt8], _ mode: FeedMode = .whole, mapping: FeedMapping = FeedMapping(),
         from source: String, renews: Bool = false, isWatched: Bool = false,
@@ -183,20 +197,20 @@ package final class TrafficIntake: Sendable {
         return receipt
     }
 
-    /// Places a feed of the watched source again: it was placed on the network before this one.
+    /// Places the watched source's feed again, after it was placed on the previous network.
     ///
-    /// It keeps its time and its place among the feeds: its speeds lapse, and later feeds replace
-    /// its rows.
+    /// The feed keeps its time and its place in the order: its speeds go on lapsing, and later
+    /// feeds replace its rows.
     ///
     /// - Parameters:
-    ///   - last: What became of the last feed of any source.
+    ///   - last: The outcome of the last feed from any source.
     ///   - old: What feeds have stated so far.
     private func placeAgain(
         _ feed: Feed, _ source: SourceFeed, after last: FeedReceipt, _ old: FeedState
     ) throws(FeedError) -> FeedReceipt {
         let settings = settings
         guard let number = old.sourceFeed else {
-            // A later feed has replaced it whole.
+            // A later feed replaced everything, so nothing is left to place.
             state.withLock { state in
                 state.source?.isCarried = false
                 state.status.failure = nil
@@ -235,7 +249,7 @@ package final class TrafficIntake: Sendable {
 
     /// Reads a feed and places its rows.
     ///
-    /// - Throws: ``FeedError`` when no row can be used.
+    /// - Throws: ``FeedError`` if no row can be used.
     func readAndPlace(
         _ bytes: [UInt8], _ mapping: FeedMapping, _ limits: FeedLimits,
         until deadline: ContinuousClock.Instant
@@ -251,13 +265,13 @@ package final class TrafficIntake: Sendable {
         return (content.form, placed)
     }
 
-    /// An intake for another network in the place of this one, with the same rows in force there.
+    /// Makes an intake for the network that replaces this one, with the same rows in force.
     ///
-    /// It blocks until the rows are placed and published. Rows that fitted nowhere are not kept:
-    /// the new intake places the feed of the watched source again when it gets that, even if it is
-    /// the same.
+    /// Blocks until the rows are placed and published. Rows that fitted nowhere were not kept. The
+    /// new intake therefore places the watched source's feed again when it next arrives, even if it
+    /// is the same.
     ///
-    /// - Throws: ``FeedError`` when placing takes too long.
+    /// - Throws: ``FeedError`` if placing takes too long.
     package func replaced(
         on other: NetworkLayer, settings: Settings
     ) throws(FeedError) -> TrafficIntake {
@@ -293,7 +307,7 @@ package final class TrafficIntake: Sendable {
     }
 }
 
-/// What distinguishes a feed from others: the checksum of its bytes, and how they are read.
+/// Tells feeds apart by their bytes' checksum and the settings to read them with.
 struct FeedIdentity: Hashable, Sendable {
     private let checksum: UInt64
     private let mode: FeedMode
@@ -307,9 +321,9 @@ struct FeedIdentity: Hashable, Sendable {
 }
 
 extension FeedLimits {
-    /// Checks that no more rows are in force than are read at once.
+    /// Checks that the rows in force are within the limit for one feed.
     ///
-    /// - Throws: ``FeedError``.
+    /// - Throws: ``FeedError`` if there are more.
     func check(_ feeds: FeedState) throws(FeedError) {
         guard feeds.rowCount <= maximumRows else {
             throw FeedError(

@@ -1,4 +1,4 @@
-// Places the rows of a feed on the edges of a network, on all cores.
+// Places a feed's rows on a network's edges, on all cores.
 
 import DataStructures
 import Geo
@@ -13,10 +13,15 @@ import Synchronization
 /// let placed = try FeedPlacer(network: network).place(content)
 /// // placed.rows[0].pieces: the edges of the first row; placed.refused: what fits nowhere
 /// ```
+///
+/// The placer splits the rows among all cores and joins the results in the feed's order, so they do
+/// not depend on the number of cores. Each thread uses a ``RowPlacer``. Rows by way or nodes are
+/// looked up in the network's tables; points go to the nearest street; lines are matched by a
+/// ``LinePlacer``.
 package struct FeedPlacer: Sendable {
-    /// The greatest number of pieces of all rows: it bounds memory.
+    /// How many pieces all rows may have together; bounds memory.
     private static let mostPieces = 20_000_000
-    /// The rows that one thread places at a time, of tables and of features.
+    /// How many rows a thread places at a time, for tables and for features.
     private static let rowsAtOnce = (table: 16_384, features: 128)
 
     let network: NetworkDataset
@@ -24,12 +29,12 @@ package struct FeedPlacer: Sendable {
     /// Prepares to place rows on a network.
     package init(network: NetworkDataset) { self.network = network }
 
-    /// Places the rows of a feed.
+    /// Places a feed's rows. Rows that fit nowhere are refused with a reason.
     ///
     /// - Parameter deadline: When the work must be done.
-    /// - Throws: ``FeedError`` when it takes longer.
-    /// - Complexity: O(*n* log *m*) for *n* rows by way or nodes on *m* segments; a search of the
-    ///   streets near each line and point.
+    /// - Throws: ``FeedError`` if the deadline passes, or the rows have too many pieces.
+    /// - Complexity: O(*n* log *m*) for *n* rows by way or nodes on *m* segments. Each line and
+    ///   point also searches the streets nearby.
     package func place(
         _ content: FeedContent, until deadline: ContinuousClock.Instant? = nil
     ) throws(FeedError) -> PlacedRows {
@@ -62,7 +67,7 @@ package struct FeedPlacer: Sendable {
         return placed
     }
 
-    /// Places some neighboring rows.
+    /// Places a run of neighboring rows.
     private static func placed(
         _ rows: ArraySlice<FeedRow>, by placer: inout RowPlacer, _ plausible: PlausibleSpeed,
         _ start: PlacedRows
@@ -104,7 +109,7 @@ extension FeedForm {
 }
 
 extension PlacedRows {
-    /// Appends the rows that follow.
+    /// Appends the rows that come next in the feed.
     fileprivate mutating func append(_ next: PlacedRows) {
         let shift = pieces.count
         pieces += next.pieces

@@ -1,29 +1,31 @@
-// Drawn lines on the streets, by the matcher.
+// Places drawn lines on streets, using the matcher.
 
 import Geo
 import MapMatching
 import RoadNetwork
 import RoutingEngine
 
-/// Places lines on the edges that they follow.
+/// Places lines on the edges they follow.
 ///
-/// The lines of a feed belong to no request, so that no restriction counts but the direction of
-/// one-way streets, which distinguishes parallel carriageways.
+/// A feed's lines belong to no request, so the only restriction applied is the direction of one-way
+/// streets, which tells parallel carriageways apart.
 final class LinePlacer {
-    /// The greatest distance of a street from a line in meters.
+    /// How far a street may be from a line, in meters.
     static let radiusMeters = 50.0
-    /// The standard deviation of the vertices of a line across its street in meters.
+    /// How far vertices stray across their street: one standard deviation in meters.
     private static let accuracyMeters = 8.0
-    /// The greatest distance between two points that the matcher gets, in meters.
+    /// The longest gap between points given to the matcher, in meters.
     private static let stepMeters = 100.0
-    /// The greatest length of a line in meters.
+    /// The longest line accepted, in meters.
     private static let longestMeters = 1_000_000.0
 
     private let network: NetworkDataset
     private let matcher: MapMatcher
 
+    /// Prepares to match lines.
+    ///
     /// - Parameters:
-    ///   - costs: Those of ``costs(on:)``.
+    ///   - costs: The result of ``costs(on:)``, shared by all threads.
     ///   - monitor: Stops the placing of a line.
     init(costs: RequestCosts, monitor: some SearchMonitor) {
         network = costs.network
@@ -33,10 +35,10 @@ final class LinePlacer {
         matcher = MapMatcher(costs: costs, options: options, monitor: monitor)
     }
 
-    /// The costs under which lines are matched on a network: lengths, under the direction rule of
-    /// the first family that traffic concerns.
+    /// Makes the costs to match lines with: lengths, under the direction rule of the first family
+    /// with traffic.
     ///
-    /// - Complexity: O(*n*) in the number of edges.
+    /// - Complexity: O(*n*) for *n* edges.
     static func costs(on network: NetworkDataset) -> RequestCosts {
         let description = network.description
         let family = description.families.indices.first { description.hasTraffic(family: $0) } ?? 0
@@ -52,9 +54,11 @@ final class LinePlacer {
         return RequestCosts(network: network, metric: Metric(key: key, network: network))
     }
 
-    /// The shares of edges that a line covers, in the order of travel; every edge once.
+    /// Returns the edges that a line covers, with their shares, in the order of travel and each
+    /// edge once.
     ///
-    /// - Throws: ``RowProblem`` for a line that follows no streets, or the end of the work.
+    /// - Throws: ``RowProblem`` if the line follows no streets, or an error if the work was
+    ///   stopped.
     func cover(_ line: [Coordinate]) throws(PlacingFailure) -> [PlacedPiece] {
         let meters = Geodesic.lengthMeters(of: line)
         guard meters > 0, meters <= Self.longestMeters else {
@@ -95,12 +99,11 @@ final class LinePlacer {
         return pieces
     }
 
-    /// The length of an edge in meters.
     func length(of edge: UInt32) -> Double {
         Double(network.lengthCentimeters(of: EdgeID(row: edge))) / 100
     }
 
-    /// The vertices of a line, and points between those that are far apart.
+    /// Returns the line's vertices, with points added where they are far apart.
     private func trace(of line: [Coordinate]) -> [TracePoint] {
         var points: [TracePoint] = []
         var last: Coordinate?
@@ -126,7 +129,7 @@ final class LinePlacer {
 
 /// Why a row is not placed.
 enum PlacingFailure: Error {
-    /// The row fits nowhere.
+    /// The row fits nowhere on the network.
     case row(RowProblem)
     /// The whole feed takes too long.
     case stopped

@@ -1,10 +1,10 @@
-// Rows of a feed on the edges of a network.
+// A feed's rows on the edges of a network.
 
-/// A part of an edge that a row is about.
+/// The part of an edge that a row covers.
 package struct PlacedPiece: Hashable, Sendable {
-    /// The directed edge.
+    /// The directed edge's row number.
     package var edge: UInt32
-    /// The share of its length that the row covers, above 0 and at most 1.
+    /// The covered share of the edge's length, above 0 and at most 1.
     package var share: Float
 
     package init(edge: UInt32, share: Float = 1) {
@@ -13,10 +13,10 @@ package struct PlacedPiece: Hashable, Sendable {
     }
 }
 
-/// A row with the edges that it is about.
+/// A row with the edges it lies on.
 package struct PlacedRow: Hashable, Sendable {
     package var row: FeedRow
-    /// Where ``PlacedRows/pieces`` has its pieces; at least one.
+    /// The row's range in ``PlacedRows/pieces``; never empty.
     package var pieces: Range<Int>
 
     package init(row: FeedRow, pieces: Range<Int>) {
@@ -25,14 +25,14 @@ package struct PlacedRow: Hashable, Sendable {
     }
 }
 
-/// The rows of a feed that lie on a network.
+/// A feed's rows placed on a network, and the rows that did not fit.
 package struct PlacedRows: Sendable {
     package var rows: [PlacedRow] = []
-    /// The pieces of all rows, one row after the other.
+    /// All rows' pieces, row after row.
     package var pieces: [PlacedPiece] = []
     /// The rows that fit nowhere.
     package var refused: RefusedRows
-    /// The rows that state more than a street's greatest speed.
+    /// The rows that state more than the highest plausible speed.
     package var capped = CappedRows()
 
     package init(refused: RefusedRows) { self.refused = refused }

@@ -1,15 +1,14 @@
-// The greatest speed to believe of a feed, street by street.
+// The highest speed to believe from a feed, street by street.
 
 import RoadNetwork
 
-/// Caps the speeds of a feed. If a row states more, its unit is wrong, or it is about another
-/// street.
+/// Caps a feed's speeds. If a row states more, its unit is wrong, or it is about another street.
 struct PlausibleSpeed {
-    /// The cap, as a multiple of the street's own speed or limit.
+    /// The cap as a multiple of the street's own speed or its limit, whichever is higher.
     static let timesOwn = 1.5
 
     private let network: NetworkDataset
-    /// The cost column of times that live speeds replace first; `nil` without one.
+    /// The first cost column of times that live speeds replace; `nil` if there is none.
     private let column: Int?
 
     init(_ network: NetworkDataset) {
@@ -17,18 +16,18 @@ struct PlausibleSpeed {
         column = network.description.liveColumns.first?.column
     }
 
-    /// The greatest speed on an edge in km/h.
+    /// The highest speed to believe on an edge, in km/h.
     func most(on edge: UInt32) -> Double {
         let most = Self.most(of: network.roadClass(of: EdgeID(row: edge)))
-        // A timetable gives ferries their speed, or none does.
+        // A ferry's speed comes from its timetable, or is unknown.
         guard let own = own(of: edge), !network.flags(of: EdgeID(row: edge)).contains(.ferry)
         else { return most }
-        // A street with bends or parked cars has a speed below its limit.
+        // Streets with bends or parked cars are slower than their limit.
         let limit = network.speedLimit(of: edge).map(Double.init) ?? 0
         return min(most, Self.timesOwn * max(own, limit))
     }
 
-    /// The speed of an edge in km/h without traffic; `nil` for one without a length or a time.
+    /// An edge's speed in km/h without traffic; `nil` if it has no length or time.
     func own(of edge: UInt32) -> Double? {
         guard let column else { return nil }
         let centimeters = Double(network.lengthCentimeters(of: EdgeID(row: edge)))
@@ -37,7 +36,7 @@ struct PlausibleSpeed {
         return centimeters * 36 / milliseconds
     }
 
-    /// The greatest mean speed in km/h on streets of a class, wherever they are.
+    /// The highest mean speed in km/h for a road class anywhere.
     private static func most(of roadClass: RoadClass) -> Double {
         switch roadClass {
         case .motorway, .trunk: 160
@@ -48,9 +47,9 @@ struct PlausibleSpeed {
     }
 }
 
-/// The rows of a feed that state more than their street's greatest speed.
+/// Counts the rows that state more than the highest plausible speed.
 package struct CappedRows: Hashable, Sendable {
-    /// Their number.
+    /// How many rows were capped.
     package private(set) var count = 0
     private var first: First?
 
@@ -60,19 +59,18 @@ package struct CappedRows: Hashable, Sendable {
         var counted: Double
     }
 
-    /// Counts a capped row.
     mutating func add(row: Int, stated: Double, counted: Double) {
         count += 1
         if first == nil { first = First(row: row, stated: stated, counted: counted) }
     }
 
-    /// Adds the rows of a later part of the feed.
+    /// Adds the count of a later part of the feed.
     mutating func add(_ later: CappedRows) {
         count += later.count
         first = first ?? later.first
     }
 
-    /// What to check, for users; `nil` where no row is capped.
+    /// Tells users what to check; `nil` if no row is capped.
     package var message: String? {
         guard let first else { return nil }
         let rows = count == 1 ? "1 row states" : "\(count) rows state"

@@ -1,20 +1,20 @@
-// Places single rows of a feed; one value serves one thread.
+// Places a feed's rows one by one; one value serves one thread.
 
 import Geo
 import RoadNetwork
 import RoutingEngine
 
-/// Places rows one after the other, with what it remembers of the last one.
+/// Places rows one after the other, and remembers the last way and its segments.
 struct RowPlacer {
-    /// The greatest distance of a street from a point, in meters.
+    /// How far a street may be from a point, in meters.
     private static let pointMeters = 50.0
 
     let network: NetworkDataset
-    /// The costs under which lines are matched; `nil` for feeds without lines.
+    /// The costs to match lines with; `nil` if the feed has no lines.
     let costs: RequestCosts?
     let monitor: DeadlineMonitor
     private let finder: StreetFinder
-    /// The segments of the way that was asked for last: the rows of a way stand together.
+    /// The last way's segments. Rows about one way usually follow each other.
     private var lastWay: (id: Int64, segments: [WaySegment])?
     private var nodes: SourceNodeFinder
     private var lines: LinePlacer?
@@ -32,7 +32,7 @@ struct RowPlacer {
         nodes = SourceNodeFinder(network)
     }
 
-    /// Appends the pieces of a row; one at least.
+    /// Appends a row's pieces, at least one.
     mutating func add(
         _ row: FeedRow, to pieces: inout [PlacedPiece]
     ) throws(PlacingFailure) {
@@ -104,7 +104,7 @@ struct RowPlacer {
         _ place: Coordinate, _ direction: FeedDirection, to pieces: inout [PlacedPiece]
     ) throws(PlacingFailure) {
         let scale = Geodesic.metersPerDegree(atLatitude: place.y)
-        // At the poles a degree of longitude has no length.
+        // At the poles, a degree of longitude has no length.
         if scale.x > 1 { finder.find(around: place, within: Self.pointMeters, scale: scale) }
         guard scale.x > 1, let nearest = finder.hits.first else {
             throw .row(
@@ -139,10 +139,10 @@ struct RowPlacer {
         }
     }
 
-    /// The edges that a line is about: its ends may reach a little onto the edges before and behind
-    /// those that it follows.
+    /// Returns the edges that a line is really about. Its ends may reach a little onto the edges
+    /// before and after.
     ///
-    /// It is about edges that are covered over half their length, or over 20 m.
+    /// An edge counts if at least half of it or at least 20 m are covered.
     private static func meant(
         _ pieces: [PlacedPiece], _ placer: LinePlacer
     ) -> [PlacedPiece] {
@@ -156,7 +156,6 @@ struct RowPlacer {
 }
 
 extension PlacedPiece {
-    /// A part of an edge.
     fileprivate init(_ part: EdgePart) {
         self.init(edge: part.edge, share: Float(part.lastShare - part.firstShare))
     }

@@ -1,15 +1,14 @@
-// The cells of comma-separated values as ranges of bytes, for tables of numbers.
+// Finds the cells of comma-separated values as ranges of bytes, for tables of numbers.
 
-/// Finds the cells of a table without making texts of them.
+/// Finds a table's cells without making strings.
 ///
-/// `CSVReader` in Geo makes a `String` of every cell, which for the million cells of a feed takes
-/// longer than all the rest of taking it in force. Quotes are read as RFC 4180 describes them,
-/// within one line: no cell of a feed has a line end.
+/// Geo's `CSVReader` makes a `String` for every cell. For a feed's million cells this takes longer
+/// than everything else. Quotes follow RFC 4180 within one line: cells of feeds have no line ends.
 struct CellScanner {
-    /// A cell: the range of its bytes, without blanks round it and without quotes.
+    /// The range of a cell's bytes, without surrounding blanks and quotes.
     typealias Cell = Range<Int>
 
-    /// The greatest number of bytes in a line.
+    /// The longest line in bytes.
     static let longestLine = 4_096
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -18,6 +17,8 @@ struct CellScanner {
     private(set) var line = 0
     private let separator: UInt8
 
+    /// Prepares to scan.
+    ///
     /// - Parameter separator: The byte between cells.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8) {
         self.bytes = bytes
@@ -25,14 +26,13 @@ struct CellScanner {
         position = start
     }
 
-    /// Whether all lines have been found.
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// Finds the cells of the next line that has any character.
+    /// Finds the cells of the next line that is not empty.
     ///
-    /// - Parameter cells: Set to the cells of the line.
+    /// - Parameter cells: Set to the line's cells.
     /// - Returns: Whether there was a line.
-    /// - Throws: ``FeedError`` for a line that is too long to be a row.
+    /// - Throws: ``FeedError`` if a line is too long to be a row.
     mutating func next(_ cells: inout [Cell]) throws(FeedError) -> Bool {
         while position < bytes.count {
             cells.removeAll(keepingCapacity: true)
@@ -95,12 +95,12 @@ struct CellScanner {
 }
 
 extension CellScanner {
-    /// The text of a cell, cut to a length that suits a message.
+    /// Returns a cell's text, cut to a length that suits a message.
     func text(_ cell: Cell) -> String {
         String(decoding: bytes[cell.prefix(60)], as: UTF8.self)
     }
 
-    /// A whole number with an optional sign, or `nil` for anything else.
+    /// Reads a whole number with an optional sign. Returns `nil` for anything else.
     func integer(_ cell: Cell) -> Int64? {
         var place = cell.lowerBound
         let isNegative = place < cell.upperBound && bytes[place] == UInt8(ascii: "-")
@@ -116,10 +116,10 @@ extension CellScanner {
         return isNegative ? -value : value
     }
 
-    /// A decimal number, or `nil` for anything else.
+    /// Reads a decimal number. Returns `nil` for anything else.
     ///
-    /// Digits with a point are read here when they fit 15 places, which a `Double` holds exactly;
-    /// other forms by the standard library.
+    /// Numbers of up to 15 digits are read here, because a `Double` holds them exactly. The
+    /// standard library reads the rest.
     func number(_ cell: Cell) -> Double? {
         var value = 0.0
         var (digits, decimals) = (0, 0)
@@ -141,7 +141,7 @@ extension CellScanner {
     }
 
     private static func parsed(_ text: String, of count: Int) -> Double? {
-        // Hexadecimal forms and names of infinities are numbers to the standard library only.
+        // The standard library would accept hexadecimal numbers and names of infinities.
         guard count <= 40,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
         else { return nil }
@@ -152,9 +152,9 @@ extension CellScanner {
         (0..<exponent).reduce(1.0) { power, _ in power * 10 }
     }
 
-    /// Whether a cell is a word, without regard to the case of ASCII letters.
+    /// Whether a cell is the given word, ignoring the case of ASCII letters.
     ///
-    /// - Parameter word: In lower case.
+    /// - Parameter word: The word in lower case.
     func matches(_ cell: Cell, _ word: String) -> Bool {
         guard cell.count == word.utf8.count else { return false }
         for (place, letter) in zip(cell, word.utf8) {

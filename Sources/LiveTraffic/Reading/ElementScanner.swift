@@ -1,11 +1,11 @@
-// The members of a JSON object and the elements of a list as ranges of bytes, one after another.
+// Finds the members of a JSON object and the elements of a list as ranges of bytes, one by one.
 
 import Geo
 
-/// Walks through the outer levels of a JSON text, so that a list of features is read one by one: a
-/// tree of values takes many times the memory of its text.
+/// Walks through the outer levels of a JSON text, so that features can be read one by one. A tree
+/// of values would take many times the memory of the text.
 ///
-/// It only finds where values end; `JSONValue` checks those that are used.
+/// The scanner only finds where values end. `JSONValue` checks the ones that are used.
 struct ElementScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position: Int
@@ -16,13 +16,12 @@ struct ElementScanner {
         skipSpace()
     }
 
-    /// The byte at the position; 0 at the end.
+    /// The byte at the position, or 0 at the end.
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// Calls `body` with each member of the object at the position: its name, and the range of its
-    /// value.
+    /// Calls `body` with the name and value range of each member of the object at the position.
     ///
-    /// - Throws: ``FeedError`` for what is not an object, and the errors of `body`.
+    /// - Throws: ``FeedError`` if there is no object, and any error from `body`.
     mutating func forEachMember(
         _ body: (String, Range<Int>) throws(FeedError) -> Void
     ) throws(FeedError) {
@@ -48,7 +47,7 @@ struct ElementScanner {
 
     /// Calls `body` with the range of each element of the list at the position.
     ///
-    /// - Throws: ``FeedError`` for what is not a list, and the errors of `body`.
+    /// - Throws: ``FeedError`` if there is no list, and any error from `body`.
     mutating func forEachElement(
         _ body: (Range<Int>) throws(FeedError) -> Void
     ) throws(FeedError) {
@@ -68,15 +67,15 @@ struct ElementScanner {
 
     /// Checks that nothing follows.
     ///
-    /// - Throws: ``FeedError`` where there is more.
+    /// - Throws: ``FeedError`` if something does.
     mutating func finish() throws(FeedError) {
         skipSpace()
         guard position == bytes.count else { throw unexpected("the end") }
     }
 
-    /// The value of a range.
+    /// Parses the value in a range.
     ///
-    /// - Throws: ``FeedError`` where it is not JSON.
+    /// - Throws: ``FeedError`` if it is not JSON.
     func parsed(_ range: Range<Int>) throws(FeedError) -> JSONValue {
         do throws(JSONParseError) {
             return try JSONValue.parse(bytes[range], limits: JSONLimits(maximumDepth: 32))
@@ -85,7 +84,7 @@ struct ElementScanner {
         }
     }
 
-    /// Passes a comma, or the end of an object or a list.
+    /// Passes a comma, or the end of an object or list.
     ///
     /// - Returns: Whether there is more.
     private mutating func continues(until end: Unicode.Scalar) throws(FeedError) -> Bool {
@@ -111,7 +110,7 @@ struct ElementScanner {
         }
     }
 
-    /// Passes the value at the position.
+    /// Passes the value at the position and returns its range.
     private mutating func valueRange() throws(FeedError) -> Range<Int> {
         let start = position
         var depth = 0
@@ -140,7 +139,7 @@ struct ElementScanner {
         return try range(start)
     }
 
-    /// The range of a number or a word, which is not empty.
+    /// Returns the range of a number or word, which must not be empty.
     private func range(_ start: Int) throws(FeedError) -> Range<Int> {
         guard position > start else { throw unexpected("a value") }
         return start..<position

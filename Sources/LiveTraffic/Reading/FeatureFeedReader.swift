@@ -1,11 +1,11 @@
-// Feeds of lines and points: GeoJSON and Esri JSON, with a mapping of properties.
+// Reads feeds of lines and points: GeoJSON and Esri JSON, with a mapping of properties.
 
 import Geo
 import SpatialOperations
 
 /// Reads feeds of features, one feature at a time.
 ///
-/// - Complexity: O(*n*) in the number of bytes; nothing but the rows is kept.
+/// - Complexity: O(*n*) for *n* bytes. Only the rows are kept.
 struct FeatureFeedReader {
     private let limits: FeedLimits
     private let mapping: FeedMapping
@@ -16,12 +16,11 @@ struct FeatureFeedReader {
     private var refused: RefusedRows
     private var form = FeedForm.geoJSON
     private var vertexCount = 0
-    /// The transformer of the system that the feed names for all shapes.
+    /// Transforms all shapes, if the feed names a system for all.
     private var transformer: CoordinateTransformer?
-    /// Those of systems that shapes name themselves.
+    /// The transformers for shapes that name their own system.
     private var transformers = SourceTransformers(to: .wgs84)
 
-    /// Prepares to read.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, limits: FeedLimits,
         mapping: FeedMapping, shouldStop: @escaping () -> Bool
@@ -36,8 +35,8 @@ struct FeatureFeedReader {
 
     /// Reads all features.
     ///
-    /// - Throws: ``FeedError`` for a text that is neither GeoJSON nor Esri JSON, and for more
-    ///   shapes than the limits admit.
+    /// - Throws: ``FeedError`` if the text is neither GeoJSON nor Esri JSON, or has more shapes
+    ///   than the limits allow.
     mutating func content() throws(FeedError) -> FeedContent {
         var scanner = ElementScanner(bytes, from: start)
         guard scanner.current == UInt8(ascii: "{") else {
@@ -69,7 +68,7 @@ struct FeatureFeedReader {
         return FeedContent(form: form, rows: rows, refused: refused)
     }
 
-    /// Reads the system of all shapes, where it is not longitude and latitude.
+    /// Reads the spatial reference of all shapes, if it is not longitude and latitude.
     private mutating func readReference(
         _ members: [String: Range<Int>], _ scanner: ElementScanner
     ) throws(FeedError) {
@@ -141,7 +140,7 @@ struct FeatureFeedReader {
             from: try time(.validFrom, properties), until: try time(.validTo, properties))
     }
 
-    /// The shape in longitude and latitude.
+    /// Reads a feature's shape in longitude and latitude.
     private mutating func geometry(_ feature: JSONValue) throws(RowProblem) -> Geometry {
         guard let value = feature["geometry"], !value.isNull else {
             throw RowProblem("has no geometry; a line or a point is needed")

@@ -1,10 +1,10 @@
-// What a reader finds in a feed: its rows, the refused ones with reasons, and the limits of both.
+// What a reader finds in a feed: rows, refused rows with reasons, and limits on both.
 
-/// The form that a feed is written in.
+/// The form a feed is written in.
 package enum FeedForm: String, Hashable, Sendable, CaseIterable {
     /// Comma-separated values by OSM way, under a header.
     case ways
-    /// Comma-separated values by pairs of OSM nodes without a header, as OSRM reads them.
+    /// Comma-separated pairs of OSM nodes without a header, as for OSRM.
     case nodePairs
     /// Lines and points in GeoJSON.
     case geoJSON = "geojson"
@@ -12,31 +12,30 @@ package enum FeedForm: String, Hashable, Sendable, CaseIterable {
     case esriJSON = "esrijson"
 }
 
-/// Bounds on a feed, against hostile input.
+/// Limits on a feed, to protect the server from hostile input.
 package struct FeedLimits: Hashable, Sendable {
-    /// The greatest number of bytes.
+    /// The largest feed in bytes.
     package var maximumBytes = 64 << 20
-    /// The greatest number of rows, the refused ones among them.
+    /// The most rows, including refused ones.
     package var maximumRows = 2_000_000
-    /// The greatest number of lines and points, each of which costs a search of the streets.
+    /// The most lines and points. Each costs a search of the streets.
     package var maximumShapes = 50_000
-    /// The greatest number of vertices of all lines together.
+    /// The most vertices in all lines together.
     package var maximumVertices = 1_000_000
-    /// The seconds that reading and placing may take.
+    /// How many seconds reading and placing may take.
     package var seconds = 60.0
-    /// The number of refused rows that are kept with their reasons.
+    /// How many refused rows are kept with their reasons.
     package var keptRefusals = 100
 
     package init() {}
 }
 
-/// The rows of a feed that are not used: their number, and the first ones with reasons.
+/// The refused rows of a feed: how many there are, and why the first ones were refused.
 package struct RefusedRows: Hashable, Sendable {
-    /// A row that is not used.
     package struct Row: Hashable, Sendable {
-        /// The number of the row, as ``FeedRow/number``.
+        /// The row's number, as in ``FeedRow/number``.
         package var number: Int
-        /// What is wrong with it, what was found, and what would work.
+        /// What is wrong with the row, what was found, and what would work.
         package var reason: String
 
         package init(number: Int, reason: String) {
@@ -45,26 +44,27 @@ package struct RefusedRows: Hashable, Sendable {
         }
     }
 
-    /// The number of refused rows.
+    /// How many rows were refused.
     package private(set) var count = 0
-    /// The first refused rows, in the order of the feed.
+    /// The first refused rows, in the feed's order.
     package private(set) var rows: [Row] = []
-    /// The number of rows whose reasons are kept.
+    /// How many rows are kept with their reasons.
     package let most: Int
 
-    /// - Parameter keeping: The number of rows whose reasons are kept.
+    /// Creates an empty collection.
+    ///
+    /// - Parameter keeping: How many rows to keep with their reasons.
     package init(keeping most: Int) { self.most = most }
 
     /// Counts a refused row.
     ///
-    /// - Parameter reason: Asked for while there is room.
+    /// - Parameter reason: Evaluated only while there is room.
     package mutating func add(_ number: Int, _ reason: @autoclosure () -> String) {
         count += 1
         if rows.count < most { rows.append(Row(number: number, reason: reason())) }
     }
 
-    /// Adds the refused rows of another stage, or of another part of the feed; of both, the first
-    /// ones are kept.
+    /// Adds the refused rows of another stage or part of the feed. The first rows of both are kept.
     package mutating func add(_ others: RefusedRows) {
         count += others.count
         guard !others.rows.isEmpty else { return }
@@ -72,14 +72,14 @@ package struct RefusedRows: Hashable, Sendable {
     }
 }
 
-/// The rows of a feed.
+/// What was read from a feed.
 package struct FeedContent: Sendable {
     package var form: FeedForm
-    /// The rows that could be read, in the order of the feed.
+    /// The rows that could be read, in the feed's order.
     package var rows: [FeedRow]
     package var refused: RefusedRows
 
-    /// The number of rows in the feed.
+    /// How many rows the feed has.
     package var rowCount: Int { rows.count + refused.count }
 
     package init(form: FeedForm, rows: [FeedRow], refused: RefusedRows) {
@@ -89,7 +89,7 @@ package struct FeedContent: Sendable {
     }
 }
 
-/// Why a feed as a whole is not used.
+/// Why no part of a feed is used.
 package struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, what was found, and what would work.
     package var description: String

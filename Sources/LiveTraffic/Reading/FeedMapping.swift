@@ -1,15 +1,15 @@
-// The names that a source of features has for what a feed states.
+// Maps the property names of a source to what a feed can state.
 
 import DataStructures
 package import Geo
 
-/// The properties of a source by what they state.
+/// Which properties of a source state what.
 ///
 ///     closed: core_details.vehicle_impact=all-lanes-closed
 ///     validFrom: start_date
 ///
-/// A name is a path: members of nested objects stand behind points. With `=` and a value, `closed`
-/// is true where the property has that value.
+/// A name is a path; use points to reach members of nested objects. For `closed` you may add `=`
+/// and a value: it is true if the property has that value.
 package struct FeedMapping: Hashable, Sendable {
     /// What a feature can state.
     package enum Key: String, Hashable, Sendable, CaseIterable {
@@ -20,11 +20,10 @@ package struct FeedMapping: Hashable, Sendable {
         case direction
     }
 
-    /// A property of the source.
     struct Property: Hashable, Sendable {
-        /// The members to follow, from the properties of the feature inwards.
+        /// The members to follow, starting from the feature's properties.
         var path: [String]
-        /// The value, in lower case, that stands for true.
+        /// The value, in lower case, that means true.
         var value: String?
 
         init(_ text: String) {
@@ -36,12 +35,12 @@ package struct FeedMapping: Hashable, Sendable {
 
     private var properties: [Key: Property] = [:]
 
-    /// Makes the mapping of a source that has the names of ``Key`` itself.
+    /// Makes a mapping for a source whose property names are those in ``Key``.
     package init() {}
 
-    /// Makes a mapping from keys and names; the other keys stand for themselves.
+    /// Makes a mapping from keys and names. Keys you leave out stand for themselves.
     ///
-    /// - Throws: ``FeedError`` for a key that is not known, and for a name that is empty.
+    /// - Throws: ``FeedError`` if a key is unknown or a name is empty.
     package init(_ names: [(key: String, name: String)]) throws(FeedError) {
         for (text, name) in names {
             guard let key = Key(rawValue: text) else {
@@ -64,9 +63,9 @@ package struct FeedMapping: Hashable, Sendable {
         }
     }
 
-    /// Makes a mapping from a JSON object.
+    /// Makes a mapping from a JSON object of names.
     ///
-    /// - Throws: ``FeedError`` for other values.
+    /// - Throws: ``FeedError`` for any other value.
     package init(json value: JSONValue) throws(FeedError) {
         guard let object = value.object else {
             throw FeedError("the mapping is \(value.excerpt); an object of names is needed")
@@ -83,7 +82,7 @@ package struct FeedMapping: Hashable, Sendable {
         try self.init(names)
     }
 
-    /// The keys that stand for other names, with these, in the order of ``Key``.
+    /// The keys with another name, and these names, in the order of ``Key``.
     package var names: [(key: String, name: String)] {
         Key.allCases.compactMap { key in
             properties[key].map { property in
@@ -93,6 +92,6 @@ package struct FeedMapping: Hashable, Sendable {
         }
     }
 
-    /// The property that a key stands for.
+    /// Returns the property for a key.
     func property(_ key: Key) -> Property { properties[key] ?? Property(key.rawValue) }
 }

@@ -1,4 +1,4 @@
-// Start here: a traffic feed from bytes. The form is found by the content.
+// Start here: reads a traffic feed from bytes. The content decides which form it has.
 //
 //     bytes ── FeedReader ──► rows ── FeedPlacer ──► rows on edges ── FeedState ──► snapshot
 
@@ -10,9 +10,16 @@ import Geo
 /// let content = try FeedReader().read(Array("way,speed_kmh\n4305,31.5\n".utf8))
 /// // content.rows[0].effect: .speed(31.5)
 /// ```
+///
+/// The reader finds the form by the first character: JSON begins with a brace or bracket, and a
+/// table by OSM way has a header where a table by node pairs has numbers. It knows no network: rows
+/// name streets in the feed's own terms, and ``FeedPlacer`` finds their edges.
+///
+/// Rows that cannot be read are refused with a reason; the others are used. A feed that is not in
+/// any of the forms, or exceeds ``limits``, throws.
 package struct FeedReader: Sendable {
     package var limits = FeedLimits()
-    /// The names of a source of features for what rows state.
+    /// Which properties of a source of features state what.
     package var mapping = FeedMapping()
 
     package init() {}
@@ -24,9 +31,9 @@ package struct FeedReader: Sendable {
 
     /// Reads a feed.
     ///
-    /// - Parameter shouldStop: Asked now and then; reading ends with an error when it is true.
-    /// - Throws: ``FeedError`` when the feed as a whole cannot be used.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Parameter shouldStop: Called now and then. If it returns `true`, reading throws.
+    /// - Throws: ``FeedError`` if the feed as a whole cannot be used.
+    /// - Complexity: O(*n*) for *n* bytes.
     package func read(
         _ bytes: [UInt8], shouldStop: @escaping () -> Bool = { false }
     ) throws(FeedError) -> FeedContent {
@@ -55,8 +62,8 @@ package struct FeedReader: Sendable {
         return try outcome.get()
     }
 
-    /// Whether the last row of a table may be torn: its line has no end. A file that is being
-    /// written looks so.
+    /// Whether a table's last row may be torn because its line has no end. A file that is still
+    /// being written looks like this.
     package static func endsWithinLine(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last else { return true }
         let first = bytes[CSVReader.withoutMark(bytes[...])...].first { $0 > 0x20 }
@@ -64,7 +71,7 @@ package struct FeedReader: Sendable {
         return !isJSON && last != UInt8(ascii: "\n")
     }
 
-    /// The error of a feed that takes too long.
+    /// Thrown if a feed takes too long.
     static let stopped = FeedError(
         "the feed takes too long to read and place; send fewer lines and points, or changes only")
 }

@@ -1,21 +1,21 @@
-// A row of a traffic feed: a place on the streets in the terms of the feed, and what it says there.
+// A row of a traffic feed: a place in the feed's own terms, and what it says about it.
 
 package import Geo
 
-/// The direction of travel that a row is about: along an OSM way or a drawn line, or against it.
+/// Which direction of travel a row is about: along an OSM way or drawn line, or against it.
 package enum FeedDirection: UInt8, Hashable, Sendable, CaseIterable {
     case forward
     case backward
     case both
 
-    /// Whether the row is about travel along the line.
+    /// Whether the row covers travel along the line.
     package var isForward: Bool { self != .backward }
 
-    /// Whether the row is about travel against the line.
+    /// Whether the row covers travel against the line.
     package var isBackward: Bool { self != .forward }
 }
 
-/// Two OSM nodes; travel goes from the first to the second.
+/// Two OSM nodes, in the direction of travel.
 package struct NodePair: Hashable, Sendable {
     package var from: Int64
     package var to: Int64
@@ -34,14 +34,14 @@ package struct NodePair: Hashable, Sendable {
 package struct FeedRow: Hashable, Sendable {
     /// Where a row applies.
     package enum Place: Hashable, Sendable {
-        /// An OSM way, or the part of it between two of its nodes; without a direction both, or
-        /// with nodes the one from the first to the second.
+        /// An OSM way, or its part between two nodes. Without a direction, a whole way means both,
+        /// and a part means from the first node to the second.
         case way(Int64, FeedDirection?, NodePair?)
-        /// The street between two OSM nodes that follow one another, in this direction.
+        /// The street between two neighboring OSM nodes, in this direction.
         case nodes(NodePair)
-        /// Lines in longitude and latitude, which the matcher places.
+        /// Lines in longitude and latitude, to be placed by the matcher.
         case lines([[Coordinate]], FeedDirection)
-        /// The street nearest to a place in longitude and latitude.
+        /// The street nearest to a point in longitude and latitude.
         case point(Coordinate, FeedDirection)
     }
 
@@ -49,21 +49,21 @@ package struct FeedRow: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
         /// The speed of travel in km/h, above 0.
         case speed(Double)
-        /// The street cannot be passed.
+        /// No vehicle can pass.
         case closed
-        /// Nothing: what an earlier feed said no longer holds.
+        /// Nothing: it cancels what earlier feeds said.
         case cleared
     }
 
-    /// The number of the row in its feed, from 1, as a spreadsheet shows it; of features their
-    /// place in the list.
+    /// The row's number from 1. In a table this is the line a spreadsheet shows; for features,
+    /// their place in the list.
     package var number: Int
     package var place: Place
     package var effect: Effect
-    /// From when on the row holds, in milliseconds since 1970; `nil` from now on.
+    /// When the row begins to hold, in milliseconds since 1970; `nil` means now.
     package var from: Int64?
-    /// The first moment at which the row no longer holds, in milliseconds since 1970; `nil` where
-    /// the row does not say.
+    /// When the row ceases to hold, in milliseconds since 1970 (exclusive); `nil` if it does not
+    /// say.
     package var until: Int64?
 
     package init(

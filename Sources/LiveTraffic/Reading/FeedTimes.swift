@@ -1,14 +1,13 @@
-// The times of a feed: instants with a zone, or milliseconds since 1970.
+// Reads a feed's times: instants with a zone, or milliseconds since 1970.
 
 import Geo
 
-/// Reads the times of a feed.
 enum FeedTimes {
     /// What would be accepted, for messages.
     static let rule =
         "a time with its zone such as 2026-11-23T15:30:00Z, or milliseconds since 1970, is needed"
 
-    /// Milliseconds since 1970, or `nil` for a text that is not an instant.
+    /// Returns milliseconds since 1970, or `nil` if the text is not an instant.
     static func milliseconds(_ text: String) -> Int64? {
         if case .instant(let time) = WrittenTime(text) { return time }
         guard !text.isEmpty, text.utf8.count <= 15,
@@ -18,14 +17,14 @@ enum FeedTimes {
     }
 }
 
-/// What rows may state, in one place for all forms.
+/// What rows may state, in every form.
 enum FeedRules {
-    /// The greatest speed in km/h: beyond it a feed has another unit, or is wrong.
+    /// The highest speed in km/h. Beyond it, the feed has another unit or is wrong.
     static let fastest = 300.0
-    /// The least speed in km/h: the time over a share of a street stays a number.
+    /// The lowest speed in km/h. It keeps the time over a share of a street finite.
     static let slowest = 0.000_001
 
-    /// Why a speed is not used, or `nil` for one that is.
+    /// Returns why a speed is refused, or `nil` if it is accepted.
     static func problem(ofSpeed speed: Double, written: @autoclosure () -> String) -> String? {
         guard speed >= slowest, speed <= fastest else {
             return "the speed \(written()) is implausible in km/h; at least 0.000001 and at most "
@@ -34,7 +33,7 @@ enum FeedRules {
         return nil
     }
 
-    /// Why a period is not used, or `nil` for one that is.
+    /// Returns why a period is refused, or `nil` if it is accepted.
     static func problem(from: Int64?, until: Int64?) -> String? {
         guard let from, let until, until <= from else { return nil }
         return "its period ends at \(ISODateTime.text(until)), before it begins at "

@@ -1,4 +1,4 @@
-// Feeds as comma-separated values: by OSM way under a header, or OSRM's pairs of nodes.
+// Reads feeds of comma-separated values: by OSM way under a header, or OSRM's node pairs.
 
 import Geo
 
@@ -8,11 +8,11 @@ import Geo
 ///     4305,forward,,,31.5,,,
 ///     4306,both,,,,true,2026-11-23T08:00:00Z,2026-11-23T18:00:00Z
 ///
-/// - Complexity: O(*n*) in the number of bytes; nothing but the rows is kept.
+/// - Complexity: O(*n*) for *n* bytes. Only the rows are kept.
 struct TableFeedReader {
     private typealias Cell = CellScanner.Cell
 
-    /// The columns of the form by OSM way; only the first must be there, and a speed or `closed`.
+    /// The columns of a table by OSM way. `way` is required, and `speed_kmh` or `closed`.
     static let columns = [
         "way", "direction", "from_node", "to_node", "speed_kmh", "closed", "valid_from",
         "valid_to",
@@ -23,13 +23,12 @@ struct TableFeedReader {
     private var scanner: CellScanner
     private var rows: [FeedRow] = []
     private var refused: RefusedRows
-    /// The place of each of ``columns`` in the header, -1 for one that it lacks.
+    /// Where the header has each of ``columns``; -1 if it lacks the column.
     private var places = [Int](repeating: -1, count: columns.count)
     private var cellCount = 0
-    /// The text of the last time and its value: feeds repeat the same times row after row.
+    /// The last time's text and value. Feeds repeat the same times row after row.
     private var lastTime: (text: [UInt8], value: Int64?) = ([], nil)
 
-    /// Prepares to read.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8,
         limits: FeedLimits, shouldStop: @escaping () -> Bool
@@ -42,7 +41,7 @@ struct TableFeedReader {
 
     /// Reads all rows.
     ///
-    /// - Throws: ``FeedError`` for a table in neither form, or with too many rows.
+    /// - Throws: ``FeedError`` if the table is in neither form or has too many rows.
     mutating func content() throws(FeedError) -> FeedContent {
         var cells: [Cell] = []
         guard try scanner.next(&cells) else {
@@ -96,7 +95,6 @@ struct TableFeedReader {
         }
     }
 
-    /// The positions of ``columns``.
     private enum Column {
         static let way = 0
         static let direction = 1
@@ -108,7 +106,7 @@ struct TableFeedReader {
         static let validTo = 7
     }
 
-    /// The cell of a column; `nil` for one that is empty or not in the header.
+    /// Returns a column's cell, or `nil` if it is empty or the header lacks the column.
     private func cell(_ column: Int, _ cells: [Cell]) -> Cell? {
         guard places[column] >= 0 else { return nil }
         let cell = cells[places[column]]
@@ -213,10 +211,10 @@ struct TableFeedReader {
 }
 
 extension TableFeedReader {
-    /// Adds a row `from_node,to_node,speed[,rate]`. A speed of 0 closes the street, as with OSRM;
-    /// the rate, which weighs nothing here, is not read.
+    /// Adds a row `from_node,to_node,speed[,rate]`. As with OSRM, a speed of 0 closes the street.
+    /// The rate is not used here and not read.
     ///
-    /// - Throws: ``FeedError`` for a first row of another form, which says that all rows are.
+    /// - Throws: ``FeedError`` if the first row has another form, because then all rows have.
     private mutating func addPair(_ cells: [CellScanner.Cell]) throws(FeedError) {
         let number = scanner.line
         guard cells.count == 3 || cells.count == 4 else {
@@ -254,7 +252,7 @@ extension TableFeedReader {
     }
 }
 
-/// Why one row is not used.
+/// Why one row is refused.
 struct RowProblem: Error {
     let reason: String
 

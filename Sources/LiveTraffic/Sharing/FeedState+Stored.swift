@@ -1,4 +1,4 @@
-// What feeds have stated, as bytes: it takes the place of many feeds of changes in a log.
+// Encodes what feeds have stated. In a log, this replaces many feeds of changes.
 
 import Geo
 import NetworkAnalysis
@@ -6,12 +6,12 @@ package import RoadNetwork
 
 extension FeedState {
     private static let version: UInt8 = 1
-    /// The fewest bytes of a row: its feed, time, number, place, effect and times.
+    /// The fewest bytes a row takes: feed, time, number, place, effect and times.
     private static let leastRowBytes = 8
 
-    /// The rows in force, without their places on the network: another process places them again.
+    /// Encodes the rows in force without their edges. Another process places them again.
     ///
-    /// - Complexity: O(*n*) in the number of rows.
+    /// - Complexity: O(*n*) for *n* rows.
     package func encoded() -> [UInt8] {
         var writer = HandleWriter()
         writer.byte(Self.version)
@@ -26,10 +26,10 @@ extension FeedState {
         return writer.bytes
     }
 
-    /// The rows that ``encoded()`` wrote, placed on a network.
+    /// Reads rows written by ``encoded()`` and places them on a network.
     ///
     /// - Parameter deadline: When the work must be done.
-    /// - Throws: ``FeedError`` for damaged bytes, and when placing takes too long.
+    /// - Throws: ``FeedError`` if the bytes are damaged or placing takes too long.
     package init(
         encoded bytes: [UInt8], on network: NetworkDataset, limits: FeedLimits,
         until deadline: ContinuousClock.Instant?
@@ -57,7 +57,7 @@ extension FeedState {
         rows.reserveCapacity(count)
         var last = 0
         for _ in 0..<count {
-            // Feeds rise: rows of one feed stand side by side.
+            // Feed numbers ascend, because rows of one feed stand together.
             let feed = try reader.number(in: last...feedCount)
             let time = try reader.instant()
             let row = try reader.feedRow(limits)

@@ -1,19 +1,21 @@
-// Feeds that processes of one machine share: a file for each, in a folder.
+// Feeds that processes on one machine share: one file each, in a folder.
 
 import Foundation
 import Glibc
 
-/// A log of feeds in a folder. A file has its final name when it is whole and on the disk; its name
-/// is the number of the entry.
+/// A log of feeds in a folder.
+///
+/// A file is named after its entry's number. It gets this name only once it is complete and on
+/// disk.
 package struct FolderFeedLog: FeedLog {
     private let folder: String
 
     private static let suffix = ".feed"
     private static let draftPrefix = "draft-"
-    /// Drafts of processes that have ended are removed after so many seconds.
+    /// Drafts left by ended processes are removed after this many seconds.
     private static let draftSeconds = 3_600.0
 
-    /// A log in a folder, which is made with the first entry; only its owner can read it.
+    /// Makes a log in a folder. The first entry creates the folder, readable only by its owner.
     package init(folder: String) { self.folder = folder }
 
     package var place: String { folder }
@@ -64,7 +66,7 @@ package struct FolderFeedLog: FeedLog {
         } catch {
             throw failure("it cannot be made")
         }
-        // Processes take turns; the lock ends with its descriptor, however the process ends.
+        // Processes take turns. The lock ends with its descriptor, however the process ends.
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw failure("its lock cannot be opened") }
         defer { close(lock) }
@@ -112,7 +114,7 @@ package struct FolderFeedLog: FeedLog {
         guard fsync(descriptor) == 0 else { throw failure("a file cannot be written") }
     }
 
-    /// Makes the names of new files durable.
+    /// Makes new files' names durable.
     private func synchronize() throws(FeedLogError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("it cannot be opened") }
@@ -129,7 +131,7 @@ package struct FolderFeedLog: FeedLog {
         }
     }
 
-    /// The failure of the last call.
+    /// Describes the last call's failure, from `errno`.
     private func failure(_ what: String) -> FeedLogError {
         let reason = String(cString: strerror(errno))
         return FeedLogError("the folder of shared feeds \(folder): \(what): \(reason)")

@@ -1,24 +1,26 @@
-// Feeds that servers of several machines share: rows of a database, which wakes them.
+// Feeds that servers on several machines share: rows of a database, which notifies them.
 
 import Foundation
 import PostgreSQL
 import Synchronization
 
-/// A log of feeds in a database of PostgreSQL: the table `waypost_traffic` in the first schema of
-/// the search path. Processes hear of a new entry by `LISTEN`.
+/// A log of feeds in a PostgreSQL database: the table `waypost_traffic` in the first schema of the
+/// search path. `LISTEN` tells processes about new entries.
 package final class PostgresFeedLog: FeedLog {
     private let pool: PostgresPool
-    /// The channel of the schema, once the table is known to be there.
+    /// The schema's channel, once the table is known to exist.
     private let channel = Mutex<String?>(nil)
     private let listening = Mutex<PostgresConnection?>(nil)
 
-    /// Without a notification there may be a new entry after so many seconds: one that was sent
-    /// while there was no connection is not heard.
+    /// A reader looks for new entries after this many seconds even without a notification, because
+    /// one sent while it was disconnected is lost.
     private static let silentSeconds = 5.0
     private let heard = Mutex(ContinuousClock.now)
 
-    /// - Parameter url: `postgres://user@host/database`. Nothing is connected to yet.
-    /// - Throws: ``FeedLogError`` for a text that is not such a URL.
+    /// Creates a log. Connects only when needed.
+    ///
+    /// - Parameter url: `postgres://user@host/database`.
+    /// - Throws: ``FeedLogError`` if the URL is malformed.
     package init(url: String) throws(FeedLogError) {
         do {
             pool = try PostgresPool(
@@ -100,7 +102,7 @@ package final class PostgresFeedLog: FeedLog {
         return (connection, true)
     }
 
-    /// Runs statements; the table is made before the first ones.
+    /// Runs statements. Creates the table before the first ones.
     private func call<Value>(
         _ body: (PostgresConnection) throws -> Value
     ) throws(FeedLogError) -> Value {
@@ -114,7 +116,7 @@ package final class PostgresFeedLog: FeedLog {
         }
     }
 
-    /// Makes the table where there is none; processes that begin at once take turns.
+    /// Creates the table if there is none. Processes that start at once take turns.
     private func prepare(_ connection: PostgresConnection) throws {
         let facts = try connection.query(
             "SELECT (SELECT oid::bigint FROM pg_namespace WHERE nspname = current_schema())")

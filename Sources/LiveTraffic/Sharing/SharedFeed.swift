@@ -1,28 +1,27 @@
-// A feed that one server took, in the form in which it is stored for the others.
+// A feed that one server took, in the form stored for the others.
 
 import NetworkAnalysis
 import RoadNetwork
 
-/// An entry of a ``FeedLog``: a feed as it was sent, or all that feeds have stated so far.
+/// An entry in a ``FeedLog``: a feed as it was sent, or the state that all feeds have led to.
 ///
 /// The stored form begins with four letters and a checksum of what follows:
 ///
 ///     "WPF1"  checksum (8 bytes)  header with its length  content
 package struct SharedFeed: Hashable, Sendable {
-    /// What is stored.
     package enum Content: Hashable, Sendable {
-        /// The bytes of a feed, and how they are read.
+        /// A feed's bytes, and how to read them.
         case feed([UInt8], FeedMode, FeedMapping)
-        /// What all feeds before have stated (``FeedState/encoded()``), for processes that have not
-        /// seen them.
+        /// What all earlier feeds have stated (``FeedState/encoded()``), for processes that have
+        /// not seen them.
         case state([UInt8])
     }
 
-    /// The path of the layer that took it.
+    /// The path of the layer that took the feed.
     package var layer: String
-    /// When it was taken, in milliseconds since 1970: it counts on all servers.
+    /// When the feed was taken, in milliseconds since 1970. All servers use this time.
     package var time: Int64
-    /// Where it came from, for users.
+    /// Where the feed came from, in words for users.
     package var source: String
     package var content: Content
 
@@ -36,9 +35,9 @@ package struct SharedFeed: Hashable, Sendable {
     private static let mark = Array("WPF1".utf8)
     private static let mostText = 4_096
 
-    /// The stored form.
+    /// Encodes the entry for the log.
     ///
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Complexity: O(*n*) for *n* bytes.
     package var encoded: [UInt8] {
         var header = HandleWriter()
         header.text(String(layer.unicodeScalars.prefix(Self.mostText / 4)))
@@ -66,9 +65,9 @@ package struct SharedFeed: Hashable, Sendable {
         return Self.mark + start.bytes + body
     }
 
-    /// Reads the stored form.
+    /// Decodes an entry.
     ///
-    /// - Throws: ``FeedError`` for other bytes, and for damaged ones.
+    /// - Throws: ``FeedError`` if the bytes are damaged or something else.
     package init(encoded bytes: [UInt8]) throws(FeedError) {
         let start = Self.mark.count + 8
         guard bytes.count > start, bytes.starts(with: Self.mark) else {
@@ -110,7 +109,7 @@ package struct SharedFeed: Hashable, Sendable {
 }
 
 extension HandleReader {
-    /// Reads an instant in milliseconds since 1970, of at most 15 digits as in feeds.
+    /// Reads an instant in milliseconds since 1970, with at most 15 digits as in feeds.
     mutating func instant() throws(HandleDamage) -> Int64 {
         let value = try signed()
         guard value.magnitude < 1_000_000_000_000_000 else { throw damage }
@@ -119,7 +118,7 @@ extension HandleReader {
 }
 
 extension FeedMapping {
-    /// The mapping of names that ``names`` gave; `nil` for others.
+    /// Makes a mapping from stored ``names``. Returns `nil` if they are invalid.
     fileprivate static func stored(_ names: [(key: String, name: String)]) -> FeedMapping? {
         do throws(FeedError) {
             return try FeedMapping(names)

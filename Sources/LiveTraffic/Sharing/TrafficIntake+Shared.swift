@@ -1,4 +1,4 @@
-// Takes feeds in force that other servers took.
+// Puts feeds in force that other servers took.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -6,19 +6,19 @@ import RoutingEngine
 import Synchronization
 
 extension TrafficIntake {
-    /// All that feeds have stated so far, for processes that have not seen them.
+    /// Encodes what feeds have stated so far, for processes that have not seen them.
     ///
-    /// - Complexity: O(*n*) in the number of rows.
+    /// - Complexity: O(*n*) for *n* rows.
     package func encodedFeeds() -> [UInt8] { state.withLock { $0.feeds }.encoded() }
 
-    /// Takes feeds in force that other servers took, in their order and at their times. Their
-    /// snapshot has the id that it has there, if the network is the same.
+    /// Puts other servers' feeds in force, in their order and at their times. If the networks are
+    /// the same, the snapshot gets the same id.
     ///
-    /// A feed that cannot be used here, because the networks differ, is left out, and
-    /// ``IntakeStatus/failure`` says why. Feeds whose speeds have all lapsed, and that close
-    /// nothing, are noted and make no snapshot.
+    /// A feed that cannot be used here, because the networks differ, is left out;
+    /// ``IntakeStatus/failure`` says why. Feeds that close nothing and whose speeds have all lapsed
+    /// are recorded but make no snapshot.
     ///
-    /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, and the metrics of the travel modes.
+    /// - Complexity: O(*n* + *m*) for *n* bytes on *m* edges, plus the travel modes' metrics.
     package func takeUp(_ feeds: [SharedFeed]) {
         working.withLock { _ in takeUpNow(feeds) }
     }
@@ -82,21 +82,21 @@ extension TrafficIntake {
 }
 
 extension FeedReceipt {
-    /// What became of a feed whose rows are placed, before its snapshot is made.
+    /// Makes a receipt for placed rows, before the snapshot is made.
     init(form: FeedForm, mode: FeedMode, _ placed: PlacedRows) {
         self.init(
             form: form, mode: mode, usedCount: placed.rows.count, refused: placed.refused)
         capped = placed.capped
     }
 
-    /// What became of a feed, before its snapshot is made.
+    /// Makes a receipt before the snapshot is made.
     init(form: FeedForm, mode: FeedMode, usedCount: Int, refused: RefusedRows) {
         self.init(
             snapshotID: "", form: form, mode: mode, usedCount: usedCount, refused: refused,
             speedEdgeCount: 0, closedEdgeCount: 0, made: 0, lapses: nil)
     }
 
-    /// Notes the snapshot in force.
+    /// Records the snapshot now in force.
     mutating func describe(_ snapshot: TrafficSnapshot) {
         snapshotID = snapshot.id
         speedEdgeCount = snapshot.speedEdgeCount

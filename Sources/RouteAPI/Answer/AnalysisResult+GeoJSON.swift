@@ -1,11 +1,13 @@
-// An answer as one GeoJSON FeatureCollection, an extension of the ArcGIS interface.
+// Writes an answer as one GeoJSON FeatureCollection, an extension of the ArcGIS interface.
 
 import Geo
 
 extension AnalysisResultWriter {
-    /// Routes, stops and the steps of directions as one FeatureCollection, distinguished by the
-    /// property `layer`: `routes`, `stops` or `directions`; on request `legs`, `events` and
-    /// `spans`. What has no place on a map is in members of their own, as in other formats.
+    /// Writes routes, stops and directions as one FeatureCollection.
+    ///
+    /// Each feature names its table in the property `layer`: `routes`, `stops` or `directions`, and
+    /// if asked for `legs`, `events` and `spans`. Whatever has no place on a map is in extra
+    /// members, as in other formats.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
@@ -14,8 +16,8 @@ extension AnalysisResultWriter {
     }
 }
 
-/// Writes an answer as GeoJSON piece by piece: its features, then rows that are not held, then all
-/// else.
+/// Writes an answer as GeoJSON piece by piece: first its features, then rows that need not be in
+/// memory, then everything else.
 ///
 /// ```swift
 /// var writer = AnswerGeoJSONWriter(pretty: false)
@@ -30,12 +32,12 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     private var decimals: Int?
     private var dates = DateTexts.instants
 
-    /// Makes a writer.
+    /// Creates a writer for one answer.
     public init(pretty: Bool) { writer = JSONWriter(pretty: pretty) }
 
-    /// The JSON from the beginning to the last feature of an answer.
+    /// Writes the beginning, up to the answer's last feature.
     ///
-    /// - Parameter known: The answer, but for rows that follow. It gives the decimals of them all.
+    /// - Parameter known: The answer without the rows that follow. Its decimals apply to them too.
     public mutating func begin(_ known: AnalysisResult) -> [UInt8] {
         decimals = known.geometryPrecision
         dates = known.dateTexts
@@ -48,13 +50,13 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
         return writer.takeBytes()
     }
 
-    /// The JSON of rows that the answer lacks.
+    /// Writes rows that the answer lacks.
     public mutating func features(of table: AnswerTable) -> [UInt8] {
         write(table)
         return writer.takeBytes()
     }
 
-    /// The JSON behind the features.
+    /// Writes everything after the features.
     public mutating func end(_ result: AnalysisResult) -> [UInt8] {
         writer.endArray()
         if !result.messages.isEmpty {
@@ -75,7 +77,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     }
 
     private mutating func write(_ table: AnswerTable) {
-        // Places that were only located are the stops of a solve.
+        // Places that were only located are written like a solve's stops.
         let layer = table.key == "locations" ? "stops" : table.key
         for feature in table.rows.features {
             writer.geoJSONFeature(
@@ -105,7 +107,7 @@ public struct AnswerGeoJSONWriter: ~Copyable, Sendable {
     private static func feature(
         of step: DirectionStep, number: Int, in route: RouteDirections, _ havePairs: Bool
     ) -> Feature {
-        // A start or finish has no length: as a line it would be invisible.
+        // A start or finish has no length; as a line it would be invisible.
         let isPlace = step.line.allSatisfy { $0 == step.line[0] }
         let shape: Geometry? =
             isPlace ? step.line.first.map { .point($0) } : .polyline(paths: [step.line])

@@ -5,8 +5,9 @@ import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum AnalysisResultWriter {
-    /// The answer in the format of a route service of ArcGIS, with the additional keys `network`,
-    /// `traffic`, `quanta`, `reasons`, `effectiveParameters`, `directionsPages` and `conditions`.
+    /// Writes an answer in the format of an ArcGIS route service, with the additional members
+    /// `network`, `traffic`, `quanta`, `reasons`, `effectiveParameters`, `directionsPages` and
+    /// `conditions`.
     public static func json(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
@@ -16,7 +17,8 @@ public enum AnalysisResultWriter {
         return writer.bytes
     }
 
-    /// A matrix of costs as JSON text: objects by origin and destination, of lists of costs.
+    /// Writes a cost matrix as JSON text: an object by origin, holding objects by destination with
+    /// lists of costs.
     package static func text(of matrix: CostMatrix) -> String {
         var writer = JSONWriter()
         writer.beginObject()
@@ -27,7 +29,7 @@ public enum AnalysisResultWriter {
 }
 
 extension JSONWriter {
-    /// Writes the members of an answer.
+    /// Writes an answer's members.
     mutating func members(of result: AnalysisResult) {
         array("messages") { writer in
             for message in result.messages {
@@ -65,7 +67,7 @@ extension JSONWriter {
         if let replanning = result.replanning { self.replanning(replanning) }
     }
 
-    /// Writes the snapshot of traffic of an answer.
+    /// Writes the traffic snapshot that an answer used.
     mutating func traffic(_ traffic: TrafficUse) {
         object("traffic") { writer in
             writer.member("snapshot", traffic.id)
@@ -73,23 +75,24 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a matrix of costs: objects by origin and destination, of lists of costs.
+    /// Writes a cost matrix: an object by origin, holding objects by destination with lists of
+    /// costs.
     mutating func costMatrix(_ matrix: CostMatrix) {
         beginCostMatrix(matrix)
         costRows(matrix.rows)
         endObject()
     }
 
-    /// Writes the beginning of a matrix of costs, up to its first row.
+    /// Writes the beginning of a cost matrix, up to its first row.
     mutating func beginCostMatrix(_ matrix: CostMatrix) {
         key(AnswerMember.costMatrix.rawValue)
         beginObject()
         names("costAttributeNames", matrix.costAttributeNames)
     }
 
-    /// Writes rows of a matrix of costs.
+    /// Writes rows of a cost matrix.
     ///
-    /// - Complexity: O(*n*) in the number of cells.
+    /// - Complexity: O(*n*) for *n* cells.
     mutating func costRows(_ rows: [CostMatrix.Row]) {
         for row in rows {
             object(String(row.originID)) { writer in
@@ -100,7 +103,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes totals as integers, for comparison with a program that reads the exported tables.
+    /// Writes exact totals, to compare with programs that read the exported tables.
     mutating func quanta(_ quanta: [RouteQuanta]) {
         array("quanta") { writer in
             for route in quanta {

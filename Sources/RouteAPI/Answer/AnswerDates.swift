@@ -1,4 +1,4 @@
-// The dates of answers as texts: which fields have the time of local clocks.
+// How an answer's dates become texts: some fields have local times, others instants.
 
 public import Geo
 
@@ -9,16 +9,16 @@ extension DateTexts {
         })
     private static let travel: Set = ["StartTime", "EndTime", "ArriveTime", "DepartTime"]
 
-    /// The dates of an answer: start, arrival and the like are those of local clocks, as the
-    /// contract has them; instants are in the fields whose names end in `UTC`.
+    /// The rule for dates in answers, as the contract has it. Start, arrival and the like are local
+    /// times; instants are in fields whose names end in `UTC`.
     ///
-    /// - Parameter windowsAreUTC: Whether the time windows of stops are instants.
+    /// - Parameter windowsAreUTC: Whether stops' time windows are instants.
     public static func answers(windowsAreUTC: Bool) -> DateTexts {
         DateTexts(localFields: windowsAreUTC ? travel : travel.union(windows))
     }
 }
 
 extension AnalysisResult {
-    /// How the dates of the answer are written as texts.
+    /// How the answer's dates are written as texts.
     public var dateTexts: DateTexts { .answers(windowsAreUTC: timeWindowsAreUTC) }
 }

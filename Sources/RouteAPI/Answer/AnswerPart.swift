@@ -1,14 +1,14 @@
-// The table of an answer that is read again as an input.
+// Finds the table of an answer to read as an input.
 
 package import Geo
 
 extension JSONValue {
-    /// Of an answer of Waypost, one of its tables; any other value as it is.
+    /// Returns one table of a Waypost answer. Returns any other value unchanged.
     ///
-    /// Esri JSON has tables by name; in GeoJSON each feature names its table as `layer`.
+    /// Esri JSON has tables by name; in GeoJSON, each feature names its table as `layer`.
     ///
-    /// - Parameter tables: The tables that suit, the best first. One without rows is taken where
-    ///   no other has any.
+    /// - Parameter tables: The suitable tables, best first. A table without rows is chosen only if
+    ///   all are empty.
     package func part(ofAnswer tables: [String]) -> JSONValue {
         guard let features = self["features"]?.array else {
             let found = tables.compactMap { self[$0] }.filter { $0["features"] != nil }
@@ -24,6 +24,6 @@ extension JSONValue {
         ]
     }
 
-    /// The table that a feature of an answer in GeoJSON names.
+    /// The table that a feature of a GeoJSON answer belongs to.
     package var answerTable: String? { self["properties"]?["layer"]?.string }
 }

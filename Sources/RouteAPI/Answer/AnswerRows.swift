@@ -1,15 +1,15 @@
-// Rows of an answer that are passed on while the analysis runs, and their JSON.
+// Rows passed on while an analysis runs, and their JSON.
 
 import Geo
 
-/// Some rows of an answer.
+/// Some rows of an answer, passed on while the analysis runs.
 public enum AnswerRows: Hashable, Sendable {
-    /// Rows of a matrix of costs.
+    /// Rows of a cost matrix.
     case costs(CostMatrix)
     /// Rows of a table.
     case features(AnswerTable)
 
-    /// The number of pairs or features.
+    /// How many pairs or features there are.
     public var count: Int {
         switch self {
         case .costs(let matrix): matrix.rows.reduce(0) { $0 + $1.destinationIDs.count }
@@ -19,9 +19,9 @@ public enum AnswerRows: Hashable, Sendable {
 }
 
 extension AnalysisResult {
-    /// Adds rows that were passed on, so that the answer has them as if they had not been.
+    /// Adds rows that were passed on, which completes the answer.
     ///
-    /// - Complexity: O(*n*) in the number of these rows for a matrix, and of all rows for a table.
+    /// - Complexity: O(*n*) for *n* such rows of a matrix, or *n* rows of the whole table.
     public mutating func append(_ rows: AnswerRows) {
         switch rows {
         case .costs(let matrix):
@@ -40,17 +40,17 @@ extension AnalysisResult {
     }
 }
 
-/// Receives the rows of a large answer while the analysis runs, so that they need not be held.
+/// Receives a large answer's rows while the analysis runs, so that they need not all be in memory.
 ///
-/// An analysis calls ``begin(_:)`` once and ``receive(_:)`` for each batch, all of one kind, on one
-/// thread. Then it returns the answer without these rows.
+/// The analysis calls ``begin(_:)`` once and then ``receive(_:)`` for each batch, on one thread.
+/// All batches are of one kind. In the end it returns the answer without these rows.
 public protocol AnswerRowReceiver: Sendable {
-    /// Takes what is known of the answer before its first row, such as the locations.
+    /// Receives what is known before the first row, such as the locations.
     func begin(_ known: AnalysisResult) throws(RouteRequestError)
 
-    /// Takes a batch of rows. The first may be empty: it has the fields or costs of all.
+    /// Receives a batch of rows. The first batch may be empty; it shows the fields or costs of all.
     ///
-    /// - Throws: When no more rows can be taken; the analysis ends with this error.
+    /// - Throws: If you cannot take more rows. The analysis then ends with this error.
     func receive(_ rows: AnswerRows) throws(RouteRequestError)
 }
 
@@ -63,24 +63,24 @@ public protocol AnswerRowReceiver: Sendable {
 /// json += writer.end(result)
 /// ```
 ///
-/// The members are those of ``AnalysisResultWriter/json(_:pretty:)`` in another order.
+/// The members equal those from ``AnalysisResultWriter/json(_:pretty:)``, in another order.
 public struct AnswerRowsWriter: ~Copyable, Sendable {
     private var writer: JSONWriter
-    /// The key of the table that rows were written of.
+    /// The table whose rows were written.
     private var tableKey: String?
     private var isInMatrix = false
-    /// Decimals of coordinates, or `nil` for all.
+    /// How many decimals coordinates have; `nil` for all.
     private var geometryPrecision: Int?
-    /// Decimals of measures, or `nil` for all.
+    /// How many decimals measures have; `nil` for all.
     private var measurePrecision: Int?
 
-    /// Makes a writer.
+    /// Creates a writer for one answer.
     public init(pretty: Bool) {
         writer = JSONWriter(pretty: pretty)
         writer.beginObject()
     }
 
-    /// Takes the decimals of all shapes.
+    /// Sets how many decimals shapes have.
     ///
     /// - Parameter known: What is known of the answer before its first row.
     public mutating func begin(_ known: AnalysisResult) {
@@ -88,7 +88,7 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
         measurePrecision = known.measurePrecision
     }
 
-    /// The JSON of some rows, with the beginning of their member before the first of them.
+    /// Writes some rows. Before the first of them, it writes the beginning of their member.
     ///
     /// - Precondition: All rows are of one kind and one table.
     public mutating func json(of rows: AnswerRows) -> [UInt8] {
@@ -111,9 +111,9 @@ public struct AnswerRowsWriter: ~Copyable, Sendable {
         return writer.takeBytes()
     }
 
-    /// The JSON of the rest of the answer.
+    /// Writes the rest of the answer.
     ///
-    /// - Parameter result: The answer. A member of it whose rows were written is left out.
+    /// - Parameter result: The answer. A member whose rows were already written is left out.
     public mutating func end(_ result: AnalysisResult) -> [UInt8] {
         var rest = result
         if isInMatrix {

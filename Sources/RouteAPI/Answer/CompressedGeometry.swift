@@ -1,4 +1,4 @@
-// The `compressedGeometry` of directions: a line as signed base-32 integers.
+// Reads and writes `compressedGeometry` in directions: a line as signed base-32 integers.
 
 public import Geo
 
@@ -11,19 +11,19 @@ public import Geo
 ///
 /// Each number is a sign and base-32 digits `0-9a-v`. Coordinates are rounded to multiples of one
 /// over the scale before differences are taken, so errors do not add up. Lines with elevations or
-/// measures take the extended form, `+0`, a version, flags, the plain form, and a channel each
-/// after `|`; common readers know the plain form only.
+/// measures use the extended form: `+0`, a version, flags, the plain form, then each channel after
+/// `|`. Most readers know only the plain form.
 public struct CompressedGeometry: Hashable, Sendable {
-    /// The vertices.
+    /// The line's vertices.
     public var line: [Coordinate]
-    /// An elevation for each vertex, when the line has them.
+    /// An elevation for each vertex, if the line has elevations.
     public var elevations: [Double]?
-    /// A measure for each vertex, when the line has them.
+    /// A measure for each vertex, if the line has measures.
     public var measures: [Double]?
 
-    /// Makes a line to be written.
+    /// Creates a line to be written.
     ///
-    /// - Precondition: Channels have as many values as the line has vertices.
+    /// - Precondition: Elevations and measures have as many values as the line has vertices.
     public init(line: [Coordinate], elevations: [Double]? = nil, measures: [Double]? = nil) {
         precondition(elevations.map { $0.count == line.count } ?? true, "one elevation a vertex")
         precondition(measures.map { $0.count == line.count } ?? true, "one measure a vertex")
@@ -32,16 +32,16 @@ public struct CompressedGeometry: Hashable, Sendable {
         self.measures = measures
     }
 
-    /// Encodes a line in the plain form; an empty line becomes the empty string.
+    /// Encodes a line in the plain form. An empty line becomes the empty string.
     ///
-    /// The scale is the greatest that keeps every coordinate within 32 bits, so ordinates are off
-    /// by half of `1 / scale` at most: less than 5 mm, in degrees as in Web Mercator.
+    /// Uses the largest scale that keeps every coordinate within 32 bits, so ordinates are off by
+    /// at most half of `1 / scale`: less than 5 mm, in degrees as in Web Mercator.
     public static func encode(_ line: [Coordinate]) -> String {
         CompressedGeometry(line: line).text()
     }
 
-    /// Decodes the vertices of either form, or `nil` when the text is malformed; ``init(text:)``
-    /// throws the reason.
+    /// Decodes the vertices from either form. Returns `nil` if the text is malformed; use
+    /// ``init(text:)`` to learn why.
     public static func decode(_ text: String) -> [Coordinate]? {
         if case .success(let geometry) = Result(catching: { try CompressedGeometry(text: text) }) {
             return geometry.line
@@ -49,10 +49,10 @@ public struct CompressedGeometry: Hashable, Sendable {
         return nil
     }
 
-    /// Encodes the line, in the extended form when it has elevations or measures.
+    /// Encodes the line, in the extended form if it has elevations or measures.
     ///
     /// - Parameters:
-    ///   - scale: Steps per unit of x and y, or `nil` for the finest that 32 bits allow.
+    ///   - scale: Steps per unit of x and y; `nil` for the finest that 32 bits allow.
     ///   - elevationScale: Steps per unit of elevation.
     ///   - measureScale: Steps per unit of measure.
     /// - Precondition: Scales are positive.
@@ -93,13 +93,13 @@ public struct CompressedGeometry: Hashable, Sendable {
 
     /// Decodes either form.
     ///
-    /// - Throws: ``FeatureReadError`` with the place where reading stopped.
+    /// - Throws: ``FeatureReadError`` naming the character where reading stopped.
     public init(text: String) throws(FeatureReadError) {
         var reader = CompressedGeometryReader(bytes: Array(text.utf8))
         self = try reader.read()
     }
 
-    /// The greatest whole scale that keeps the vertices within 32 bits.
+    /// The largest whole scale that keeps the vertices within 32 bits.
     private var finestScale: Int64 {
         let limit = Double(Int32.max)
         var greatest = 0.0
@@ -107,7 +107,7 @@ public struct CompressedGeometry: Hashable, Sendable {
             if coordinate.x.isFinite { greatest = max(greatest, coordinate.x.magnitude) }
             if coordinate.y.isFinite { greatest = max(greatest, coordinate.y.magnitude) }
         }
-        // Positions very close to the origin would result in an infinite scale.
+        // Very close to the origin, the scale would become infinite.
         guard greatest >= 1e-3 else { return Int64(Int32.max) }
         return max(1, Int64(min((limit / greatest).rounded(.down), limit)))
     }
@@ -117,7 +117,7 @@ public struct CompressedGeometry: Hashable, Sendable {
         return scaled.magnitude <= 0x1p53 ? Int64(scaled) : 0
     }
 
-    /// Appends the sign of a number and its digits to the base of 32.
+    /// Appends a number's sign and its digits in base 32.
     private static func append(_ number: Int64, to text: inout [UInt8]) {
         text.append(UInt8(ascii: number < 0 ? "-" : "+"))
         let magnitude = number.magnitude
@@ -125,19 +125,19 @@ public struct CompressedGeometry: Hashable, Sendable {
         var shift = max(0, (bits - 1) / 5) * 5
         while shift >= 0 {
             let digit = UInt8(truncatingIfNeeded: magnitude &>> UInt64(shift)) & 31
-            // The letters follow the digits; a sum has no branch.
+            // Letters follow the digits; an addition avoids a branch.
             text.append(UInt8(ascii: "0") &+ digit &+ (digit > 9 ? 39 : 0))
             shift -= 5
         }
     }
 }
 
-/// Reads tokens one after another.
+/// Reads one token after another.
 private struct CompressedGeometryReader {
     let bytes: [UInt8]
     var position = 0
 
-    /// The greatest number of vertices read from one string.
+    /// How many vertices one string may have.
     private static let mostVertices = 2_000_000
 
     mutating func read() throws(FeatureReadError) -> CompressedGeometry {

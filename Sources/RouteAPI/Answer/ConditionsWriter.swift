@@ -1,11 +1,11 @@
-// The conditions along routes as JSON.
+// Writes the conditions along routes as JSON.
 
 import Geo
 
 extension JSONWriter {
-    /// Writes the conditions of all routes as a member of the answer.
+    /// Writes all routes' conditions as a member of the answer.
     ///
-    /// `speed`, `limit` and `jam` have one value for each piece of the route's line; a jam is the
+    /// `speed`, `limit` and `jam` have one value for each piece of the route's line. A jam is the
     /// position of its class in `jamClasses`.
     package mutating func conditions(_ conditions: [RouteConditions]) {
         array("conditions") { writer in
@@ -58,7 +58,7 @@ extension JSONWriter {
 }
 
 extension AnalysisResultWriter {
-    /// The conditions along each route, each as JSON.
+    /// Writes the conditions along each route, each as its own JSON.
     package static func conditions(of result: AnalysisResult) -> [[UInt8]] {
         (result.conditions ?? []).map { route in
             var writer = JSONWriter()

@@ -1,4 +1,4 @@
-// Directions as two tables, points and lines, which newer clients ask for.
+// Writes directions as two tables, points and lines, which newer clients ask for.
 
 package import Geo
 
@@ -11,19 +11,19 @@ import Darwin
 /// Turns the steps of directions into `directionPoints` and `directionLines`.
 package struct DirectionFeatureSets {
     let directions: [RouteDirections]
-    /// Whether rows name the facility and the incident of their route as well as the route.
+    /// Whether rows name their route's facility and incident.
     let havePairs: Bool
 
-    /// Turns directions into tables.
+    /// Prepares to turn directions into tables.
     ///
-    /// - Parameter havePairs: Whether rows name the facility and the incident of their route,
-    ///   as well as the route.
+    /// - Parameter havePairs: Whether rows name their route's facility and incident besides the
+    ///   route.
     package init(directions: [RouteDirections], havePairs: Bool) {
         self.directions = directions
         self.havePairs = havePairs
     }
 
-    /// One point for each step, where the step begins.
+    /// One point for each step, at the step's beginning.
     package var points: FeatureSet {
         let names: [(field: String, type: String)] = [
             ("Name", "esriDSTStreetName"), ("ExitName", "esriDSTExit"),
@@ -61,7 +61,7 @@ package struct DirectionFeatureSets {
                         .map { AttributeValue.string($0.string) } ?? .null
                 }
                 // A device speaks the whole sentence ahead of the point and the short one at it.
-                // Levels are not known: the network has no floors.
+                // The network has no floors, so levels are unknown.
                 values += [
                     .null, step.shortText.map { .string($0) } ?? .null, .string(step.text),
                     Self.azimuth(of: step.line, in: route.spatialReference),
@@ -76,15 +76,15 @@ package struct DirectionFeatureSets {
             features: features)
     }
 
-    /// The fields that say which route a row belongs to.
+    /// Returns the fields that say which route a row belongs to.
     ///
-    /// - Parameter havePairs: Whether they name the facility and the incident of the route.
+    /// - Parameter havePairs: Whether they include the route's facility and incident.
     static func routeFields(_ havePairs: Bool) -> [Field] {
         let pair = [Field("FacilityID", .integer), Field("IncidentID", .integer)]
         return [Field("RouteID", .integer)] + (havePairs ? pair : [])
     }
 
-    /// The values of these fields.
+    /// Returns these fields' values.
     static func routeValues(of route: RouteDirections, _ havePairs: Bool) -> [AttributeValue] {
         let pair = [route.facilityID, route.incidentID].map { id -> AttributeValue in
             id.map { .integer($0) } ?? .null
@@ -92,15 +92,16 @@ package struct DirectionFeatureSets {
         return [.integer(route.routeID)] + (havePairs ? pair : [])
     }
 
-    /// A field of words, as long as a sentence may be.
+    /// Makes a text field, long enough for a sentence.
     private static func text(_ name: String) -> Field { Field(name, .string, length: 1_024) }
 
-    /// Meters, rounded to whole centimeters: converting to a unit and back leaves rounding errors.
+    /// Converts to meters, rounded to centimeters, because converting to a unit and back leaves
+    /// rounding errors.
     private static func meters(_ length: Double, _ metersPerUnit: Double) -> Double {
         (length * metersPerUnit * 100).rounded() / 100
     }
 
-    /// One line for each step that has a length.
+    /// One line for each step with a length.
     package var lines: FeatureSet {
         var fields = [Field("ObjectID", .objectID), Field("DirectionPointID", .integer)]
         fields += Self.routeFields(havePairs)
@@ -136,19 +137,19 @@ package struct DirectionFeatureSets {
             features: features)
     }
 
-    /// The `DirectionLineType` of an ordinary piece of the route.
+    /// The `DirectionLineType` for an ordinary piece of the route.
     private static let segment = 1
 
     private var reference: SpatialReference { directions.first?.spatialReference ?? .wgs84 }
 
-    /// Minutes by which local time is ahead of UTC.
+    /// Returns how many minutes local time is ahead of UTC.
     private static func utcOffset(of step: DirectionStep) -> AttributeValue {
         guard let local = step.eta, let instant = step.arriveTimeUTC else { return .null }
         return .double(Double(local - instant) / 60_000)
     }
 
-    /// The direction in which a step begins. Outside WGS 84 it is measured in the plane, which is
-    /// exact for Mercator and accurate enough for other systems that are used for streets.
+    /// Returns the direction in which a step begins. Outside WGS 84 it is measured in the plane,
+    /// which is exact for Mercator and accurate enough for other systems used for streets.
     private static func azimuth(
         of line: [Coordinate], in reference: SpatialReference
     ) -> AttributeValue {

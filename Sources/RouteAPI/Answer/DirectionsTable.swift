@@ -1,13 +1,13 @@
-// Directions as one table, for files.
+// Turns directions into one table, for files.
 
 package import Geo
 
 extension FeatureSet {
-    /// Directions as a table with one row for each step: `RouteName`, `Step` (from 1), `Text`,
-    /// `Length` in the unit of the directions, `Minutes`, `Maneuver` and `ArriveTimeUTC`, which is
-    /// null without a start time.
+    /// Makes a table with one row for each step: `RouteName`, `Step` (from 1), `Text`, `Length` in
+    /// the directions' unit, `Minutes`, `Maneuver` and `ArriveTimeUTC`, which is null without a
+    /// start time.
     ///
-    /// - Complexity: O(*n*) in the number of steps and of the coordinates of their lines.
+    /// - Complexity: O(*n*) for *n* steps and coordinates of their lines.
     package init(tableOf directions: [RouteDirections]) {
         self.init(
             geometryType: .polyline,

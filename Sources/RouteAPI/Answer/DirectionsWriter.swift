@@ -1,14 +1,14 @@
-// Directions in the nested form, at each level of detail.
+// Writes directions in the nested form, at each level of detail.
 
 import Geo
 
-/// Midnight of 1899-12-30, which means "no time" in directions.
+/// 1899-12-30 00:00, which means "no time" in directions.
 let noDirectionTime: Int64 = -2_209_161_600_000
 
 extension JSONWriter {
-    /// Writes the directions of all routes as members of the answer.
+    /// Writes all routes' directions as members of the answer.
     ///
-    /// - Parameter havePairs: Whether rows name the facility and the incident of their route.
+    /// - Parameter havePairs: Whether rows name their route's facility and incident.
     mutating func directions(
         _ directions: [RouteDirections], as type: DirectionsOutputType, decimals: Int?,
         havePairs: Bool
@@ -28,7 +28,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes which part of each route the directions are of, where they are a part of it.
+    /// Writes which part of each route the directions cover, if they are paged.
     mutating func directionsPages(_ directions: [RouteDirections]) {
         guard directions.contains(where: { $0.page != nil }) else { return }
         array("directionsPages") { writer in
@@ -49,7 +49,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes the directions of a route.
+    /// Writes one route's directions.
     fileprivate mutating func directions(
         of route: RouteDirections, as type: DirectionsOutputType, decimals: Int?
     ) {
@@ -77,7 +77,7 @@ extension JSONWriter {
             ("xmin", box.minX), ("ymin", box.minY), ("xmax", box.maxX), ("ymax", box.maxY),
         ] {
             key(name)
-            // An empty box has no corners; Esri JSON writes that as the text "NaN".
+            // An empty box has no corners, which Esri JSON writes as the text "NaN".
             if box.isEmpty { string("NaN") } else { coordinate(value, decimals: decimals) }
         }
         key("spatialReference")
@@ -132,7 +132,7 @@ extension JSONWriter {
 }
 
 extension AnalysisResultWriter {
-    /// The directions of each route in the nested form, each as JSON.
+    /// Writes each route's directions in the nested form, each as its own JSON.
     package static func directions(of result: AnalysisResult) -> [[UInt8]] {
         (result.directions ?? []).map { route in
             var writer = JSONWriter()
@@ -142,7 +142,8 @@ extension AnalysisResultWriter {
         }
     }
 
-    /// Which part of each route the directions are of, each as JSON; none for whole directions.
+    /// Writes which part of each route the directions cover, each as its own JSON. Whole directions
+    /// are left out.
     package static func directionsPages(of result: AnalysisResult) -> [[UInt8]] {
         (result.directions ?? []).compactMap { route in
             guard let page = route.page else { return nil }

@@ -1,9 +1,9 @@
-// The effective parameters of an answer, and the limits that apply to it, as JSON.
+// Writes effective parameters and limits as JSON.
 
 import Geo
 
 extension JSONWriter {
-    /// Writes the values of parameters as the member `effectiveParameters`.
+    /// Writes the parameters' values as the member `effectiveParameters`.
     mutating func effectiveParameters(_ parameters: [EffectiveParameter]) {
         array("effectiveParameters") { writer in
             for parameter in parameters {
@@ -21,7 +21,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the use of limits as the member `limits`.
+    /// Writes how much is used of each limit, as the member `limits`.
     mutating func limits(_ limits: [LimitUse]) {
         array("limits") { writer in
             for limit in limits {

@@ -1,11 +1,11 @@
-// Errors as JSON.
+// Writes errors as JSON.
 
 import Geo
 
-/// Writes errors as `{"error":{code, extendedCode, message, details}}`, with `reasons` where the
-/// cause was determined.
+/// Writes errors as `{"error":{code, extendedCode, message, details}}`, with `reasons` if the
+/// causes were determined.
 public enum ErrorEnvelope {
-    /// The envelope of an error; `details` is always an array, as clients require.
+    /// Writes an error's envelope. Its `details` is always an array, as clients require.
     public static func json(_ error: any EnvelopeError, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.beginObject()

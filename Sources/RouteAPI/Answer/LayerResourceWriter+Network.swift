@@ -1,11 +1,11 @@
-// The resource of a network without a route layer, on which places can be located.
+// Writes the resource of a network without a route layer, on which places can be located.
 
 import Geo
 
 extension LayerResourceWriter {
-    /// The description of a geoprocessing tool: its network and its limits.
+    /// Writes a geoprocessing tool's description: its network and its limits.
     ///
-    /// - Parameter withFields: Whether sources include the fields that conditions may name.
+    /// - Parameter withFields: Whether sources list the fields that conditions may name.
     public static func toolInfo(
         _ layer: LayerDescription, isPortal: Bool, withFields: Bool
     ) -> [UInt8] {
@@ -18,9 +18,9 @@ extension LayerResourceWriter {
         return writer.bytes
     }
 
-    /// The network dataset layer under a route layer.
+    /// Writes the network dataset layer below a route layer.
     ///
-    /// - Parameter name: The name of the network dataset layer.
+    /// - Parameter name: The network dataset layer's name.
     public static func networkDataset(
         _ layer: LayerDescription, name: String, pretty: Bool = false
     ) -> [UInt8] {

@@ -1,16 +1,16 @@
-// The layer resource, from which clients read a layer's defaults. AnalysisClass+Table has the
-// classes.
+// Writes the layer resource, from which clients read a layer's defaults. The classes are in
+// AnalysisClass+Table.
 
 import Geo
 
-/// Writes the resource of a layer.
+/// Writes a layer's resource and related documents.
 public enum LayerResourceWriter {
-    /// The version of ArcGIS Server whose behavior is offered.
+    /// The ArcGIS Server version whose behavior Waypost offers.
     public static let currentVersion = 11.3
-    /// The version of map definitions that goes with ``currentVersion``.
+    /// The version of map definitions that belongs to ``currentVersion``.
     public static let cimVersion = "3.3.0"
 
-    /// The whole layer resource.
+    /// Writes the whole layer resource.
     public static func json(_ layer: LayerDescription, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         let defaults = layer.configuration
@@ -23,7 +23,7 @@ public enum LayerResourceWriter {
         writeLocateDefaults(layer, to: &writer)
         writeOutputDefaults(defaults, to: &writer)
         let operation = defaults.layerType.operation
-        // Among the defaults of an order of stops are members that no parameter has.
+        // The defaults for ordering stops include members without a parameter.
         if operation.parameters.contains(where: { $0.group == .order }) {
             writeSequenceDefaults(defaults, to: &writer)
         } else {
@@ -48,7 +48,7 @@ public enum LayerResourceWriter {
         return writer.bytes
     }
 
-    /// An extension: the layers that `{"type":"layer"}` may name.
+    /// Writes the layers that `{"type":"layer"}` may name; an extension.
     private static func writeStoredLayers(
         _ layers: [StoredLayerDescription], to writer: inout JSONWriter
     ) {
@@ -66,7 +66,7 @@ public enum LayerResourceWriter {
         }
     }
 
-    /// The answer of `retrieveTravelModes`.
+    /// Writes the answer of `retrieveTravelModes`.
     public static func travelModes(_ layer: LayerDescription, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.beginObject()
@@ -108,7 +108,7 @@ public enum LayerResourceWriter {
         writer.array("hierarchyNumTransitions") { _ in }
     }
 
-    /// Every parameter of the network with its default value.
+    /// Returns every parameter of the network with its default value.
     private static func parameterValues(of layer: LayerDescription) -> [AttributeParameterValue] {
         layer.attributes.filter { $0.aliasOf == nil }.flatMap { attribute in
             attribute.parameters.map { parameter in
@@ -163,7 +163,7 @@ public enum LayerResourceWriter {
         writer.member("supportsPreservingObjectID", true)
     }
 
-    /// The defaults of the parameters of a layer's own operation that were not written before.
+    /// Writes the remaining defaults of the layer's own operation.
     private static func writeOwnDefaults(
         of operation: LayerOperation, _ layer: LayerDescription, to writer: inout JSONWriter
     ) {
@@ -192,10 +192,10 @@ public enum LayerResourceWriter {
         writer.member("directionsTimeAttribute", defaults.directionsTimeAttributeName)
     }
 
-    /// Only the first two names are known from Esri's documents; the others are extensions.
+    /// Esri's documents name only the first two limits; the others are extensions.
     static func writeLimits(of layer: LayerDescription, to writer: inout JSONWriter) {
         let limits = layer.configuration.limits
-        // Clients find the first two in every layer, also in those whose operations have neither.
+        // Clients expect the first two in every layer, even if its operations have neither.
         let own: [RequestLimit] =
             [RequestLimit.stops, .stopsPerRoute] + layer.operations.flatMap(\.limits)
         let shared: [RequestLimit] =
@@ -209,7 +209,7 @@ public enum LayerResourceWriter {
         }
     }
 
-    /// An extension: the limits of one caller over all its requests; null for no limit.
+    /// Writes the limits on one caller over all its requests; null means no limit. An extension.
     private static func writeUsageLimits(_ limits: UsageLimits, to writer: inout JSONWriter) {
         func write(_ name: String, _ limit: Double?, to writer: inout JSONWriter) {
             writer.key(name)

@@ -1,4 +1,4 @@
-// Reasons and suggested changes as JSON, in answers and in the envelope of an error.
+// Writes reasons and suggested changes as JSON, in answers and in error envelopes.
 
 import Geo
 
@@ -10,7 +10,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a reason.
     package mutating func reason(_ reason: Reason) {
         beginObject()
         member("cause", reason.cause.rawValue)
@@ -49,7 +48,7 @@ extension JSONWriter {
         }
     }
 
-    /// Stops are what a reason is about unless it names another input.
+    /// Without a member `input`, a reason is about a stop.
     private mutating func members(of stop: StopReference) {
         if stop.input != RouteParameters.stopsName { member("input", stop.input) }
         member("objectId", stop.objectID)

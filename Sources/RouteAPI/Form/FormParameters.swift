@@ -5,39 +5,41 @@ import Geo
 
 /// The fields of a query string or form body, found by name.
 ///
-/// Names are matched exactly, and where that fails without regard to case. Of repeated names the
-/// last counts, so a caller that joins query and body puts the body last. An empty value is an
-/// absent one.
+/// Names are matched exactly, and otherwise without regard to case. If a name is repeated, the last
+/// value counts; to join query and body, put the body last. An empty value counts as absent.
+///
+/// Use ``text(_:)`` for a field's text. Operations read typed values through their declared
+/// parameters.
 public struct FormParameters: Sendable {
     /// A name with its decoded value.
     public struct Field: Hashable, Sendable {
-        /// The name.
+        /// The name as it was sent.
         public var name: String
         /// The value, percent-decoded.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The greatest number of bytes of a value that is not a feature set.
+    /// The longest value in bytes, unless it is a feature set.
     public static let longestPlainValue = 200_000
-    /// The greatest number of names in a list.
+    /// How many names a list may have.
     static let longestNameList = 1_000
 
     /// The fields as they came.
     public let fields: [Field]
-    /// The values by name and by name in lower case, when there are too many fields to search one
-    /// after another.
+    /// The values by name and by lower-case name, if there are too many fields to search one by
+    /// one.
     private let tables: (exact: [String: String], folded: [String: String])?
-    /// The marks of all names. A solve reads some sixty fields, most of which are absent, and few
-    /// absent names have the mark of a present one.
+    /// The marks of all names. A solve reads about sixty fields; most are absent, and few absent
+    /// names share the mark of a present one.
     private let marks: UInt64
 
-    /// Makes parameters from decoded fields.
+    /// Creates parameters from decoded fields.
     public init(_ fields: some Sequence<(name: String, value: String)>) {
         self.fields = fields.map { Field(name: $0.name, value: $0.value) }
         tables =
@@ -52,10 +54,10 @@ public struct FormParameters: Sendable {
 
     private static let fewFields = 32
 
-    /// The bytes of all values together.
+    /// The size of all values together.
     public var byteCount: Int { fields.reduce(0) { $0 + $1.value.utf8.count } }
 
-    /// One bit for a name, by its length, its first and its last letter, in any case.
+    /// Returns one bit for a name, from its length and its first and last letters, ignoring case.
     ///
     /// - Complexity: O(1).
     static func mark(of name: String) -> UInt64 {
@@ -64,13 +66,13 @@ public struct FormParameters: Sendable {
         return 1 << ((UInt64(bytes.count) &* 23 &+ first &* 7 &+ last &* 11) % 64)
     }
 
-    /// Whether some field may have one of the names with these marks.
+    /// Whether some field may have a name with these marks.
     func mayHave(_ marks: UInt64) -> Bool { self.marks & marks != 0 }
 
-    /// The value of a name, trimmed of white space and of a byte order mark before it, or `nil`
-    /// when it is absent or empty.
+    /// Returns a name's value without surrounding white space or a leading byte order mark, or
+    /// `nil` if it is absent or empty.
     ///
-    /// - Parameter name: In ASCII, as all names of parameters are.
+    /// - Parameter name: The name in ASCII, like all parameter names.
     public func text(_ name: String) -> String? {
         guard mayHave(Self.mark(of: name)), let value = lastValue(of: name) else { return nil }
         var trimmed = value.trimmingSpace()
@@ -80,14 +82,14 @@ public struct FormParameters: Sendable {
         return trimmed.isEmpty ? nil : String(trimmed)
     }
 
-    /// Whether a name has a value that is not blank within its first ``longestPlainValue`` bytes,
-    /// without copying a large one.
+    /// Whether a name's value is not blank within its first ``longestPlainValue`` bytes. Does not
+    /// copy large values.
     package func hasText(_ name: String) -> Bool {
         guard mayHave(Self.mark(of: name)), let value = lastValue(of: name) else { return false }
         return value.utf8.prefix(Self.longestPlainValue).contains { $0 > 0x20 }
     }
 
-    /// Whether a field has a name, also one without a value, as an empty control of a form.
+    /// Whether the form has the field, even without a value, as for an empty control.
     package func isSent(_ name: String) -> Bool {
         mayHave(Self.mark(of: name)) && lastValue(of: name) != nil
     }
@@ -99,7 +101,7 @@ public struct FormParameters: Sendable {
         return fields.last { $0.name.lowercased() == folded }?.value
     }
 
-    /// The value of a name, where `null` means absent too.
+    /// Returns a name's value. Here `null` also counts as absent.
     func value(_ name: String) throws(RouteRequestError) -> String? {
         guard let text = text(name), !text.isNullWord else { return nil }
         guard text.utf8.count <= Self.longestPlainValue else {
@@ -110,7 +112,7 @@ public struct FormParameters: Sendable {
         return text
     }
 
-    /// A truth value: `true`, `false`, `1` or `0`, in any case.
+    /// Reads a truth value: `true`, `false`, `1` or `0`, in any case.
     func bool(_ name: String) throws(RouteRequestError) -> Bool? {
         guard let text = try value(name) else { return nil }
         switch text.lowercased() {
@@ -121,7 +123,7 @@ public struct FormParameters: Sendable {
         }
     }
 
-    /// A finite number, also in forms such as `1.7E12`.
+    /// Reads a finite number, also in forms such as `1.7E12`.
     func number(_ name: String) throws(RouteRequestError) -> Double? {
         guard let text = try value(name) else { return nil }
         guard let number = Self.decimal(text) else {
@@ -130,7 +132,7 @@ public struct FormParameters: Sendable {
         return number
     }
 
-    /// A finite number in decimal digits; hexadecimal ones, which Swift also reads, are rejected.
+    /// Reads a finite decimal number. Hexadecimal numbers, which Swift also reads, are rejected.
     static func decimal(_ text: String) -> Double? {
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
             let number = Double(text), number.isFinite
@@ -138,7 +140,7 @@ public struct FormParameters: Sendable {
         return number
     }
 
-    /// A list of names, as `a,b,c` or as a JSON array of strings.
+    /// Reads a list of names, as `a,b,c` or as a JSON array of strings.
     func names(_ name: String) throws(RouteRequestError) -> [String]? {
         guard let text = try value(name) else { return nil }
         var names: [String] = []
@@ -161,7 +163,7 @@ public struct FormParameters: Sendable {
         return names.filter { !$0.isEmpty }
     }
 
-    /// One of an enumeration's words, in any case. For units, the word for an unknown unit is read
+    /// Reads a word of an enumeration, in any case. For units, the word for an unknown unit counts
     /// as absent.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Word.Type, accepted: (Word) -> Bool = { _ in true }
@@ -181,7 +183,7 @@ public struct FormParameters: Sendable {
                 + NearestName.question(for: text, among: words))
     }
 
-    /// A value as JSON.
+    /// Parses a value as JSON.
     func json(
         _ name: String, _ text: String, limits: JSONLimits = JSONLimits()
     ) throws(RouteRequestError) -> JSONValue {
@@ -194,16 +196,16 @@ public struct FormParameters: Sendable {
 }
 
 extension StringProtocol {
-    /// The text, trimmed of white space.
+    /// Returns the text without surrounding white space.
     ///
-    /// - Complexity: O(*n*) in the length of the white space.
+    /// - Complexity: O(*n*) for *n* characters of white space.
     package func trimmingSpace() -> SubSequence {
         if let first = unicodeScalars.first, let last = unicodeScalars.last, Self.isInk(first),
             Self.isInk(last)
         {
             return self[...]
         }
-        // By scalars and indices: a value may consist of a hundred thousand blanks.
+        // By scalars and indices, because a value may consist of a hundred thousand blanks.
         let scalars = unicodeScalars
         var (start, end) = (scalars.startIndex, scalars.endIndex)
         while start < end, scalars[start].properties.isWhitespace {
@@ -217,7 +219,7 @@ extension StringProtocol {
         return self[start..<end]
     }
 
-    /// Whether a character is a visible one of ASCII.
+    /// Whether a character is visible ASCII.
     private static func isInk(_ character: Unicode.Scalar) -> Bool {
         (0x21...0x7E).contains(character.value)
     }

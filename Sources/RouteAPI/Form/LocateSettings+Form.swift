@@ -1,12 +1,12 @@
-// Locate settings from form values and back.
+// Reads locate settings from form values and writes them.
 
 import DataStructures
 import Geo
 
 extension FormParameters {
-    /// Locate settings: `{"default":{…},"overrides":{"stops":{…},"barriers":{…}}}`.
+    /// Reads locate settings: `{"default":{…},"overrides":{"stops":{…},"barriers":{…}}}`.
     ///
-    /// - Parameter locations: The inputs of locations that may have settings of their own.
+    /// - Parameter locations: The location inputs that may have their own settings.
     func locateSettings(
         _ name: String, of locations: [String], defaults: LocateSettings
     ) throws(RouteRequestError) -> LocateSettingsByInput? {
@@ -21,7 +21,7 @@ extension FormParameters {
             try unit(value, name, fallback: .meters)
         }
         let overrides = value["overrides"]
-        /// An input is named by its parameter, or by its name in the tools.
+        /// An input may be named by its parameter, or by its name in the tools.
         func override(_ keys: [String]) throws(RouteRequestError) -> LocateSettings? {
             for key in keys {
                 if let found = overrides?.object?.value(ignoringCase: key) {

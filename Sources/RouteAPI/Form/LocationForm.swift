@@ -1,8 +1,8 @@
-// Stops and barriers from form values: `x,y;x,y` and features by value.
+// Reads stops and barriers from form values: `x,y;x,y` and features by value.
 
 package import Geo
 
-/// Reads the inputs of a form that are features.
+/// Reads a form's inputs that are features.
 package struct LocationForm {
     let form: FormParameters
     let limits: FeatureLimits
@@ -12,10 +12,10 @@ package struct LocationForm {
         limits = reading.limits
     }
 
-    /// The greatest number of bytes of one input.
+    /// The longest input in bytes.
     private static let longestInput = 64 << 20
 
-    /// Points, as `x,y;x,y` in WGS 84 or as features.
+    /// Reads points, as `x,y;x,y` in WGS 84 or as features.
     func locations(_ name: String) throws(RouteRequestError) -> LocationInput? {
         guard let text = try text(name) else { return nil }
         if text.first == "{" || text.first == "[" { return try features(name, .point) }
@@ -27,7 +27,7 @@ package struct LocationForm {
         }
     }
 
-    /// Features of one kind by value.
+    /// Reads features with one type of shape.
     func features(
         _ name: String, _ type: GeometryType
     ) throws(RouteRequestError) -> LocationInput? {
@@ -51,9 +51,9 @@ package struct LocationForm {
         return try Self.input(value, type, of: name, limits: limits)
     }
 
-    /// An input that is given as JSON.
+    /// Reads an input given as JSON.
     ///
-    /// - Throws: An error that names the parameter, and the row if one is invalid.
+    /// - Throws: An error naming the parameter, and the row if a row is invalid.
     package static func input(
         _ value: JSONValue, _ type: GeometryType, of name: String,
         limits: FeatureLimits = FeatureLimits()
@@ -70,7 +70,7 @@ package struct LocationForm {
             source: source, doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
     }
 
-    /// The source of an input that does not contain its rows.
+    /// Returns where the rows are if the input does not contain them.
     private static func source(elsewhere value: JSONValue) -> InputSource? {
         guard let object = value.object else { return nil }
         if object.count == 0 { return InputSource.none }
@@ -82,9 +82,9 @@ package struct LocationForm {
         return .url(FeatureURL(url.string ?? url.excerpt))
     }
 
-    /// The rows of an input.
+    /// Reads an input's rows.
     ///
-    /// - Throws: An error that names the parameter, and the row if one is invalid.
+    /// - Throws: An error naming the parameter, and the row if a row is invalid.
     package static func featureSet(
         _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
     ) throws(RouteRequestError) -> FeatureSet {
@@ -100,7 +100,7 @@ package struct LocationForm {
         return set
     }
 
-    /// The member of an input that restricts where it may be placed.
+    /// The member that restricts where an input may be placed.
     private static let flagName = "doNotLocateOnRestrictedElements"
 
     private func text(_ name: String) throws(RouteRequestError) -> String? {
@@ -125,7 +125,7 @@ package struct LocationForm {
         }
     }
 
-    /// `[[x,y],[x,y]]` as features, or `nil` for anything else.
+    /// Converts `[[x,y],[x,y]]` to features. Returns `nil` for anything else.
     private static func featuresOfPairs(_ value: JSONValue) -> JSONValue? {
         guard let list = value.array, !list.isEmpty,
             list.allSatisfy({ $0.array.map { $0.count >= 2 } ?? false })
@@ -160,7 +160,7 @@ package struct LocationForm {
             geometryType: .point, spatialReference: .wgs84, fields: [], features: features)
     }
 
-    /// The coordinate of `x,y` or `x,y,z`; `nil` for anything else.
+    /// Reads `x,y` or `x,y,z`. Returns `nil` for anything else.
     private static func coordinate(_ place: Substring) -> Coordinate? {
         let ordinates = place.utf8.split(
             separator: UInt8(ascii: ","), maxSplits: 3, omittingEmptySubsequences: false)
@@ -171,7 +171,7 @@ package struct LocationForm {
         return Coordinate(x: x, y: y)
     }
 
-    /// Rejects coordinates outside the range of degrees, with a hint at the two usual mistakes.
+    /// Rejects coordinates that are not degrees, and hints at the two usual mistakes.
     package static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference

@@ -1,9 +1,9 @@
-// The parameter `context`, from form values and back.
+// Reads and writes the parameter `context`.
 
 import Geo
 
 extension FormParameters {
-    /// A context: `{"extent":{"xmin":…,…},"outSR":…}`.
+    /// Reads a context: `{"extent":{"xmin":…,…},"outSR":…}`.
     func context(_ name: String) throws(RouteRequestError) -> MapContext? {
         guard let text = try value(name) else { return nil }
         let value = try json(name, text)

@@ -4,17 +4,17 @@
 public import Geo
 
 extension OperationParameters {
-    /// Reads the form of a request.
+    /// Reads a request from its form.
     ///
-    /// Absent and empty fields stay `nil`. Unknown fields are listed in
-    /// ``AnalysisParameters/notes``, with the known name that they resemble.
+    /// Absent and empty fields stay `nil`. Unknown fields do not fail the request;
+    /// ``AnalysisParameters/notes`` lists them, each with the known name it resembles.
     ///
     /// - Parameters:
     ///   - form: The decoded fields.
-    ///   - limits: Bounds on each feature set.
-    ///   - locateDefaults: The settings that a partial `locateSettings` is completed with.
-    /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted;
-    ///   all such parameters, where the request is strict.
+    ///   - limits: Limits for each feature set.
+    ///   - locateDefaults: Completes a partial `locateSettings`.
+    /// - Throws: ``RouteRequestError`` naming the first bad parameter, what was found and what is
+    ///   accepted. If the request is strict, the error names all bad parameters.
     public init(
         form: FormParameters, limits: FeatureLimits = FeatureLimits(),
         locateDefaults: LocateSettings = LocateSettings(toleranceMeters: 5_000)
@@ -41,7 +41,7 @@ extension OperationParameters {
         throw error
     }
 
-    /// Reads the form of a request from fields whose names occur once.
+    /// Reads a request from a dictionary of fields.
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted.
     public init(
@@ -52,9 +52,9 @@ extension OperationParameters {
         try self.init(form: form, limits: limits, locateDefaults: locateDefaults)
     }
 
-    /// The form fields from which a server reads these parameters, without those that are `nil`.
+    /// The form fields to send to a server. Parameters that are `nil` are left out.
     ///
-    /// ``AnalysisParameters/notes`` are not sent: they concern a request that was read.
+    /// ``AnalysisParameters/notes`` are not sent, because they concern a request that was read.
     public var formFields: [String: String] {
         var fields: [String: String] = [:]
         for field in Self.operation.fields {
@@ -63,12 +63,12 @@ extension OperationParameters {
         return fields
     }
 
-    /// These parameters, with those of another request where they have none.
+    /// Fills in parameters that are `nil` from another request.
     ///
-    /// - Complexity: O(*n*) in the number of parameters of the operation.
+    /// - Complexity: O(*n*) for *n* parameters of the operation.
     package func completed(by other: Self) -> Self {
         var whole = other
-        // Of all the properties of a request, only these are not parameters.
+        // These properties of a request are not parameters.
         whole.analysis.notes = analysis.notes
         whole.analysis.drawsPicture = analysis.drawsPicture
         whole.analysis.standing = analysis.standing

@@ -1,4 +1,4 @@
-// The rows of a layer that a definition or a query asks for, from JSON members or form fields.
+// Reads which rows of a layer a definition or query asks for, from JSON members or form fields.
 
 import DataStructures
 package import Geo
@@ -8,20 +8,20 @@ package import Geo
 ///     let reader = SelectionReader(form: fields)
 ///     let selection = try reader.selection()    // where, geometry, spatialRel, objectIds, …
 package struct SelectionReader {
-    /// The parameter that contains the members; `nil` where each is a parameter itself.
+    /// The parameter that contains the members; `nil` if each member is a parameter.
     private let parameter: String?
     private let find: (String) throws(RouteRequestError) -> JSONValue?
 
-    /// The most vertices of a shape.
+    /// How many vertices a shape may have.
     private static let mostVertices = 100_000
-    /// The most ids.
+    /// How many ids may be listed.
     private static let mostIDs = 100_000
-    /// The most fields to sort by.
+    /// How many fields to sort by.
     private static let mostTerms = 16
-    /// The most entries of a mapping.
+    /// How many entries a mapping may have.
     private static let mostMappings = 200
 
-    /// Reads the members of a definition.
+    /// Prepares to read a definition's members.
     ///
     /// - Parameter parameter: The parameter that carries the definition, for errors.
     package init(definition: JSONObject, of parameter: String) {
@@ -29,10 +29,10 @@ package struct SelectionReader {
         find = { definition.value(ignoringCase: $0) }
     }
 
-    /// Reads the fields of a query.
+    /// Prepares to read a query's fields.
     ///
-    /// - Parameter parameter: The parameter that carries the query, for errors; `nil` where each
-    ///   field is a parameter itself.
+    /// - Parameter parameter: The parameter that carries the query, for errors; `nil` if each field
+    ///   is a parameter.
     package init(form: FormParameters, of parameter: String? = nil) {
         self.parameter = parameter
         find = { name throws(RouteRequestError) in
@@ -42,9 +42,9 @@ package struct SelectionReader {
         }
     }
 
-    /// The rows.
+    /// Reads which rows are selected.
     ///
-    /// - Throws: An error that names the parameter and the member.
+    /// - Throws: An error naming the parameter and the member.
     package func selection() throws(RouteRequestError) -> FeatureSelection {
         var selection = FeatureSelection()
         selection.condition = try text("where")
@@ -61,7 +61,7 @@ package struct SelectionReader {
         return selection
     }
 
-    /// The members `layerName` and `fieldMappings`, and the rows.
+    /// Reads the members `layerName` and `fieldMappings`, and which rows are selected.
     package func definition() throws(RouteRequestError) -> LayerDefinition {
         let name: String
         switch try find("layerName") {
@@ -77,7 +77,7 @@ package struct SelectionReader {
             layerName: name, selection: try selection(), mapping: try mapping())
     }
 
-    /// A text; `nil` when it is absent, null or blank.
+    /// Reads a text. Returns `nil` if it is absent, null or blank.
     package func text(_ name: String) throws(RouteRequestError) -> String? {
         switch try find(name) {
         case nil, .null?: return nil
@@ -88,7 +88,7 @@ package struct SelectionReader {
         }
     }
 
-    /// A value of JSON, also one that is sent as text; `nil` when it is absent or blank. Other text
+    /// Reads JSON, which may be sent as text. Returns `nil` if it is absent or blank. Other text
     /// stays text.
     package func json(_ name: String) throws(RouteRequestError) -> JSONValue? {
         guard let value = try find(name), case .string(let text) = value else {
@@ -105,7 +105,7 @@ package struct SelectionReader {
         }
     }
 
-    /// A list of values of JSON; `nil` when it is absent or blank.
+    /// Reads a list of JSON values. Returns `nil` if it is absent or blank.
     package func list(_ name: String) throws(RouteRequestError) -> [JSONValue]? {
         guard let value = try json(name), !value.isNull else { return nil }
         if let list = value.array { return list }
@@ -115,13 +115,13 @@ package struct SelectionReader {
         return [value]
     }
 
-    /// Whether a member has a value that is not null or blank.
+    /// Whether a member has a value other than null or blank.
     package func hasValue(_ name: String) throws(RouteRequestError) -> Bool {
         guard let value = try find(name), !value.isNull else { return false }
         return value.string.map { !$0.trimmingSpace().isEmpty } ?? true
     }
 
-    /// A truth value; `nil` when it is absent.
+    /// Reads a truth value. Returns `nil` if it is absent.
     package func flag(_ name: String) throws(RouteRequestError) -> Bool? {
         switch try find(name) {
         case nil, .null?: return nil
@@ -138,7 +138,7 @@ package struct SelectionReader {
         }
     }
 
-    /// A whole number from 0; `nil` when it is absent.
+    /// Reads a whole number, 0 or more. Returns `nil` if it is absent.
     package func count(_ name: String) throws(RouteRequestError) -> Int? {
         switch try find(name) {
         case nil, .null?: return nil
@@ -152,7 +152,7 @@ package struct SelectionReader {
         }
     }
 
-    /// An error about a member.
+    /// Makes an error about a member.
     package func fault(_ member: String, _ why: String) -> RouteRequestError {
         guard let parameter else { return .invalidParameter(member, why) }
         return .invalidParameter(parameter, "\(member) \(why)")
@@ -200,7 +200,7 @@ extension SelectionReader {
         return (geometry, try inputReference())
     }
 
-    /// A shape as `x,y`, as `xmin,ymin,xmax,ymax`, or as JSON; `nil` for empty text.
+    /// Reads a shape as `x,y`, as `xmin,ymin,xmax,ymax`, or as JSON. Returns `nil` for empty text.
     private func written(_ text: String) throws(RouteRequestError) -> JSONValue? {
         if text.isEmpty { return nil }
         if text.first == "{" {
@@ -232,7 +232,7 @@ extension SelectionReader {
         try reference("inSR")
     }
 
-    /// A spatial reference: a number, an object, or well-known text.
+    /// Reads a spatial reference: a number, an object, or well-known text.
     package func reference(_ name: String) throws(RouteRequestError) -> SpatialReference? {
         guard let value = try find(name), !value.isNull else { return nil }
         if case .string(let text) = value, text.contains("[") { return SpatialReference(wkt: text) }
@@ -243,14 +243,14 @@ extension SelectionReader {
         }
     }
 
-    /// Meters of units, by the end of their names in `esriSRUnit_…`.
+    /// Units in meters, by what follows `esriSRUnit_` in their names.
     private static let units: [(name: String, meters: Double)] = [
         ("Meter", 1), ("Kilometer", 1_000), ("Foot", 0.3048), ("SurveyFoot", 1_200 / 3_937),
         ("StatuteMile", 1_609.344), ("SurveyMile", 5_280 * 1_200 / 3_937),
         ("NauticalMile", 1_852), ("USNauticalMile", 1_853.248),
     ]
 
-    /// The distance within which rows must lie of the shape, in meters; `nil` for none.
+    /// Reads how far rows may be from the shape, in meters; `nil` if they must meet it.
     private func distance(hasShape: Bool) throws(RouteRequestError) -> Double? {
         let number: Double
         switch try find("distance") {
@@ -326,7 +326,7 @@ extension SelectionReader {
         return text
     }
 
-    /// Ids as `1,2,3` or as an array; `nil` when they are absent.
+    /// Reads ids as `1,2,3` or as an array. Returns `nil` if they are absent.
     package func objectIDs(
         _ name: String = "objectIds"
     ) throws(RouteRequestError) -> [Int64]? {
@@ -380,7 +380,7 @@ extension SelectionReader {
         }
     }
 
-    /// A list of names, as `a,b` or as an array; `nil` when it is absent.
+    /// Reads a list of names, as `a,b` or as an array. Returns `nil` if it is absent.
     package func names(_ name: String) throws(RouteRequestError) -> [String]? {
         switch try find(name) {
         case nil, .null?: return nil
@@ -398,7 +398,7 @@ extension SelectionReader {
         }
     }
 
-    /// `{"Name":"customer"}`: the field of the input, and the layer's column.
+    /// Reads `{"Name":"customer"}`, which maps an input's field to the layer's column.
     private func mapping() throws(RouteRequestError) -> FieldMapping {
         guard let value = try find("fieldMappings"), !value.isNull else { return FieldMapping() }
         let example = "{\"Name\":\"customer\"}, the field of the input with the layer's column,"
@@ -422,10 +422,10 @@ extension SelectionReader {
 }
 
 extension StoredLayerQuery {
-    /// The definition, read from the members that were sent.
+    /// Reads the definition from the members that were sent.
     ///
-    /// - Parameter parameter: The parameter that carries it, for errors.
-    /// - Throws: An error that names the parameter and the member.
+    /// - Parameter parameter: The parameter with it, for errors.
+    /// - Throws: An error naming the parameter and the member.
     package func definition(of parameter: String) throws(RouteRequestError) -> LayerDefinition {
         try SelectionReader(definition: definition, of: parameter).definition()
     }

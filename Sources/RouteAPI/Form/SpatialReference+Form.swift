@@ -1,9 +1,9 @@
-// Output systems from form values.
+// Reads output systems from form values.
 
 import Geo
 
 extension FormParameters {
-    /// A spatial reference: a number, its JSON object, or well-known text.
+    /// Reads a spatial reference: a number, its JSON object, or well-known text.
     func spatialReference(_ name: String) throws(RouteRequestError) -> SpatialReference? {
         guard let text = try value(name) else { return nil }
         let json: JSONValue

@@ -1,12 +1,12 @@
-// Travel modes and attribute parameters as JSON.
+// Reads and writes travel modes and attribute parameters as JSON.
 
 import DataStructures
 public import Geo
 
 extension TravelMode {
-    /// Reads a travel mode's settings.
+    /// Reads a complete travel mode.
     ///
-    /// - Parameter name: The parameter that carries it, for messages.
+    /// - Parameter name: The parameter with it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
     public init(json value: JSONValue, parameter name: String = "travelMode")
         throws(RouteRequestError)
@@ -18,9 +18,9 @@ extension TravelMode {
 }
 
 extension TravelModeChanges {
-    /// Reads the settings of a travel mode that an object states.
+    /// Reads the settings that an object states.
     ///
-    /// - Parameter name: The parameter that carries it, for messages.
+    /// - Parameter name: The parameter with it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
     init(json value: JSONValue, parameter name: String) throws(RouteRequestError) {
         guard let object = value.object else {
@@ -68,9 +68,9 @@ extension TravelModeChanges {
         }
     }
 
-    /// The error of settings that lack a cost, where no other mode has it.
+    /// Makes the error for settings that lack a cost and match no known mode.
     ///
-    /// - Parameter modes: The names of the modes that may have been meant.
+    /// - Parameter modes: The names of modes that may have been meant.
     package func missingCost(of parameter: String, besides modes: [String] = [])
         -> RouteRequestError
     {
@@ -121,7 +121,7 @@ extension TravelModeChanges {
 }
 
 extension AttributeParameterValue {
-    /// Reads `[{"attributeName":…,"parameterName":…,"value":…}]`; a value may be text or a number.
+    /// Reads `[{"attributeName":…,"parameterName":…,"value":…}]`. A value may be text or a number.
     static func list(
         _ list: [JSONValue], of name: String
     ) throws(RouteRequestError) -> [AttributeParameterValue] {
@@ -165,7 +165,7 @@ extension AttributeParameterValue {
 }
 
 extension FormParameters {
-    /// A travel mode by id or name, or with its settings as JSON, also as JSON within a JSON
+    /// Reads a travel mode by id or name, or its settings as JSON, even as JSON within a JSON
     /// string.
     func travelMode(_ name: String) throws(RouteRequestError) -> TravelModeSelection? {
         guard var text = try value(name) else { return nil }
@@ -176,7 +176,7 @@ extension FormParameters {
         guard text.first == "{" else { return .named(text) }
         let value = try json(name, text)
         if value.object?.count == 0 { return nil }
-        // Some clients send the id or the name alone, wrapped.
+        // Some clients send only the id or the name, wrapped in an object.
         let changes = try TravelModeChanges(json: value, parameter: name)
         if let word = changes.word { return .named(word) }
         if changes.isWhole, let mode = changes.alone { return .settings(mode) }
@@ -188,7 +188,8 @@ extension FormParameters {
 }
 
 extension JSONWriter {
-    /// Writes a travel mode with `id` and `itemId`, which different clients read.
+    /// Writes a travel mode with both `id` and `itemId`, because different clients read different
+    /// ones.
     public mutating func travelMode(_ mode: TravelMode) {
         beginObject()
         member("id", mode.id)
@@ -245,14 +246,13 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes a member that is a list of words.
+    /// Writes a list of words as a member.
     mutating func names(_ name: String, _ words: [String]) {
         array(name) { writer in
             for word in words { writer.string(word) }
         }
     }
 
-    /// Writes an attribute parameter's value.
     mutating func attributeParameter(_ value: AttributeParameterValue, type: String? = nil) {
         beginObject()
         member("attributeName", value.attributeName)

@@ -1,12 +1,12 @@
-// Notes on unknown members of JSON values, most often misspelled ones.
+// Notes on unknown members in JSON values; most are misspelled.
 
 import DataStructures
 import Geo
 
-/// Finds members that would be ignored silently, with the names that they resemble.
+/// Finds members that would silently be ignored, and the names they resemble.
 enum UnknownKeys {
-    /// Longer feature sets are searched for strict requests only: the search takes as long as
-    /// reading them.
+    /// Larger feature sets are searched only for strict requests, because the search takes as long
+    /// as reading them.
     private static let longestFeatures = 16 << 10
 
     private static let travelMode = [
@@ -24,7 +24,7 @@ enum UnknownKeys {
         "relationParam", "objectIds", "orderByFields", "fieldMappings",
     ]
 
-    /// The names in locate settings of the inputs among some parameters.
+    /// Returns the names that inputs have in locate settings.
     private static func inputs(among parameters: [ParameterDeclaration]) -> [String] {
         parameters.filter(\.takesLayers).map(\.name).flatMap { name in
             [name] + LocationInputs.toolNames(of: name)
@@ -38,13 +38,13 @@ enum UnknownKeys {
         "attributeName", "parameterName", "parameterType", "value", "hasDefaultValue",
     ]
 
-    /// A sentence for each member that has no effect. Values that are not JSON have none: reading
-    /// them throws the error.
+    /// Returns a sentence for each member without an effect. Values that are not JSON get none,
+    /// because reading them throws.
     ///
     /// - Parameters:
     ///   - sent: The parameters that the form may have.
-    ///   - parameters: All that the operation reads.
-    /// - Complexity: O(*n*) in the bytes of the values that are searched.
+    ///   - parameters: All parameters that the operation reads.
+    /// - Complexity: O(*n*) for *n* bytes searched.
     static func notes(
         on form: FormParameters, of sent: [ParameterDeclaration],
         among parameters: [ParameterDeclaration], isStrict: Bool
@@ -124,7 +124,7 @@ extension JSONValue {
 }
 
 extension ParameterKind.JSONShape {
-    /// Whether values may contain thousands of features; all others are short.
+    /// Whether values may contain thousands of features. All others are short.
     fileprivate var isFeatures: Bool {
         switch self {
         case .points, .lines, .polygons, .traces, .encodedPolylines, .legs: true

@@ -1,29 +1,28 @@
-// Notes on unknown fields, most often misspelled ones.
+// Notes on unknown fields; most are misspelled.
 
 import DataStructures
 
-/// Finds fields that would be ignored silently, with the names that they resemble.
+/// Finds fields that would silently be ignored, and the names they resemble.
 package struct UnknownParameters: Sendable {
-    /// Fields of the protocol, and those by which clients bypass caches.
+    /// Fields that belong to the protocol or bypass caches.
     static let accepted: Set<String> = [
         "f", "token", "callback", "referer", "_ts", "dojo.preventcache", "apikey",
     ]
 
     /// The names that the operation reads.
     private let names: [String]
-    /// The same under every name and in lower case.
+    /// All names and aliases in lower case.
     private let known: Set<String>
 
-    /// Prepares the notes for the parameters of an operation.
+    /// Prepares to find fields unknown to an operation.
     init(of parameters: [ParameterDeclaration]) {
         names = parameters.map(\.name)
         known = Set(parameters.flatMap(\.names).map { $0.lowercased() })
     }
 
-    /// The greatest number of notes.
     private static let mostNotes = 20
 
-    /// A sentence for each field that has no effect.
+    /// Returns a sentence for each field without an effect.
     func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
         var notes: [RouteRequestError.Fault] = []
         for field in form.fields where notes.count < Self.mostNotes {

@@ -1,18 +1,18 @@
-// Notes on the words for an unknown unit, which clients send as the default of a setting.
+// Notes on words for an unknown unit, which clients send as a setting's default.
 
 import Geo
 
-/// Finds unknown units that are replaced by a default, and names the default.
+/// Finds unknown units that a default replaces, and names the default.
 enum UnknownUnits {
-    /// The words of both families.
+    /// Both families of units have such a word.
     private static let words = ["esriUnknownUnits", NetworkUnit.unknown.rawValue]
 
-    /// Whether a word is that of an unknown unit.
+    /// Whether a word means an unknown unit.
     static func isUnknown(_ word: String) -> Bool {
         words.contains { $0.lowercased() == word.lowercased() }
     }
 
-    /// A sentence for each parameter, of those that the form may have, whose unit is unknown.
+    /// Returns a sentence for each sent parameter whose unit is unknown.
     static func notes(
         on form: FormParameters, of sent: [ParameterDeclaration]
     ) -> [RouteRequestError.Fault] {
@@ -22,7 +22,7 @@ enum UnknownUnits {
             case .word(let words) where areUnits(words) && isUnknown(text):
                 return note(on: text, of: parameter.name, default: "the layer's unit")
             case .json(.travelMode), .json(.locateSettings):
-                // Reads only those values again that may have such a word.
+                // Searches the text first, because parsing it again is rarely needed.
                 let folded = text.lowercased()
                 guard let word = words.first(where: { folded.contains("\"\($0.lowercased())\"") })
                 else {
@@ -34,7 +34,7 @@ enum UnknownUnits {
         }
     }
 
-    /// Whether the words of an enumeration are units.
+    /// Whether an enumeration's words are units.
     static func areUnits(_ words: [String]) -> Bool {
         words.contains(NetworkUnit.meters.rawValue) || words.contains(MapUnit.meters.rawValue)
     }

@@ -1,17 +1,17 @@
-// The three inputs of barriers, with their names.
+// The three barrier inputs and their names.
 
 public import Geo
 
-/// An input of barriers, by the shapes that its rows have.
+/// An input of barriers, by its rows' shapes.
 public enum BarrierClass: Hashable, Sendable, CaseIterable {
-    /// Points, which are placed on streets.
+    /// Points on streets, which close the street or add costs to passing them.
     case point
-    /// Lines, which are laid over the network.
+    /// Lines, which close the streets they meet or scale their costs.
     case line
-    /// Polygons, which are laid over the network.
+    /// Polygons, which close the streets they touch or scale their costs.
     case polygon
 
-    /// The class that a parameter carries.
+    /// Finds the class that a parameter carries. Returns `nil` for other parameters.
     public init?(parameter: String) {
         guard let found = Self.allCases.first(where: { $0.parameter == parameter }) else {
             return nil
@@ -75,11 +75,11 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
     /// The limit on its rows, as service definitions and the layer resource name it.
     package var limitName: String { "maximum\(limitNoun)" }
 
-    /// The limit on the streets that its rows touch, as service definitions and the layer resource
-    /// name it.
+    /// The limit on the streets its rows touch, as service definitions and the layer resource name
+    /// it.
     package var affectedLimitName: String { "maximumFeaturesAffectedBy\(limitNoun)" }
 
-    /// The noun for one of its rows in sentences.
+    /// What a sentence calls such a barrier.
     public var words: String {
         switch self {
         case .point: "point barrier"
@@ -88,10 +88,10 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The title of its rows.
+    /// The title over its rows on pages.
     public var title: String { words.prefix(1).uppercased() + words.dropFirst() + "s" }
 
-    /// The shapes of its rows.
+    /// The type of its rows' shapes.
     public var geometryType: GeometryType {
         switch self {
         case .point: .point
@@ -106,14 +106,14 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
 ///     parameters.barriers.polygon = LocationInput(features: closures)
 ///     parameters.returnBarriers.polygon = true
 public struct ByBarrierClass<Value> {
-    /// For points.
+    /// The value for point barriers.
     public var point: Value
-    /// For lines.
+    /// The value for line barriers.
     public var line: Value
-    /// For polygons.
+    /// The value for polygon barriers.
     public var polygon: Value
 
-    /// Makes a value for each class.
+    /// Computes a value for each class.
     public init<Failure>(
         _ value: (BarrierClass) throws(Failure) -> Value
     ) throws(Failure) {
@@ -122,7 +122,7 @@ public struct ByBarrierClass<Value> {
         polygon = try value(.polygon)
     }
 
-    /// The value of a class.
+    /// The value for a class.
     public subscript(_ kind: BarrierClass) -> Value {
         get {
             switch kind {
@@ -145,7 +145,7 @@ public struct ByBarrierClass<Value> {
 }
 
 extension ByBarrierClass {
-    /// The values that are not `nil`.
+    /// Creates values, by default all `nil`.
     public init<Wrapped>(
         point: Wrapped? = nil, line: Wrapped? = nil, polygon: Wrapped? = nil
     ) where Value == Wrapped? {
@@ -156,7 +156,7 @@ extension ByBarrierClass {
 }
 
 extension FeaturesByKind {
-    /// The features with the shapes of a class of barriers.
+    /// The features whose shapes suit a class of barriers.
     package subscript(_ kind: BarrierClass) -> FeatureSet? {
         switch kind {
         case .point: points

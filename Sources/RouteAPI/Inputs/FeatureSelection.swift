@@ -1,61 +1,58 @@
-// The rows of a layer that a request selects. Form/SelectionReader reads them.
+// Which rows of a layer a request selects. Form/SelectionReader reads it.
 
 public import Geo
 
-/// The rows of a layer that a request selects. All conditions hold together.
+/// Which rows of a layer a request selects. A row must meet all conditions.
 ///
 ///     var selection = FeatureSelection()
 ///     selection.condition = "driver = 'Ada' AND day = DATE '2026-03-02'"
 ///     selection.order = [FeatureOrder(field: "arrival")]
 public struct FeatureSelection: Hashable, Sendable {
-    /// A condition in the language of `WhereClause`; `nil` for all rows.
+    /// A condition in the language of `WhereClause`; `nil` selects all rows.
     public var condition: String?
-    /// The shape that rows are compared with.
+    /// The shape to compare rows with.
     public var geometry: Geometry?
-    /// The system of the shape; `nil` for the layer's.
+    /// The shape's spatial reference; `nil` means the layer's.
     public var spatialReference: SpatialReference?
-    /// How the shape and that of a row must relate.
+    /// How a row's shape must relate to ``geometry``.
     public var relation = SpatialRelation.intersects
-    /// The matrix of ``SpatialRelation/relation``.
+    /// The matrix for ``SpatialRelation/relation``, nine characters.
     public var matrix: String?
-    /// Meters within which rows must lie of the shape; `nil` for rows that have the relation to the
-    /// shape itself.
+    /// How far rows may be from the shape, in meters; `nil` if rows must meet the shape itself.
     public var distanceMeters: Double?
-    /// The only rows wanted, by id.
+    /// The only rows wanted, by id; `nil` does not restrict them.
     public var objectIDs: [Int64]?
-    /// The order of the rows; that of their ids where it says nothing.
+    /// The order of the rows. Ties, or an empty list, leave them in the order of their ids.
     public var order: [FeatureOrder] = []
 
-    /// Selects all rows.
+    /// Creates a selection of all rows.
     public init() {}
 }
 
-/// A field that rows are sorted by.
+/// A field to sort rows by.
 public struct FeatureOrder: Hashable, Sendable {
-    /// The field's name.
+    /// The field's name, in any case.
     public var field: String
-    /// Whether the least value comes first.
+    /// Whether the lowest value comes first.
     public var isAscending: Bool
 
-    /// Sorts by a field.
+    /// Creates an order by one field.
     public init(field: String, isAscending: Bool = true) {
         self.field = field
         self.isAscending = isAscending
     }
 }
 
-/// The definition of an input by the rows of a stored layer:
-/// `{"type":"layer","layerName":…,"where":…}`.
+/// An input defined by a stored layer's rows: `{"type":"layer","layerName":…,"where":…}`.
 public struct LayerDefinition: Hashable, Sendable {
     /// The layer's name or number.
     public var layerName: String
-    /// The rows.
+    /// Which rows of the layer to take.
     public var selection: FeatureSelection
-    /// The fields that the input reads from columns of other names, beside those that the service
-    /// declares.
+    /// Which columns hold the input's fields, besides the columns that the service declares.
     public var mapping: FieldMapping
 
-    /// Makes a definition.
+    /// Creates a definition, by default for all rows.
     public init(
         layerName: String, selection: FeatureSelection = FeatureSelection(),
         mapping: FieldMapping = FieldMapping()

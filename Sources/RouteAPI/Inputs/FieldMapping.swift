@@ -1,20 +1,21 @@
-// The names of a layer's columns, as the fields that a request reads.
+// Maps the fields a request reads to a layer's columns.
 
 public import Geo
 
-/// The fields of an input that a layer has under other names: `Name` from the column `customer`.
+/// Maps fields of an input to a layer's columns with other names: `Name` from the column
+/// `customer`.
 ///
 ///     let mapping = FieldMapping([.init(field: "Name", column: "customer")])
 ///     mapping.renaming(rows).fieldIndex("Name")    // the place of the column "customer"
 public struct FieldMapping: Hashable, Sendable {
-    /// A field and the column that holds its values.
+    /// A field and the column with its values.
     public struct Entry: Hashable, Sendable {
-        /// The name that the request reads.
+        /// The name the request reads.
         public var field: String
-        /// The name that the layer has.
+        /// The layer's name for it.
         public var column: String
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(field: String, column: String) {
             self.field = field
             self.column = column
@@ -24,15 +25,16 @@ public struct FieldMapping: Hashable, Sendable {
     /// The entries, one for each field.
     public private(set) var entries: [Entry] = []
 
-    /// Maps fields to columns; of several entries for one field the last counts.
+    /// Maps fields to columns. If a field has several entries, the last one counts.
     public init(_ entries: [Entry] = []) {
         for entry in entries { set(entry) }
     }
 
-    /// Whether there are no entries.
+    /// Whether no field is mapped.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The same with the entries of another mapping in place of those for the same fields.
+    /// Returns this mapping with another one's entries added. They replace entries for the same
+    /// fields.
     public func overridden(by other: FieldMapping) -> FieldMapping {
         FieldMapping(entries + other.entries)
     }
@@ -43,16 +45,16 @@ public struct FieldMapping: Hashable, Sendable {
         entries.append(entry)
     }
 
-    /// The first entry whose column is not among some names, compared without regard to case.
+    /// Finds the first entry whose column is missing among some names, ignoring case.
     public func entryWithoutColumn(among names: [String]) -> Entry? {
         let known = Set(names.map { $0.lowercased() })
         return entries.first { !known.contains($0.column.lowercased()) }
     }
 
-    /// The rows under the fields' names. The column of object ids is `ObjectID`. A column of its
-    /// own that has the name of a mapped field is left out.
+    /// Returns the rows under the fields' names. The column of object ids becomes `ObjectID`. If
+    /// another column already has a mapped field's name, it is dropped.
     ///
-    /// - Complexity: O(*n*) in the number of values, O(1) in that of rows where names alone change.
+    /// - Complexity: O(*n*) for *n* values, or O(1) in the number of rows if only names change.
     public func renaming(_ set: FeatureSet) -> FeatureSet {
         var columns: [(source: Int, field: Field)] = []
         var taken = Set(entries.map { $0.field.lowercased() })

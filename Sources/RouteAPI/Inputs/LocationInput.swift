@@ -1,34 +1,34 @@
-// Inputs of a request: the source of their rows, and the flags that they contain.
+// A request's inputs: where their rows come from, and their flags.
 
 public import Geo
 
-/// The source of an input's rows.
+/// Where an input's rows come from.
 public enum InputSource: Hashable, Sendable {
-    /// No rows, not even those that the layer has of its own (`{}`).
+    /// No rows, not even the layer's own. Sent as `{}`.
     case none
-    /// The request itself.
+    /// The request contains the rows.
     case features(FeatureSet)
-    /// Another server, which returns a feature set.
+    /// Another server returns them as a feature set.
     case url(FeatureURL)
-    /// A stored layer of the service.
+    /// A stored layer of the service has them.
     case layer(StoredLayerQuery)
 }
 
-/// An address that returns features.
+/// A URL that returns features.
 public struct FeatureURL: Hashable, Sendable {
-    /// The address as it was sent.
+    /// The URL as it was sent.
     public var text: String
 
-    /// Makes an address.
+    /// Creates a URL from text, without checking it.
     public init(_ text: String) { self.text = text }
 }
 
-/// A query for rows of a stored layer.
+/// A query for a stored layer's rows.
 public struct StoredLayerQuery: Hashable, Sendable {
-    /// The members of the definition (`layerName`, `where`, `geometry`, …), as they were sent.
+    /// The definition's members (`layerName`, `where`, `geometry`, …), as they were sent.
     public var definition: JSONObject
 
-    /// Makes a query.
+    /// Creates a query from its members.
     public init(_ definition: JSONObject) { self.definition = definition }
 
     /// The layer's name or number.
@@ -38,30 +38,30 @@ public struct StoredLayerQuery: Hashable, Sendable {
     }
 }
 
-/// An input: rows, and whether they may be placed on streets that the restrictions close.
+/// An input: its rows, and whether they may be placed on streets closed by restrictions.
 ///
 ///     let stops = LocationInput(features: rows)
 ///     let closures = LocationInput(source: .url(FeatureURL("https://gis.example.com/0")))
 public struct LocationInput: Hashable, Sendable {
-    /// The source of the rows.
+    /// Where the rows come from.
     public var source: InputSource
-    /// Whether points are not placed on streets that the active restrictions prohibit.
+    /// Whether points avoid streets that the active restrictions prohibit.
     public var doNotLocateOnRestrictedElements: Bool
 
-    /// Makes an input.
+    /// Creates an input with rows from any source.
     public init(source: InputSource, doNotLocateOnRestrictedElements: Bool = true) {
         self.source = source
         self.doNotLocateOnRestrictedElements = doNotLocateOnRestrictedElements
     }
 
-    /// Makes an input of rows.
+    /// Creates an input that contains its rows.
     public init(features: FeatureSet, doNotLocateOnRestrictedElements: Bool = true) {
         self.init(
             source: .features(features),
             doNotLocateOnRestrictedElements: doNotLocateOnRestrictedElements)
     }
 
-    /// The rows of the request itself; none where they have to be fetched first.
+    /// The rows in the request; empty if they must be fetched first.
     public var features: FeatureSet {
         get {
             guard case .features(let set) = source else {
@@ -72,7 +72,7 @@ public struct LocationInput: Hashable, Sendable {
         set { source = .features(newValue) }
     }
 
-    /// Whether the rows have to be fetched first.
+    /// Whether the rows must be fetched first.
     public var isReference: Bool {
         switch source {
         case .none, .features: false
@@ -81,8 +81,8 @@ public struct LocationInput: Hashable, Sendable {
     }
 }
 
-/// The locations of a request, by the parameters that carry them, in the order in which they were
-/// set first.
+/// A request's locations by the parameters that carry them, in the order in which they were first
+/// set.
 ///
 ///     parameters.inputs["origins"] = LocationInput(features: depots)
 ///     parameters.inputs["destinations"] = LocationInput(features: customers)
@@ -94,27 +94,27 @@ public struct LocationInputs: Hashable, Sendable {
 
     private var all: [Named] = []
 
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     public init() {}
 
-    /// The fields of all operations that carry features, in lower case.
+    /// All operations' fields that carry features, in lower case.
     package static let fieldNames = Set(
         ([
             "stops", "inputLocations", "locations", "origins", "destinations", "facilities",
             "incidents", "position",
         ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
 
-    /// The fields of all operations whose values may be long, in lower case: a form is limited
-    /// before its operation is known.
+    /// All operations' fields that may have long values, in lower case. A form is limited before
+    /// its operation is known.
     package static let longFieldNames = fieldNames.union(
         ["traces", "trace", "encodedPolylines", "legs", "routeHandle"].map { $0.lowercased() })
 
-    /// Other names of an input in geoprocessing tools.
+    /// Returns an input's other names in geoprocessing tools.
     package static func toolNames(of input: String) -> [String] {
         input == "stops" ? ["orders"] : []
     }
 
-    /// The noun for a row of an input in sentences.
+    /// Returns the noun for an input's row in sentences.
     package static func noun(of input: String) -> String {
         if input.hasSuffix("ies") { return input.dropLast(3) + "y" }
         return input.hasSuffix("s") ? String(input.dropLast()) : input
@@ -123,9 +123,9 @@ public struct LocationInputs: Hashable, Sendable {
     /// The parameters that carry inputs.
     public var names: [String] { all.map(\.name) }
 
-    /// The input that a parameter carries.
+    /// The input that a parameter carries. Set it to `nil` to remove the input.
     ///
-    /// - Complexity: O(*n*) in the number of inputs, which is one or two.
+    /// - Complexity: O(*n*) for *n* inputs, usually one or two.
     public subscript(_ name: String) -> LocationInput? {
         get { all.first { $0.name == name }?.input }
         set {

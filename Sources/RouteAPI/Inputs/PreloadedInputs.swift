@@ -1,25 +1,25 @@
-// Locations and barriers of a layer, for requests that send none.
+// A layer's own locations and barriers, for requests that send none.
 
-/// The inputs of a layer, such as those of a published map.
+/// A layer's own inputs, for example from a published map. They are used if a request sends none.
 public struct PreloadedInputs: Hashable, Sendable {
     /// The locations, by the parameters that carry them.
     public var locations = LocationInputs()
-    /// The barriers.
+    /// The barriers, by class.
     public var barriers = ByBarrierClass<LocationInput?>()
 
-    /// Makes inputs without rows.
+    /// Creates a value without inputs.
     public init() {}
 
-    /// Whether there are none.
+    /// Whether the layer has no inputs of its own.
     public var isEmpty: Bool { locations.names.isEmpty && barriers.all.allSatisfy { $0 == nil } }
 
-    /// The input that a parameter of a request carries, or the one here where it sends none.
+    /// Returns a parameter's input in a request, or the layer's own if the request sends none.
     package func input(_ name: String, of parameters: AnalysisParameters) -> LocationInput? {
         parameters[input: name]
             ?? BarrierClass(parameter: name).map { barriers[$0] } ?? locations[name]
     }
 
-    /// A request with these inputs in place of those that it does not send. An input sent as `{}`
+    /// Returns a request with the layer's inputs added where it sends none. An input sent as `{}`
     /// stays empty.
     public func completing(_ parameters: AnalysisParameters) -> AnalysisParameters {
         if isEmpty { return parameters }

@@ -1,11 +1,11 @@
-// Barriers of a service that count in every request.
+// A service's barriers that count in every request.
 
 public import Geo
 import Synchronization
 
-/// The barriers of a service that apply to every request, in addition to those that it sends.
+/// A service's barriers that apply to every request, in addition to the barriers it sends.
 ///
-/// The rows are shared by all copies. Two values are equal when they are copies of one value.
+/// Copies share the rows. Two values are equal if they are copies of one value.
 ///
 ///     parameters.analysis.standing = StandingBarriers([
 ///         .init(layer: "Closures", kind: .polygon, features: closures)
@@ -15,12 +15,12 @@ public struct StandingBarriers: Hashable, Sendable {
     public struct Rows: Sendable {
         /// The layer's name, for messages.
         public var layer: String
-        /// The class of the barriers.
+        /// The barriers' class.
         public var kind: BarrierClass
-        /// The barriers.
+        /// The barriers, with the attributes that requests may send.
         public var features: FeatureSet
 
-        /// Makes the rows of a layer.
+        /// Creates the rows of a layer.
         public init(layer: String, kind: BarrierClass, features: FeatureSet) {
             self.layer = layer
             self.kind = kind
@@ -29,7 +29,7 @@ public struct StandingBarriers: Hashable, Sendable {
     }
 
     private final class Contents: Sendable {
-        /// The number of the set, which no other has in this process.
+        /// The set's number, unique in this process.
         let number: Int
         let rows: [Rows]
 
@@ -42,10 +42,10 @@ public struct StandingBarriers: Hashable, Sendable {
     private static let lastNumber = Mutex(0)
 
     private let contents: Contents
-    /// The rows of each class that are left out, by position.
+    /// The rows left out of each class, by position.
     private var leftOut = ByBarrierClass<Set<Int>> { _ in [] }
 
-    /// Makes barriers from the rows of some layers.
+    /// Creates barriers from some layers' rows.
     public init(_ rows: [Rows]) {
         let number = Self.lastNumber.withLock { last in
             last += 1
@@ -57,19 +57,18 @@ public struct StandingBarriers: Hashable, Sendable {
     /// The layers with their rows.
     public var rows: [Rows] { contents.rows }
 
-    /// The number of the set, which no other set of other rows has in this process: caches know
-    /// the rows by it.
+    /// The set's number, unique in this process. Caches identify the rows by it.
     package var number: Int { contents.number }
 
-    /// The rows of a class that are left out, by their positions among all rows of the class.
+    /// Returns which rows of a class are left out, by their positions among all rows of the class.
     package func rowsLeftOut(of kind: BarrierClass) -> Set<Int> { leftOut[kind] }
 
-    /// Whether there are rows of a class.
+    /// Whether a class has rows.
     package func hasRows(of kind: BarrierClass) -> Bool {
         contents.rows.contains { $0.kind == kind && !$0.features.features.isEmpty }
     }
 
-    /// The same without some rows of a class, to find out what they block.
+    /// Returns a copy without some rows of a class, to find out what they block.
     ///
     /// - Parameter positions: Positions among all rows of the class.
     package func leavingOut(_ positions: Set<Int>, of kind: BarrierClass) -> StandingBarriers {
@@ -78,12 +77,12 @@ public struct StandingBarriers: Hashable, Sendable {
         return fewer
     }
 
-    /// Whether two values are copies of one value without the same rows.
+    /// Whether two values are copies of one value and leave out the same rows.
     public static func == (a: StandingBarriers, b: StandingBarriers) -> Bool {
         a.number == b.number && a.leftOut == b.leftOut
     }
 
-    /// Hashes the number of the set.
+    /// Hashes the set's number and the rows left out.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(leftOut)

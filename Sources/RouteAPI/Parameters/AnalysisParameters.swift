@@ -2,12 +2,22 @@
 
 package import Geo
 
-/// The parameters of every analysis: inputs, travel settings, time, and the contents of the answer.
+/// The parameters that every analysis has: inputs, travel settings, time, and what to return.
+///
+/// Each kind of analysis has its own type of request, such as ``RouteParameters``, which contains
+/// this one. You rarely name the parts: their members are also members of the request, so
+/// `parameters.startTime` means `parameters.analysis.time.startTime`.
+///
+/// A parameter that is `nil` is not sent. A travel mode or the layer's default then supplies the
+/// value; ``ResolvedParameters`` shows how.
+///
+/// The parts share storage until one is changed (``CopyOnWrite``), because servers pass requests on
+/// and keep them several times. An unchanged part costs one reference.
 @dynamicMemberLookup
 public struct AnalysisParameters: Hashable, Sendable {
-    /// The locations of the analysis, such as stops, or origins and destinations.
+    /// The analysis's locations, such as stops, or origins and destinations.
     public var inputs = LocationInputs()
-    /// The barriers of the service that apply in addition to the request's; not a parameter.
+    /// The service's barriers, which apply in addition to the request's; not a parameter.
     public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
@@ -15,18 +25,18 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var notes: [RouteRequestError.Fault] = []
     @usableFromInline var parts = RequestParts.defaults
 
-    /// Takes every default.
+    /// Creates parameters that are all `nil`.
     public init() {}
 }
 
 extension AnalysisParameters {
-    /// Travel settings.
+    /// What travels, and which cost it minimizes.
     @inlinable public var travel: TravelParameters {
         get { parts.travel.value }
         _modify { yield &parts.travel.value }
     }
 
-    /// The time of travel.
+    /// When routes begin, and which traffic counts.
     @inlinable public var time: TimeParameters {
         get { parts.time.value }
         _modify { yield &parts.time.value }
@@ -38,37 +48,39 @@ extension AnalysisParameters {
         _modify { yield &parts.locations.value }
     }
 
-    /// The form of directions.
+    /// Whether the answer has directions, and in which form.
     @inlinable public var directions: DirectionsParameters {
         get { parts.directions.value }
         _modify { yield &parts.directions.value }
     }
 
-    /// The shapes of the answer, and the inputs that it returns.
+    /// The answer's shapes, and which inputs it returns.
     @inlinable public var output: OutputParameters {
         get { parts.output.value }
         _modify { yield &parts.output.value }
     }
 
-    /// Extensions of this service beyond ArcGIS.
+    /// Extensions beyond ArcGIS.
     @inlinable public var service: ServiceParameters {
         get { parts.service.value }
         _modify { yield &parts.service.value }
     }
 }
 
-/// A request for an analysis: parameters of its own and the common ones.
+/// A request for an analysis: its own parameters and the common ones.
 ///
-/// The members of the common parts are members of the request as well.
+/// The members of the common parts are also members of the request. To send a request, pass it to
+/// RouteTaskClient, or use ``formFields``. Reading and writing follow the operation's declarations,
+/// so a type that conforms lists no names itself.
 @dynamicMemberLookup
 public protocol OperationParameters: Hashable, Sendable {
-    /// Takes every default.
+    /// Creates a request whose parameters are all `nil`.
     init()
 
-    /// The common parameters.
+    /// The parameters common to all analyses.
     var analysis: AnalysisParameters { get set }
 
-    /// The operation that reads these parameters from a form.
+    /// The operation that these parameters belong to.
     static var operation: OperationDeclaration<Self> { get }
 }
 
@@ -192,12 +204,12 @@ extension AnalysisParameters {
         set { service[keyPath: path] = newValue }
     }
 
-    /// All inputs that are sent, barriers among them, with the parameters that carry them.
+    /// All sent inputs, including barriers, with the parameters that carry them.
     package var sentInputs: [(parameter: String, features: FeatureSet)] {
         inputNames.compactMap { name in self[input: name].map { (name, $0.features) } }
     }
 
-    /// The parameters that carry inputs which are sent.
+    /// The parameters that carry sent inputs.
     package var inputNames: [String] {
         inputs.names
             + BarrierClass.allCases.filter { locations.barriers[$0] != nil }.map(\.parameter)
@@ -218,19 +230,19 @@ extension AnalysisParameters {
         }
     }
 
-    /// The parameters whose rows have to be fetched first.
+    /// The parameters whose rows must be fetched first.
     package var references: [String] {
         inputNames.filter { self[input: $0]?.isReference ?? false }
     }
 
     /// Rejects inputs whose rows were not fetched, rather than solving without them.
     ///
-    /// - Throws: An error that names the first such input.
+    /// - Throws: An error naming the first such input.
     package func requireRows() throws(RouteRequestError) {
         for name in references {
             switch self[input: name]?.source {
             case .layer(let query):
-                // Clients of ArcGIS match the first sentence.
+                // ArcGIS clients match the first sentence.
                 var error = RouteRequestError(
                     .invalidParameter, extendedCode: .invalidInput, parameter: name,
                     "this service has no feature layers; send the features themselves as "

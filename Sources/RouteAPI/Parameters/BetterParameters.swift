@@ -1,26 +1,26 @@
-// A request for a better route than one under way. Parameters that are `nil` take those of its
-// handle, or else the layer's default.
+// A request for a better route than the present one. Where a parameter is `nil`, the handle or else
+// the layer supplies it.
 
-/// A request for a better route than the rest of one under way.
+/// A request for a better route than the rest of the present one.
 ///
 ///     var parameters = BetterParameters()
 ///     parameters.routeHandle = handle
 ///     parameters.progress = 4_200
 ///     parameters.minGain = 3
 public struct BetterParameters: HandleParameters {
-    /// The route, as an earlier answer returned it.
+    /// The route under way, as an earlier answer returned it.
     public var routeHandle: String?
-    /// Meters along the route at which the vehicle is.
+    /// Where the vehicle is, in meters along the route.
     public var progress: Double?
-    /// The least delay of the rest of the route for which a better one is searched for, in minutes.
+    /// Search only if the rest of the route is delayed by at least this many minutes.
     public var minDelay: Double?
-    /// The least gain for which a route is proposed, in minutes.
+    /// Propose a route only if it gains at least this many minutes.
     public var minGain: Double?
-    /// The least gain for which a route is proposed, in percent of the rest of the route.
+    /// Propose a route only if it gains at least this percentage of the remaining time.
     public var minGainPercent: Double?
-    /// Meters for which a proposed route keeps to the route under way.
+    /// For how many meters a proposed route must follow the present one.
     public var minDeviationDistance: Double?
-    /// Seconds for which a proposed route keeps to the route under way.
+    /// For how many seconds a proposed route must follow the present one.
     public var minDeviationTime: Double?
     /// Whether the time windows of the route's stops are used.
     public var useTimeWindows: Bool?
@@ -28,9 +28,9 @@ public struct BetterParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 }

@@ -1,6 +1,6 @@
-// A request for the closest facilities. Parameters that are `nil` take the layer's default.
+// A request for the closest facilities. Where a parameter is `nil`, the layer's default applies.
 
-/// The direction of the paths between incidents and facilities.
+/// In which direction paths lead between incidents and facilities.
 public enum TravelDirection: String, Hashable, Sendable, CaseIterable {
     /// From the incidents to the facilities.
     case toFacility = "esriNATravelDirectionToFacility"
@@ -8,29 +8,29 @@ public enum TravelDirection: String, Hashable, Sendable, CaseIterable {
     case fromFacility = "esriNATravelDirectionFromFacility"
 }
 
-/// The use of a time of day.
+/// What a time of day means for routes.
 public enum TimeOfDayUsage: String, Hashable, Sendable, CaseIterable {
-    /// The start of routes.
+    /// Routes start at that time.
     case startTime = "esriNATimeOfDayUseAsStartTime"
-    /// The end of routes.
+    /// Routes end at that time.
     case endTime = "esriNATimeOfDayUseAsEndTime"
 }
 
-/// A request for the closest facilities of incidents. Parameters that are `nil` take the layer's
-/// default.
+/// A request for the facilities closest to incidents. Where a parameter is `nil`, the layer's
+/// default applies.
 ///
 ///     var parameters = ClosestFacilityParameters()
 ///     parameters.incidents = LocationInput(features: accidents)
 ///     parameters.facilities = LocationInput(features: hospitals)
 ///     parameters.defaultTargetFacilityCount = 2
 public struct ClosestFacilityParameters: OperationParameters {
-    /// The number of facilities to find for each incident.
+    /// How many facilities to find for each incident.
     public var defaultTargetFacilityCount: Int?
-    /// The direction of the routes.
+    /// Whether routes lead to facilities or away from them.
     public var travelDirection: TravelDirection?
-    /// The greatest impedance of a route, in the unit of the impedance.
+    /// The highest impedance of a route, in the impedance's unit.
     public var defaultCutoff: Double?
-    /// The use of the time of day.
+    /// Whether routes start or end at the time of day.
     public var timeOfDayUsage: TimeOfDayUsage?
     /// Whether the answer has the routes.
     public var returnCFRoutes: Bool?
@@ -38,26 +38,24 @@ public struct ClosestFacilityParameters: OperationParameters {
     public var returnFacilities: Bool?
     /// Whether the answer has the incidents.
     public var returnIncidents: Bool?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 
-    /// The places for which facilities are found.
+    /// The places that need a facility.
     public var incidents: LocationInput? {
         get { analysis.inputs[Self.incidentsName] }
         set { analysis.inputs[Self.incidentsName] = newValue }
     }
 
-    /// The places of which the closest are found.
+    /// The places to choose from.
     public var facilities: LocationInput? {
         get { analysis.inputs[Self.facilitiesName] }
         set { analysis.inputs[Self.facilitiesName] = newValue }
     }
 
-    /// The parameter that carries the incidents.
     package static let incidentsName = "incidents"
-    /// The parameter that carries the facilities.
     package static let facilitiesName = "facilities"
 }

@@ -1,11 +1,11 @@
-// Storage for the parts of a request, which copies of the request share.
+// Storage for the parts of a request, shared by copies of the request.
 
-/// A value that copies share until one of them changes it.
+/// A value shared by copies until a copy changes it.
 ///
-/// A request is passed on and kept several times, and has some sixty references in its parts: a
-/// copy would count them all.
+/// A request is passed on and kept several times. Its parts have about sixty references, all of
+/// which a copy would count.
 ///
-/// Sendable, because its storage changes only while it has a single owner.
+/// Sendable, because the storage changes only while it has a single owner.
 @usableFromInline
 struct CopyOnWrite<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
     @usableFromInline
@@ -18,13 +18,12 @@ struct CopyOnWrite<Value: Hashable & Sendable>: Hashable, @unchecked Sendable {
 
     @usableFromInline var storage: Storage
 
-    /// Takes a value.
     @usableFromInline
     init(_ value: Value) { storage = Storage(value) }
 
     /// The value.
     ///
-    /// - Complexity: O(1) to read; to write, the size of the value where copies share it.
+    /// - Complexity: O(1) to read. Writing copies the value if it is shared.
     @inlinable var value: Value {
         get { storage.value }
         _modify {

@@ -1,6 +1,6 @@
-// What requests about a route that a handle holds have in common.
+// What requests about a route's handle have in common.
 
-/// A request about a route that a handle holds: ``RefreshParameters``, ``BetterParameters``,
+/// A request about a route given by its handle: ``RefreshParameters``, ``BetterParameters`` and
 /// ``RejoinParameters``.
 public protocol HandleParameters: OperationParameters {
     /// The route, as an earlier answer returned it.
@@ -14,16 +14,15 @@ public protocol HandleParameters: OperationParameters {
 }
 
 extension HandleParameters {
-    /// Where the vehicle is; `refresh` does not read it.
+    /// Where the vehicle is. `refresh` does not read it.
     public var position: LocationInput? {
         get { analysis.inputs[Self.positionName] }
         set { analysis.inputs[Self.positionName] = newValue }
     }
 
-    /// The parameter that carries the position.
     package static var positionName: String { "position" }
 
-    /// The same request without its handle and its position.
+    /// The same request without its handle and position.
     package var routeParameters: RouteParameters {
         var parameters = RouteParameters()
         parameters.useTimeWindows = useTimeWindows

@@ -1,4 +1,4 @@
-// A request to match traces to streets. Parameters that are `nil` take the layer's default.
+// A request to match traces to streets. Where a parameter is `nil`, the layer's default applies.
 
 /// A request for the routes that traces and drawn lines follow.
 ///
@@ -9,33 +9,31 @@
 public struct MatchParameters: OperationParameters {
     /// The traces: fixes with times and accuracies, or drawn lines.
     public var traces: TraceInput?
-    /// Drawn lines in Google's format, each a trace of its own.
+    /// Drawn lines in Google's format. Each is a separate trace.
     public var encodedPolylines: [String]?
-    /// The decimals of ``encodedPolylines``: 5 or 6.
+    /// How many decimals ``encodedPolylines`` have: 5 or 6.
     public var polylinePrecision: Int?
-    /// The standard deviation of positions in meters, where they do not have one of their own; it
-    /// is estimated by default.
+    /// The standard deviation of positions in meters, for positions without their own. By default
+    /// it is estimated.
     public var gpsAccuracy: Double?
-    /// The meters of each trace that are matched, from its start; -1 for all.
+    /// How many meters of each trace to match, from its start; -1 for all.
     public var matchDistanceLimit: Int?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
-    /// Whether the answer has the stops of the routes.
+    /// Whether the answer has the routes' stops.
     public var returnStops: Bool?
-    /// Whether the answer has the positions of traces with their places on the network.
+    /// Whether the answer has the traces' positions with their places on the network.
     public var returnTracePoints: Bool?
-    /// Whether the answer has the gaps of traces and their causes.
+    /// Whether the answer has the gaps in traces, with their causes.
     public var returnTraceGaps: Bool?
     /// Whether the answer has the rules that traces broke.
     public var returnBrokenRules: Bool?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 
-    /// The parameter that carries the traces.
     package static let tracesName = "traces"
-    /// The parameter that carries encoded polylines.
     package static let polylinesName = "encodedPolylines"
 }

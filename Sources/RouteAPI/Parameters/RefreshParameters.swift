@@ -1,7 +1,7 @@
-// A request for the present costs of a route. Parameters that are `nil` take those of its handle,
-// or else the layer's default.
+// A request for a route's present costs. Where a parameter is `nil`, the handle or else the layer
+// supplies it.
 
-/// A request for the present costs of a route that a handle holds.
+/// A request for the present costs of a route given by its handle.
 ///
 ///     var parameters = RefreshParameters()
 ///     parameters.routeHandle = handle
@@ -15,9 +15,9 @@ public struct RefreshParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 }

@@ -1,5 +1,5 @@
-// A request for a path back to a route that a vehicle has left. Parameters that are `nil` take
-// those of its handle, or else the layer's default.
+// A request for a path back to a route that a vehicle has left. Where a parameter is `nil`, the
+// handle or else the layer supplies it.
 
 /// A request for a path from a place off a route back to it, and on along it.
 ///
@@ -10,9 +10,9 @@
 public struct RejoinParameters: HandleParameters {
     /// The route, as an earlier answer returned it.
     public var routeHandle: String?
-    /// Meters along the route that have been traveled; `nil` for a vehicle that has not been on it.
+    /// How many meters of the route have been traveled; `nil` if the vehicle has not been on it.
     public var progress: Double?
-    /// How many times the vehicle has left the route, this time included.
+    /// How many times the vehicle has left the route, including this time.
     public var deviations: Int?
     /// Whether the time windows of the route's stops are used.
     public var useTimeWindows: Bool?
@@ -20,9 +20,9 @@ public struct RejoinParameters: HandleParameters {
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 }

@@ -1,9 +1,9 @@
-// The storage of the common parameters.
+// Storage for the common parameters.
 
 /// The parts of the common parameters.
 @usableFromInline
 struct RequestParts: Hashable, Sendable {
-    /// The parts without any value, which requests share until they set one.
+    /// Parts without any value, shared by requests until they set one.
     @usableFromInline static let defaults = RequestParts()
 
     @usableFromInline var travel = CopyOnWrite(TravelParameters())

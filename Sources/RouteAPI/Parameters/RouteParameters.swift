@@ -1,17 +1,19 @@
-// A request for routes. Parameters that are `nil` take the layer's default.
+// A request for routes. Where a parameter is `nil`, the layer's default applies.
 
-/// What of the lateness of a route is to be small when stops are reordered.
+/// Which kind of lateness to avoid when stops are reordered.
 public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
-    /// The sum of it at all stops.
+    /// Minimize the total lateness at all stops.
     case sum
-    /// The number of late stops, then the sum.
+    /// Minimize the number of late stops, then the total.
     case count
 }
 
-/// A request for routes. Parameters that are `nil` take the layer's default.
+/// A request for routes. Where a parameter is `nil`, the layer's default applies.
 ///
-/// It has the common parameters of every analysis and those specific to routes. The members of the
-/// common parts are its members as well:
+/// Set ``stops`` and whatever should differ from the layer's defaults, then pass the request to
+/// RouteTaskClient's `RouteTask` or NetworkAnalysis's `NetworkLayer`. Besides its own parameters
+/// the request has the common ones of every analysis; their members are also members of the
+/// request:
 ///
 ///     var parameters = RouteParameters()
 ///     parameters.stops = LocationInput(features: stops)
@@ -19,61 +21,61 @@ public enum LatenessRule: String, Hashable, Sendable, CaseIterable {
 public struct RouteParameters: OperationParameters {
     /// Whether stops may be reordered.
     public var findBestSequence: Bool?
-    /// Whether the first stop stays first when reordering.
+    /// Whether the first stop stays first when stops are reordered.
     public var preserveFirstStop: Bool?
-    /// Whether the last stop stays last when reordering.
+    /// Whether the last stop stays last when stops are reordered.
     public var preserveLastStop: Bool?
-    /// Whether stops with a `Sequence` keep that place when reordering.
+    /// Whether stops with a `Sequence` keep their place when stops are reordered.
     public var preserveSequence: Bool?
-    /// The minutes that a route should take at most, from its start to the end of the last service.
+    /// How many minutes a route should take at most, from its start to the end of the last service.
     public var maxTotalTime: Double?
-    /// The minutes by which a stop may be reached after its window; a later one is left out.
+    /// How many minutes after its window a stop may be reached. If it is later, the stop is left
+    /// out.
     public var maxViolationTime: Double?
-    /// The seconds that the search for the best order may take for each route.
+    /// How many seconds the search for the best order may take for each route.
     public var maxSequencingTime: Double?
-    /// The minutes of the break of each route.
+    /// How many minutes each route's break takes.
     public var breakDuration: Double?
-    /// When the break may begin, in milliseconds as the time windows of stops.
+    /// When the break may begin, in milliseconds like stops' time windows.
     public var breakStart: Int?
-    /// When the break must begin at the latest, in milliseconds as the time windows of stops.
+    /// When the break must begin at the latest, in milliseconds like stops' time windows.
     public var breakEnd: Int?
-    /// Whether the time windows of stops are used.
+    /// Whether stops' time windows are used.
     public var useTimeWindows: Bool?
-    /// Whether time windows are instants rather than local wall-clock times.
+    /// Whether time windows are instants rather than local times.
     public var timeWindowsAreUTC: Bool?
     /// Whether a route without a start time begins as late as its time windows allow.
     public var optimizeStartTime: Bool?
-    /// What is to be small when no order keeps all time windows.
+    /// What to minimize if no order keeps all time windows.
     public var latenessObjective: LatenessRule?
-    /// The number of routes in addition to the best one, from 0 to 3.
+    /// How many routes to find besides the best one, 0 to 3.
     public var alternatives: Int?
-    /// The greatest impedance of an alternative, as a multiple of the best route's.
+    /// The highest impedance of an alternative, as a multiple of the best route's.
     public var maxDetour: Double?
-    /// The greatest part of an alternative that it shares with each better route, as a share of the
+    /// How much of its impedance an alternative may share with each better route, as a share of the
     /// best route's impedance.
     public var maxSharing: Double?
-    /// Meters for which alternatives keep to the route of ``legs``.
+    /// For how many meters alternatives must follow the route given by ``legs``.
     public var minDeviationDistance: Double?
-    /// Seconds for which alternatives keep to the route of ``legs``.
+    /// For how many seconds alternatives must follow the route given by ``legs``.
     public var minDeviationTime: Double?
     /// Whether the answer has the routes.
     public var returnRoutes: Bool?
     /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// The legs of a route that is rebuilt rather than searched for, one fewer than stops.
+    /// The legs of a route to rebuild instead of searching; one fewer than stops.
     public var legs: [LegOptions]?
-    /// The common parameters.
+    /// The parameters common to all analyses.
     public var analysis = AnalysisParameters()
 
-    /// Makes a request that takes every default.
+    /// Creates a request whose parameters are all `nil`.
     public init() {}
 
-    /// The stops; at least two must be valid.
+    /// The stops. At least two must be valid.
     public var stops: LocationInput? {
         get { analysis.inputs[Self.stopsName] }
         set { analysis.inputs[Self.stopsName] = newValue }
     }
 
-    /// The parameter that carries the stops.
     package static let stopsName = "stops"
 }

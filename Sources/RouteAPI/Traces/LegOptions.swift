@@ -1,22 +1,22 @@
-// A leg of a route that is given by points on it.
+// A leg given by points on it.
 
 public import Geo
 
-/// A leg of a route that is rebuilt rather than searched for.
+/// A leg to rebuild instead of searching for it.
 public struct LegOptions: Hashable, Sendable {
-    /// Points on the leg in WGS 84, in the order of travel; two at least.
+    /// Points on the leg in WGS 84, in the order of travel; at least two.
     public var supportingPoints: [Coordinate]
 
-    /// Makes a leg.
+    /// Creates a leg.
     public init(supportingPoints: [Coordinate]) { self.supportingPoints = supportingPoints }
 }
 
 extension LegOptions {
-    /// The most legs of a request, and the most points of all of them.
+    /// The most legs in a request, and the most points in all of them.
     private static let mostPoints = 200_000
 
-    /// Reads `[{"supportingPoints":…}]`. Points are `[[longitude,latitude],…]`, a `LineString` of
-    /// GeoJSON, a line of Esri JSON in WGS 84, or an encoded polyline with `precision` 5 or 6.
+    /// Reads `[{"supportingPoints":…}]`. Points are `[[longitude,latitude],…]`, a GeoJSON
+    /// `LineString`, an Esri JSON line in WGS 84, or an encoded polyline with `precision` 5 or 6.
     ///
     /// - Throws: A sentence that names the leg, what was found and what is needed.
     static func legs(_ value: JSONValue) throws(FeatureReadError) -> [LegOptions] {
@@ -80,7 +80,7 @@ extension LegOptions {
 }
 
 extension JSONWriter {
-    /// Writes legs as ``LegOptions/legs(_:)`` reads them.
+    /// Writes legs in the form that ``LegOptions/legs(_:)`` reads.
     mutating func legs(_ legs: [LegOptions]) {
         beginArray()
         for leg in legs {

@@ -1,10 +1,10 @@
-// The attributes of a row of a trace, in whichever format it was sent.
+// Reads the attributes of a trace's rows, whatever the format.
 
 import Geo
 
-/// Reads the values of a position by the names of columns, in any case.
+/// Reads a position's values by column name, ignoring case.
 struct TraceFields {
-    /// What a column says of a position.
+    /// What a column says about a position.
     enum Column: CaseIterable {
         case traceName
         case time
@@ -14,7 +14,7 @@ struct TraceFields {
         case name
         case isLine
 
-        /// The names of such a column; the first is written.
+        /// The names for such a column. The first is used for writing.
         var names: [String] {
             switch self {
             case .traceName: ["TraceName", "Trace", "TrackName"]
@@ -28,20 +28,20 @@ struct TraceFields {
         }
     }
 
-    /// A position with what its row says of its trace.
+    /// A position, and what its row says about the trace.
     struct Row {
         var fix: TraceFix
         var traceName: String?
         var isLine = false
-        /// A time that cannot be read, with what would work; the position counts as without one.
+        /// What would work if the time cannot be read. The position then counts as having none.
         var timeProblem: String?
     }
 
     private var places: [Column: Int] = [:]
-    /// The order of day and month in dates that do not show it.
+    /// The order of day and month, for dates that do not show it.
     private let order: DateOrder?
 
-    /// Finds the columns among some names.
+    /// Finds the columns by name.
     init(_ names: [String], dates order: DateOrder? = nil) {
         self.order = order
         let folded = names.map { $0.lowercased() }
@@ -54,8 +54,8 @@ struct TraceFields {
 
     /// Reads a position.
     ///
-    /// - Parameter value: The value in a column.
-    /// - Throws: An error that names the column and what would work; the caller adds the row.
+    /// - Parameter value: Returns the value in a column.
+    /// - Throws: An error naming the column and what would work; the caller adds the row.
     func row(
         at coordinate: Coordinate, _ value: (Int) -> AttributeValue
     ) throws(FeatureReadError) -> Row {
@@ -76,28 +76,27 @@ struct TraceFields {
         return row
     }
 
-    /// The name of the trace of a row.
+    /// Returns the name of the trace that a row belongs to.
     func traceName(_ value: (Int) -> AttributeValue) -> String? {
         places[.traceName].flatMap { Self.text(value($0)) }
             ?? places[.name].flatMap { Self.text(value($0)) }
     }
 
-    /// The times that are accepted: the years from 1 to 9999.
+    /// The times accepted: the years 1 to 9999.
     private static let times = -62_135_596_800_000...253_402_300_799_999
 
-    /// The time of a cell.
     enum Time: Hashable {
         case none
         case found(Int64)
-        /// A value that is no time, with what would work.
+        /// The value is not a time. The text says what would work.
         case unreadable(String)
     }
 
-    /// A time: epoch milliseconds, or a date and a time. One without a zone is read as UTC, since
-    /// only differences count. Numbers that are seconds since 1970, or days of a spreadsheet with a
-    /// fraction, are read as what they are.
+    /// Reads a time: epoch milliseconds, or a date and time. Without a zone it is read as UTC,
+    /// because only differences count. Seconds since 1970 and a spreadsheet's days with a fraction
+    /// are recognized.
     ///
-    /// - Throws: For a date whose day and month are in doubt.
+    /// - Throws: If the order of day and month is in doubt.
     static func milliseconds(
         _ value: AttributeValue, dates order: DateOrder? = nil
     ) throws(FeatureReadError) -> Time {
@@ -146,7 +145,7 @@ struct TraceFields {
                 + "2026-03-02T09:30:05Z are needed")
     }
 
-    /// Meters; a negative value means that it is not known, as devices report it.
+    /// Reads meters. Devices report a negative value if the accuracy is unknown.
     private static func accuracy(_ value: AttributeValue) throws(FeatureReadError) -> Double? {
         guard let meters = try number(value, "Accuracy"), meters >= 0 else { return nil }
         guard meters <= 10_000 else {
@@ -155,7 +154,7 @@ struct TraceFields {
         return meters
     }
 
-    /// Degrees; a negative value means that it is not known, as devices report it.
+    /// Reads degrees. Devices report a negative value if the bearing is unknown.
     private static func bearing(_ value: AttributeValue) throws(FeatureReadError) -> Double? {
         guard let degrees = try number(value, "Bearing"), degrees >= 0 else { return nil }
         guard degrees <= 360 else {
@@ -214,7 +213,7 @@ struct TraceFields {
 }
 
 extension FeatureReadError {
-    /// The same error about a row, from 1.
+    /// Returns the same error about a row, counted from 1.
     func inRow(_ row: Int) -> FeatureReadError {
         FeatureReadError(feature: feature ?? row, reason)
     }

@@ -1,24 +1,25 @@
-// Traces of a request: fixes of receivers in order, and drawn lines.
+// A request's traces: fixes from receivers in order, and drawn lines.
 
 public import Geo
 
-/// A position of a trace: a fix of a receiver, or a vertex of a drawn line.
+/// A position in a trace: a receiver's fix, or a drawn line's vertex.
 public struct TraceFix: Hashable, Sendable {
-    /// The position, in the system of the ``TraceInput``.
+    /// The position, in the spatial reference of the ``TraceInput``.
     public var coordinate: Coordinate
-    /// When it was taken, in epoch milliseconds. Only differences count, but for traffic: that is
-    /// used as it was then.
+    /// When the fix was taken, in epoch milliseconds. Only differences count, except for traffic,
+    /// which is used as it was at that time.
     public var milliseconds: Int64?
-    /// The standard deviation of its position in meters; `nil` when it is not known.
+    /// The position's standard deviation in meters; `nil` if it is unknown.
     public var accuracyMeters: Double?
-    /// The direction of travel in degrees clockwise from north, in `0..<360`.
+    /// The direction of travel in degrees clockwise from north, in `0..<360`; `nil` if it is
+    /// unknown.
     public var bearing: Double?
     /// Whether the matched route has a stop here.
     public var isStop: Bool
-    /// The name of a stop here.
+    /// The stop's name, if there is a stop here.
     public var name: String?
 
-    /// Makes a position.
+    /// Creates a position.
     public init(
         _ coordinate: Coordinate, milliseconds: Int64? = nil, accuracyMeters: Double? = nil,
         bearing: Double? = nil, isStop: Bool = false, name: String? = nil
@@ -34,14 +35,14 @@ public struct TraceFix: Hashable, Sendable {
 
 /// The positions of one journey, in order.
 public struct Trace: Hashable, Sendable {
-    /// The name, by which answers refer to it.
+    /// The trace's name, by which answers refer to it.
     public var name: String
-    /// Whether it is a drawn line rather than the fixes of a receiver.
+    /// Whether it is a drawn line rather than a receiver's fixes.
     public var isLine: Bool
-    /// The positions in the order of travel.
+    /// The positions, in the order of travel.
     public var fixes: [TraceFix]
 
-    /// Makes a trace.
+    /// Creates a trace.
     public init(name: String = "", isLine: Bool = false, fixes: [TraceFix]) {
         self.name = name
         self.isLine = isLine
@@ -49,27 +50,27 @@ public struct Trace: Hashable, Sendable {
     }
 }
 
-/// The traces of a request, all in one spatial reference.
+/// A request's traces, all in one spatial reference.
 ///
 /// ```swift
 /// let fixes = places.map { TraceFix($0.coordinate, milliseconds: $0.time) }
 /// parameters.traces = TraceInput([Trace(name: "Tuesday", fixes: fixes)])
 /// ```
 public struct TraceInput: Hashable, Sendable {
-    /// The traces, each under a name of its own.
+    /// The traces, with unique names.
     public private(set) var traces: [Trace]
-    /// How the text that they came in was read, where that is not plain.
+    /// How the text was read, where that was in doubt.
     package var notes: [String] = []
-    /// The system of all positions.
+    /// The spatial reference of all positions.
     public let spatialReference: SpatialReference
 
-    /// Takes traces. Those without a name are numbered, and repeated names get a number.
+    /// Creates an input. Traces without a name, and repeated names, get a number.
     public init(_ traces: [Trace], spatialReference: SpatialReference = .wgs84) {
         self.traces = Self.named(traces)
         self.spatialReference = spatialReference
     }
 
-    /// The number of positions of all traces.
+    /// How many positions all traces have.
     public var fixCount: Int { traces.reduce(0) { $0 + $1.fixes.count } }
 
     private static func named(_ traces: [Trace]) -> [Trace] {
@@ -80,7 +81,7 @@ public struct TraceInput: Hashable, Sendable {
         }
     }
 
-    /// Names that are unique: missing ones are numbered, and repeated ones get a number.
+    /// Makes names unique: missing names are numbered, and repeated ones get a number.
     package static func unique(_ names: [String]) -> [String] {
         var used: Set<String> = []
         return names.enumerated().map { row, name in
@@ -97,7 +98,7 @@ public struct TraceInput: Hashable, Sendable {
 }
 
 extension TraceInput {
-    /// The fields of a row for each position.
+    /// The fields of a position's row.
     private static let fields = [
         Field("TraceName", .string), Field("Time", .date), Field("Accuracy", .double),
         Field("Bearing", .double), Field("IsStop", .integer), Field("Name", .string),
@@ -106,7 +107,7 @@ extension TraceInput {
 
     /// The positions as rows of points, from which ``TraceReader`` reads the same traces.
     ///
-    /// - Complexity: O(*n*) in the number of positions.
+    /// - Complexity: O(*n*) for *n* positions.
     public var featureSet: FeatureSet {
         var set = FeatureSet(
             geometryType: .point, spatialReference: spatialReference, fields: Self.fields)

@@ -1,16 +1,17 @@
-// Answers as traces, and traces in the rows of files that are no text.
+// Reads traces from answers, and from rows of files that are not text.
 
 package import Geo
 
 extension TraceReader {
-    /// The tables of an answer that are read as traces, the best first: the positions that were
-    /// sent, or the lines of its routes.
+    /// The tables of an answer that can be read as traces, best first: the positions sent, or the
+    /// routes' lines.
     package static let answerTables = ["tracePoints", "routes"]
 
-    /// Of an answer in GeoJSON, the table that is read as traces; `nil` for other texts.
+    /// Returns the table of a GeoJSON answer to read as traces, or `nil` if the text is not an
+    /// answer.
     ///
-    /// - Complexity: O(*n*) in the bytes up to the first trace point; of a text that is no answer,
-    ///   the first features alone.
+    /// - Complexity: O(*n*) for *n* bytes up to the first trace point. Other texts are read only up
+    ///   to their first features.
     static func table(inAnswer text: BytePieces) throws(FeatureReadError) -> String? {
         var found: Set<String> = []
         var isAnswer = true
@@ -25,13 +26,13 @@ extension TraceReader {
         return isAnswer ? answerTables.first(where: found.contains) : nil
     }
 
-    /// Reads rows of features, some at a time.
+    /// Reads rows of features in batches.
     ///
     /// - Parameters:
-    ///   - hints: What the user states of the file.
-    ///   - notes: Where notes go on how they were read.
-    ///   - pass: Passes the rows on, as sets with the same fields.
-    /// - Throws: `FeatureReadError` naming the row; what `pass` throws.
+    ///   - hints: What the user says about the file.
+    ///   - notes: Collects notes on how the rows were read.
+    ///   - pass: Passes on the rows, as sets with the same fields.
+    /// - Throws: `FeatureReadError` naming the row; any error from `pass`.
     package func read(
         hints: FileHints = FileHints(), notes: ReadingNotes? = nil,
         into receiver: inout some TraceReceiver,

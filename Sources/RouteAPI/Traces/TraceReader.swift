@@ -4,28 +4,35 @@ public import Geo
 
 /// Reads traces in any of their formats.
 ///
-/// Points are the positions of traces, by an attribute `TraceName` if there are several; lines are
-/// drawn ones. Names of attributes are read in any case: `Time` (epoch milliseconds or ISO 8601),
-/// `Accuracy` in meters, `Bearing` in degrees, `IsStop`, `Name`.
-///
 /// ```swift
 /// let traces = try TraceReader().traces(bytes)    // CSV, GPX, GeoJSON or Esri JSON
 /// ```
+///
+/// The reader finds the format by the first character, so you need not state it. Points become the
+/// positions of traces; if there are several traces, name them in an attribute `TraceName`. Lines
+/// become drawn lines. Attribute names are read in any case: `Time` (epoch milliseconds or ISO
+/// 8601), `Accuracy` in meters, `Bearing` in degrees, `IsStop`, `Name`.
+///
+/// An answer of Waypost can be read again: its trace points if it has them, otherwise its routes'
+/// lines.
+///
+/// ``traces(_:)`` holds everything in memory, which suits requests. The command line matches files
+/// of any size with the form that passes positions to a ``TraceReceiver`` one by one.
 public struct TraceReader: Sendable {
-    /// Bounds on what is accepted; a position counts as a feature.
+    /// Limits on what is accepted. A position counts as a feature.
     public var limits: FeatureLimits
 
-    /// Makes a reader.
+    /// Creates a reader, by default for up to 2,000,000 positions.
     public init(limits: FeatureLimits = FeatureLimits(maximumFeatures: 2_000_000)) {
         self.limits = limits
     }
 
-    /// Reads traces; the format follows from the first character that is not white space.
+    /// Reads traces. The first character that is not white space decides the format.
     ///
-    /// Text that is neither JSON nor XML is a table of comma-separated values.
+    /// Text that is neither JSON nor XML is read as comma-separated values.
     ///
-    /// - Throws: `FeatureReadError` naming the row or the line, what was found and what is needed.
-    /// - Complexity: O(*n*) in the number of bytes.
+    /// - Throws: `FeatureReadError` naming the row or line, what was found and what is needed.
+    /// - Complexity: O(*n*) for *n* bytes.
     public func traces(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
         let notes = ReadingNotes()
         var input = try held { receiver throws(FeatureReadError) in
@@ -35,19 +42,19 @@ public struct TraceReader: Sendable {
         return input
     }
 
-    /// Reads what ``traces(_:)`` returns one position after another, so that neither the text nor
-    /// the positions need to be held: of JSON, some hundred features are.
+    /// Reads the same as ``traces(_:)``, one position after another. Neither the text nor the
+    /// positions need to be in memory, only some hundred features of JSON.
     ///
     /// - Parameters:
-    ///   - text: The text from its beginning, as often as it is called: JSON is read twice.
-    ///   - hints: What the user states of the file.
-    ///   - notes: Where notes go on how it was read.
-    /// - Throws: As ``traces(_:)``, and what `text` throws.
+    ///   - text: Returns the text from its beginning each time it is called. JSON is read twice.
+    ///   - hints: What the user says about the file.
+    ///   - notes: Collects notes on how it was read.
+    /// - Throws: The same errors as ``traces(_:)``, and any error from `text`.
     package func read(
         _ text: () throws(FeatureReadError) -> BytePieces, hints: FileHints = FileHints(),
         notes: ReadingNotes? = nil, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
-        /// The text in UTF-8. A declaration of XML is heeded by the reader of XML alone.
+        /// Returns the text in UTF-8. Only the XML reader heeds an XML declaration.
         func decoded() throws(FeatureReadError) -> BytePieces {
             try text().decoded(hints: hints, notes: notes)
         }
@@ -70,7 +77,7 @@ public struct TraceReader: Sendable {
             var start: [UInt8] = []
             while let piece = try pieces.next() {
                 start += piece
-                // Fewer bytes may be the beginning of a mark.
+                // Fewer bytes may be the beginning of a byte order mark.
                 guard start.count >= 4 else { continue }
                 if let first = Self.firstCharacter(of: start) {
                     self = Self(firstCharacter: first)
@@ -96,7 +103,7 @@ public struct TraceReader: Sendable {
         }
     }
 
-    /// The traces that a function reads.
+    /// Collects the traces that a function reads.
     private func held(
         _ read: (inout HeldTraces) throws(FeatureReadError) -> Void
     ) throws(FeatureReadError) -> TraceInput {
@@ -107,8 +114,8 @@ public struct TraceReader: Sendable {
 
     // MARK: GPX
 
-    /// The lines of GPX: tracks with their times; in a file without any, routes as drawn lines.
-    /// Where a file has both, its routes are the plans or the directions of the tracks.
+    /// Reads GPX: tracks with their times or, in a file without tracks, routes as drawn lines. If a
+    /// file has both, its routes are plans or directions for the tracks.
     ///
     /// - Throws: `FeatureReadError` naming the line of text.
     public func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
@@ -166,7 +173,7 @@ public struct TraceReader: Sendable {
 
     // MARK: JSON
 
-    /// Points or lines of GeoJSON or Esri JSON, and a bare list of `[longitude, latitude]`.
+    /// Reads points or lines from GeoJSON or Esri JSON, or a bare list of `[longitude, latitude]`.
     ///
     /// - Throws: `FeatureReadError` naming the feature.
     public func json(_ value: JSONValue) throws(FeatureReadError) -> TraceInput {
@@ -181,7 +188,7 @@ public struct TraceReader: Sendable {
         try rows.finish(nil)
     }
 
-    /// Reads JSON, whose features or positions need not be held.
+    /// Reads JSON without holding all its features or positions.
     private func readJSON(
         _ text: () throws(FeatureReadError) -> BytePieces, _ hints: FileHints,
         _ notes: ReadingNotes?, into receiver: inout some TraceReceiver
@@ -219,7 +226,7 @@ public struct TraceReader: Sendable {
         try rows.finish(notes)
     }
 
-    /// Reads a whole text, or some of the elements of its list.
+    /// Reads a whole text, or some elements of its list.
     private func read(
         _ value: JSONValue, _ rows: inout TraceRows, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
@@ -236,7 +243,7 @@ public struct TraceReader: Sendable {
         try add(try EsriFeatureReader(limits: limits).featureSet(value), &rows, into: &receiver)
     }
 
-    /// Adds positions of a bare list to its trace.
+    /// Adds positions from a bare list to its trace.
     private func add(
         _ pairs: [JSONValue], _ rows: inout TraceRows, into receiver: inout some TraceReceiver
     ) throws(FeatureReadError) {
@@ -257,7 +264,7 @@ public struct TraceReader: Sendable {
         }
     }
 
-    /// Rows of points, or lines.
+    /// Reads rows of points or lines.
     ///
     /// - Throws: `FeatureReadError` naming the feature.
     public func traces(_ set: FeatureSet?) throws(FeatureReadError) -> TraceInput {
@@ -295,8 +302,7 @@ public struct TraceReader: Sendable {
 
     // MARK: Tables
 
-    /// A table of comma-separated values with columns for coordinates, or for lines as well-known
-    /// text.
+    /// Reads comma-separated values with columns for coordinates, or for lines as well-known text.
     ///
     /// - Throws: `FeatureReadError` naming row and column, as a spreadsheet counts them.
     public func table(_ bytes: [UInt8]) throws(FeatureReadError) -> TraceInput {
@@ -329,8 +335,8 @@ public struct TraceReader: Sendable {
         try table.rows.finish(notes)
     }
 
-    /// The order of day and month in the dates of a table: what its first rows show, or where
-    /// they are in doubt, any row.
+    /// Finds the order of day and month in a table's dates: from its first rows or, if they leave
+    /// it in doubt, from any row.
     private func order(
         ofDatesIn text: () throws(FeatureReadError) -> BytePieces, _ dialect: TableDialect
     ) throws(FeatureReadError) -> DateOrder? {

@@ -2,36 +2,34 @@
 
 package import Geo
 
-/// Takes the positions of traces one after another, as a ``TraceReader`` reads them.
+/// Receives positions one after another while a ``TraceReader`` reads them.
 package protocol TraceReceiver {
     /// Begins a trace.
     ///
     /// - Parameters:
-    ///   - name: The name as it was sent; empty without one.
-    ///   - isLine: Whether it is a drawn line rather than the fixes of a receiver.
-    ///   - reference: The system of its positions.
-    /// - Returns: A number for ``add(_:to:)``: the traces before it.
+    ///   - name: The name as it was sent; empty if there is none.
+    ///   - isLine: Whether it is a drawn line rather than a receiver's fixes.
+    ///   - reference: The positions' spatial reference.
+    /// - Returns: The trace's number for ``add(_:to:)``, counted from 0.
     mutating func begin(_ name: String, isLine: Bool, in reference: SpatialReference) -> Int
 
-    /// Gives a trace the name that stands behind its positions.
+    /// Names a trace whose name comes after its positions.
     mutating func rename(_ trace: Int, _ name: String)
 
-    /// Adds a position at the end of a trace.
+    /// Appends a position to a trace.
     mutating func add(_ fix: TraceFix, to trace: Int)
 
-    /// Ends the reading. Traces get names of their own: see ``TraceInput``.
+    /// Ends the reading. Traces then get unique names; see ``TraceInput``.
     mutating func finish()
 }
 
-/// Traces that are held in memory, for a request.
+/// Keeps traces in memory, for a request.
 package struct HeldTraces: TraceReceiver {
     private var traces: [Trace] = []
     private var reference = SpatialReference.wgs84
 
-    /// Begins without traces.
     package init() {}
 
-    /// The traces as an input.
     package var input: TraceInput { TraceInput(traces, spatialReference: reference) }
 
     package mutating func begin(

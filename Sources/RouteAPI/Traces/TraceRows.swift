@@ -1,15 +1,15 @@
-// Rows of features and of tables, as they become positions of traces.
+// Turns rows of features and tables into positions of traces.
 
 import Geo
 
-/// What positions say that is not believed, or cannot be read.
+/// Notes values that are not believed or cannot be read.
 struct TraceDoubts {
-    /// Whether some position has had a bearing other than 0: a column of zeros is none.
+    /// Whether any position has had a bearing other than 0. A column of zeros means there is none.
     private var hasBearings = false
     private var count = 0
     private var first: String?
 
-    /// The position of a row. A bearing of 0 counts once another has been seen; a time that cannot
+    /// Returns a row's position. A bearing of 0 counts only after another one; a time that cannot
     /// be read is left out.
     mutating func settled(_ row: TraceFields.Row, _ place: () -> String) -> TraceFix {
         var fix = row.fix
@@ -22,7 +22,7 @@ struct TraceDoubts {
         return fix
     }
 
-    /// Adds a note on the times that could not be read.
+    /// Adds a note on times that could not be read.
     func add(to notes: ReadingNotes?) {
         guard let first else { return }
         notes?.add(
@@ -32,24 +32,24 @@ struct TraceDoubts {
     }
 }
 
-/// Rows that become positions of traces, or lines.
+/// Turns rows into positions of traces, or into lines.
 struct TraceRows {
-    /// The traces by the names that rows have.
+    /// The traces by the names in rows.
     private var places: [String: Int] = [:]
     private var isEmpty = true
-    /// The features of a list that have been read.
+    /// How many features of a list have been read.
     var elementCount = 0
-    /// Whether the list has pairs of numbers.
+    /// Whether the list consists of pairs of numbers.
     var isBareList = false
-    /// Whether the shapes are lines rather than points, once there has been one.
+    /// Whether the shapes are lines rather than points; `nil` before the first one.
     private var areLines: Bool?
-    /// The order of day and month in dates that do not show it.
+    /// The order of day and month, for dates that do not show it.
     var dates: DateOrder?
     private var doubts = TraceDoubts()
 
     /// Adds a position to the trace that its row names.
     ///
-    /// - Parameter label: The row in messages.
+    /// - Parameter label: Names the row in messages.
     mutating func add(
         _ row: TraceFields.Row, in reference: SpatialReference,
         into receiver: inout some TraceReceiver, _ label: () -> String
@@ -61,13 +61,13 @@ struct TraceRows {
         isEmpty = false
     }
 
-    /// The error of points beside lines: which of them are the trace is not known.
+    /// Thrown if there are both points and lines, because it is unclear which are the trace.
     static let severalKinds = FeatureReadError(
         "has several kinds of shapes; a trace is points or lines, so send one kind")
 
-    /// Adds the point or the lines of a row; each part of a line is a trace of its own.
+    /// Adds a row's point or lines. Each part of a line becomes a trace.
     ///
-    /// - Throws: For a shape of another kind, and for values that cannot be read.
+    /// - Throws: If the shape is of another kind, or values cannot be read.
     mutating func add(
         _ shape: Geometry?, _ fields: TraceFields, _ value: (Int) -> AttributeValue,
         in reference: SpatialReference, into receiver: inout some TraceReceiver,
@@ -97,16 +97,16 @@ struct TraceRows {
         }
     }
 
-    /// Ends the reading, and says what could not be read.
+    /// Ends the reading and notes what could not be read.
     ///
-    /// - Throws: When there has been no position.
+    /// - Throws: If there was no position.
     func finish(_ notes: ReadingNotes?) throws(FeatureReadError) {
         if isEmpty { throw FeatureReadError("has no positions") }
         doubts.add(to: notes)
     }
 }
 
-/// Reads the rows of a table one after another.
+/// Reads a table's rows one after another.
 struct TraceTable {
     let dialect: TableDialect
     var rows = TraceRows()
@@ -142,7 +142,7 @@ struct TraceTable {
         }
     }
 
-    /// The value of a cell: a number whose decimals the table's sign makes clear, or a text.
+    /// Reads a cell: as a number if the table's decimal sign is known, otherwise as text.
     private static func attribute(_ cell: String, _ sign: DecimalSign?) -> AttributeValue {
         guard sign == .comma, let number = WrittenNumber(cell)?.value(.comma) else {
             return .string(cell)
@@ -152,7 +152,7 @@ struct TraceTable {
 }
 
 extension CSVReader {
-    /// The columns of a first row that names none: longitude, latitude and the time.
+    /// Returns columns for a first row without names: longitude, latitude and time.
     static func traceNames(of cells: [String]) -> [String]? {
         let numbers = cells.map { WrittenNumber($0.trimmingBlanks) != nil }
         return switch numbers {

@@ -1,4 +1,4 @@
-// The analysis classes of the legs of routes, and of what lies along them.
+// The analysis classes for routes' legs, and for what lies along them.
 
 import Geo
 
@@ -6,23 +6,23 @@ extension AnalysisClass {
     private static let route = Declaration(
         "RouteID", .integer, .output, "ObjectID of the route.")
 
-    /// The field of routes that returnRouteHandle adds.
+    /// Added to routes by returnRouteHandle.
     static let routeHandle = ClassField(
         name: "RouteHandle", type: .string, defaultValue: "", direction: .output,
         explanation: "The path of the route as text, with returnRouteHandle.")
 
-    /// The field of routes that alternatives add.
+    /// Added to routes by alternatives.
     static let alternativeRank = ClassField(
         name: "AlternativeRank", type: .integer, defaultValue: "", direction: .output,
         explanation: "1 for the best route, with alternatives.")
 
-    /// The field of stops that legs and conditions add.
+    /// Added to stops by legs and conditions.
     static let role = ClassField(
         name: "Role", type: .string, defaultValue: "", direction: .output,
         explanation: "Its role in its route, with returnLegs or returnConditions.",
         values: ["origin", "waypoint", "destination"])
 
-    /// The fields of legs, of which `Total_` is repeated for each cost.
+    /// The fields of legs. `Total_` is repeated for each cost.
     static let legs: [Declaration] = [
         rowNumber, route,
         Declaration("Sequence", .integer, .output, "Its place in the route, from 1."),
@@ -55,7 +55,6 @@ extension AnalysisClass {
             "The point of the route's line at which it ends, from 0; null without a line."),
     ]
 
-    /// The fields of events.
     static let events: [Declaration] = [
         rowNumber, route,
         Declaration("Leg", .integer, .output, "The leg of the route, from 1."),
@@ -65,7 +64,6 @@ extension AnalysisClass {
         Declaration("Seconds", .double, .output, "The time from the start until it is passed."),
     ]
 
-    /// The fields of spans.
     static let spans: [Declaration] = [
         rowNumber, route,
         Declaration("Kind", .string, .output, length: 32, "What is used: tunnel, bridge, …"),

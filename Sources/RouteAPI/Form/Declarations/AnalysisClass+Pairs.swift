@@ -1,4 +1,4 @@
-// The analysis classes of matrices and of closest facilities.
+// The analysis classes for matrices and closest facilities.
 
 import Geo
 
@@ -17,7 +17,7 @@ extension AnalysisClass {
             "TargetFacilityCount", .integer, .both, "The number of facilities to find for it."),
         hasAddedCosts: true, hasCutoffs: true)
 
-    /// A class of locations.
+    /// Makes the fields for a class of locations.
     private static func located(
         count: Declaration? = nil, hasAddedCosts: Bool = false, hasCutoffs: Bool = false
     ) -> [Declaration] {

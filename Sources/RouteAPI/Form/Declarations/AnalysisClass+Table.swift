@@ -1,26 +1,26 @@
-// The analysis classes of a layer. Those that only answers have are in AnalysisClass+Traversal.
+// A layer's analysis classes. Classes that occur only in answers are in AnalysisClass+Traversal.
 
 package import Geo
 
 extension AnalysisClass {
-    /// The fields of the class's rows in an answer without traffic.
+    /// The fields of this class's rows in an answer without traffic.
     package var answerFields: [Field] {
         fields.filter { $0.direction != .input && !$0.isOfTraffic }
             .map { Field($0.name, $0.type, length: $0.length) }
     }
 
-    /// The set of an answer without rows.
+    /// Returns the class's table without rows.
     package func emptySet(in reference: SpatialReference) -> FeatureSet {
         FeatureSet(
             geometryType: geometryType, spatialReference: reference, fields: answerFields)
     }
 
-    /// The classes of a layer, with fields that are repeated for each attribute of its network.
+    /// Returns a layer's classes. Some fields are repeated for each of the network's attributes.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
         all(of: layer.configuration.layerType, over: layer.attributes)
     }
 
-    /// The classes of a kind of layer over a network with these attributes.
+    /// Returns the classes for a type of layer on a network with these attributes.
     package static func all(
         of type: LayerType, over attributes: [NetworkAttributeDescription]
     ) -> [AnalysisClass] {
@@ -82,7 +82,7 @@ extension AnalysisClass {
     static let name = Declaration(
         "Name", .string, .both, length: 500, "The row's name in messages and directions.")
 
-    /// The position of a location on the network.
+    /// A location's position on the network.
     static let place: [Declaration] = [
         Declaration(
             "SourceID", .integer, .both, "The network source that it lies on: 1 edges, 2 junctions."
@@ -96,7 +96,7 @@ extension AnalysisClass {
             "Its side of the edge: 1 right, 2 left; null at a junction."),
     ]
 
-    /// The direction in which a vehicle travels at a location.
+    /// A vehicle's direction of travel at a location.
     static let heading: [Declaration] = [
         Declaration("Bearing", .double, .input, "Direction of travel, in degrees from north."),
         Declaration(
@@ -236,7 +236,7 @@ extension AnalysisClass {
             Declaration("Shape_Length", .double, .output, "Length of the line in the output.")
         ]
 
-    /// What live speeds change of the whole costs of a row.
+    /// How live speeds change a row's total costs.
     static let live: [Declaration] = [
         Declaration(
             "FreeFlow_", .double, .output, each: .liveCosts,

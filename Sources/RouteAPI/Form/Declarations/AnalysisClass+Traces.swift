@@ -1,18 +1,18 @@
-// The analysis classes of matched traces, which only answers have.
+// The analysis classes for matched traces, which occur only in answers.
 
 import Geo
 
 extension AnalysisClass {
-    /// The classes that answers of `match` have in addition to those of a route layer.
+    /// The classes that answers of `match` have besides a route layer's.
     package static let traces: [AnalysisClass] = [
         made("TracePoints", "tracePoints", .point, tracePoints, onRequest: sentWithPoints),
         made("TraceGaps", "traceGaps", nil, traceGaps),
         made("BrokenRules", "brokenRules", nil, brokenRules),
     ]
 
-    /// The class of matched traces that has a key in answers.
+    /// Finds the class for matched traces with this key in answers.
     ///
-    /// - Precondition: There is one.
+    /// - Precondition: It exists.
     package static func trace(_ key: String) -> AnalysisClass {
         guard let found = traces.first(where: { $0.answerKey == key }) else {
             preconditionFailure("\(key) is not a class of matched traces")
@@ -57,7 +57,7 @@ extension AnalysisClass {
                 "The probability from 0 to 1 that it was on that street."),
         ]
 
-    /// What was sent with positions; answers have each column of which some position has a value.
+    /// What was sent with the positions. Answers have a column if any position has a value.
     private static let sentWithPoints: [Declaration] = [
         Declaration("Accuracy", .double, .output, "Its accuracy in meters, as it was sent."),
         Declaration(

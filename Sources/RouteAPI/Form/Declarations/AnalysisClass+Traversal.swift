@@ -1,4 +1,4 @@
-// The analysis classes that only answers have: traversals of routes, and directions as tables.
+// The analysis classes that occur only in answers: traversals, and directions as tables.
 
 import Geo
 
@@ -6,7 +6,7 @@ extension AnalysisClass {
     private static let route = Declaration(
         "RouteID", .integer, .output, "ObjectID of the route.")
 
-    /// Further fields of the directions of closest facilities.
+    /// Further fields in the directions of closest facilities.
     static let facilityAndIncident: [Declaration] = [
         Declaration("FacilityID", .integer, .output, "ObjectID of the facility."),
         Declaration("IncidentID", .integer, .output, "ObjectID of the incident."),
@@ -47,9 +47,9 @@ extension AnalysisClass {
             Declaration("ToEdgeID", .integer, .output, "The traversed edge after it."),
         ] + passed
 
-    /// The points of directions.
+    /// Returns the fields for points of directions.
     ///
-    /// - Parameter pair: What rows say of their route in addition to its number.
+    /// - Parameter pair: What rows say about their route besides its number.
     static func directionPoints(_ pair: [Declaration]) -> [Declaration] {
         [rowNumber, route] + pair + detailsOfPoints
     }
@@ -79,9 +79,9 @@ extension AnalysisClass {
         Declaration("Azimuth", .double, .output, "Direction onward, in degrees from north."),
     ]
 
-    /// The lines of directions.
+    /// Returns the fields for lines of directions.
     ///
-    /// - Parameter pair: What rows say of their route in addition to its number.
+    /// - Parameter pair: What rows say about their route besides its number.
     static func directionLines(_ pair: [Declaration]) -> [Declaration] {
         let point = Declaration(
             "DirectionPointID", .integer, .output, "The direction point it begins at.")

@@ -1,70 +1,72 @@
-// One class of analysis objects, such as stops, with the fields that its rows have. The table of
-// them is AnalysisClass+Table.
+// One class of analysis objects, such as stops, with its rows' fields. The table of classes is
+// AnalysisClass+Table.
 
 package import Geo
 
-/// A class of analysis objects: the fields of an input's rows, and those of an answer's rows.
+/// A class of analysis objects, such as stops: the fields that rows have in requests and in
+/// answers.
+///
+/// The declarations serve every use: answers take their columns from here, the layer resource lists
+/// the classes, and pages and the OpenAPI document explain the fields.
 package struct AnalysisClass: Sendable {
-    /// The writer of a field.
+    /// Who writes a field.
     package enum Direction: String, Hashable, Sendable {
-        /// The caller; answers do not have it.
+        /// The caller. Answers lack the field.
         case input
-        /// The service; values from callers are ignored.
+        /// The service. Values from callers are ignored.
         case output
-        /// Both.
+        /// Both the caller and the service.
         case both
     }
 
     /// A field of a class.
     package struct ClassField: Hashable, Sendable {
-        /// The name, as it is written; it is read in any case.
+        /// The name as it is written. It is read in any case.
         package var name: String
-        /// The type of its values.
         package var type: FieldType
-        /// The greatest number of characters of a text.
+        /// The longest text in characters.
         package var length: Int?
-        /// The value that a missing attribute takes, or empty for none.
+        /// The value used if the attribute is missing; empty if there is none.
         package var defaultValue: String
-        /// The writer.
         package var direction: Direction
-        /// A sentence that describes it.
+        /// A sentence describing the field.
         package var explanation: String
-        /// Whether only answers under traffic have it.
+        /// Whether answers have it only under traffic.
         package var isOfTraffic = false
-        /// The only values that it has; none for any value of its type.
+        /// The only values it may have; empty if it may have any.
         package var values: [String] = []
     }
 
-    /// The name in the layer resource.
+    /// The class's name in the layer resource.
     package var name: String
-    /// The parameter that carries its rows into a solve, or `nil` when only answers have them.
+    /// The parameter that carries its rows into a solve; `nil` if only answers have them.
     package var parameter: String?
-    /// The key of its rows in an answer.
+    /// The key of its rows in answers.
     package var answerKey: String
-    /// The kind of its rows' shapes, or `nil` when they have none.
+    /// The type of its rows' shapes; `nil` if they have none.
     package var geometryType: GeometryType?
-    /// Its fields in the order of answers.
+    /// Its fields, in the order of answers.
     package var fields: [ClassField]
-    /// The fields that answers have on request only.
+    /// Fields that answers have only on request.
     package var fieldsOnRequest: [ClassField] = []
 }
 
 extension AnalysisClass {
-    /// The attributes for which a field is repeated.
+    /// The attributes that a field is repeated for.
     enum Repetition {
         /// Every cost of the network.
         case costs
-        /// Every cost that is measured in time. Consecutive fields of this kind are ordered by
-        /// cost first, as in recorded answers of ArcGIS.
+        /// Every cost measured in time. Consecutive fields of this kind are ordered by cost first,
+        /// as in recorded answers from ArcGIS.
         case timeCosts
-        /// Every cost that follows live speeds, ordered by cost first as well; only answers under
-        /// traffic have these.
+        /// Every cost that follows live speeds, also ordered by cost first. Only answers under
+        /// traffic have these fields.
         case liveCosts
-        /// Every restriction; an answer has the active ones.
+        /// Every restriction; answers have the active ones.
         case restrictions
     }
 
-    /// A field, or the prefix of fields of which there is one for each attribute of a kind.
+    /// A field, or the prefix of fields repeated for each attribute of a kind.
     struct Declaration {
         let name: String
         let type: FieldType
@@ -88,9 +90,9 @@ extension AnalysisClass {
             self.explanation = explanation
         }
 
-        /// The names that the field is repeated for; one empty name for a field of its own.
+        /// Returns the names to repeat the field for, or one empty name if it is not repeated.
         private func names(_ all: [NetworkAttributeDescription]) -> [String] {
-            // Answers have other names of an attribute only where the request uses them.
+            // Answers have an attribute's other names only if the request uses them.
             let attributes = all.filter { $0.aliasOf == nil }
             return switch repetition {
             case nil: [""]
@@ -109,7 +111,7 @@ extension AnalysisClass {
                 isOfTraffic: repetition == .liveCosts)
         }
 
-        /// The fields of some declarations for a network with these attributes.
+        /// Returns the fields of some declarations for a network with these attributes.
         static func fields(
             of declarations: [Declaration], over attributes: [NetworkAttributeDescription]
         ) -> [ClassField] {
@@ -128,7 +130,7 @@ extension AnalysisClass {
 }
 
 extension JSONWriter {
-    /// Writes a class as a member of the layer resource.
+    /// Writes a class for the layer resource.
     mutating func analysisClass(_ analysisClass: AnalysisClass) {
         beginObject()
         member("className", analysisClass.name)

@@ -1,20 +1,20 @@
-// The parameters that every operation may have, one declaration each. A new one is a line here and
-// a property of a part of AnalysisParameters.
+// The parameters that every operation may have, one declaration each. To add one, write a line here
+// and a property in a part of AnalysisParameters.
 
-/// Declares the common parameters for an operation, which selects those that it reads.
+/// Declares the common parameters. Each operation selects the ones it reads.
 struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     private typealias Field = ParameterField<Parameters>
 
-    /// The parameters that carry the operation's locations.
+    /// The parameters with the operation's locations.
     private let locations: [String]
-    /// Whether object ids are kept where a request does not say.
+    /// Whether object ids are kept if the request does not say.
     private let preservesObjectID: Bool
 
-    /// Declares the parameters.
+    /// Prepares the declarations.
     ///
     /// - Parameters:
-    ///   - locations: The parameters that carry the operation's locations.
-    ///   - preservesObjectID: Whether object ids are kept where a request does not say.
+    ///   - locations: The parameters with the operation's locations.
+    ///   - preservesObjectID: Whether object ids are kept if the request does not say.
     init(locations: [String], preservesObjectID: Bool = false) {
         self.locations = locations
         self.preservesObjectID = preservesObjectID
@@ -57,7 +57,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// Travel settings.
     var travel: [ParameterField<Parameters>] {
         [
             Field(
@@ -106,7 +105,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The time of travel.
     var time: [ParameterField<Parameters>] {
         [
             Field(
@@ -119,7 +117,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The time of travel, under the names of analyses other than routes.
+    /// The time of travel, under the names for analyses other than routes.
     var timeOfDay: [ParameterField<Parameters>] {
         [
             Field(
@@ -132,7 +130,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// Live speeds and closures.
     var traffic: [ParameterField<Parameters>] {
         [
             Field(
@@ -147,7 +144,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The form of directions.
     var directions: [ParameterField<Parameters>] {
         [
             Field(
@@ -184,7 +180,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The lines of routes.
     var lines: [ParameterField<Parameters>] {
         [
             Field(
@@ -195,10 +190,8 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The shapes of an answer.
     var shapes: [ParameterField<Parameters>] { system + precision }
 
-    /// The system of shapes in an answer.
     var system: [ParameterField<Parameters>] {
         [
             Field(
@@ -209,10 +202,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// How fine the shapes of an answer are.
+    /// How detailed an answer's shapes are.
     var precision: [ParameterField<Parameters>] { simplification + decimals + measureDecimals }
 
-    /// How far the lines of routes are simplified.
+    /// How far routes' lines are simplified.
     var simplification: [ParameterField<Parameters>] {
         [
             Field(
@@ -230,7 +223,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// How many decimals coordinates have.
     var decimals: [ParameterField<Parameters>] {
         [
             Field(
@@ -244,7 +236,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// How many decimals measures have.
     var measureDecimals: [ParameterField<Parameters>] {
         [
             Field(
@@ -254,7 +245,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The barriers in an answer.
+    /// Which barriers the answer has.
     var returnedBarriers: [ParameterField<Parameters>] {
         [
             Field(
@@ -272,7 +263,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The traversals in an answer.
+    /// Which traversals the answer has.
     var traversal: [ParameterField<Parameters>] {
         [
             Field(
@@ -291,7 +282,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// Other members of an answer.
+    /// Other members of the answer.
     var returned: [ParameterField<Parameters>] {
         [
             Field(
@@ -319,7 +310,6 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The handles of routes.
     var handles: [ParameterField<Parameters>] {
         [
             Field(
@@ -330,7 +320,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// The part of the directions that is returned; beyond ArcGIS.
+    /// Which part of the directions to return; beyond ArcGIS.
     var pages: [ParameterField<Parameters>] {
         [
             Field(
@@ -346,7 +336,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What the answer says of routes, leg by leg and along the line; beyond ArcGIS.
+    /// What the answer says about routes, leg by leg and along their lines; beyond ArcGIS.
     var conditions: [ParameterField<Parameters>] {
         [
             Field(
@@ -363,7 +353,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// Extensions of this service beyond ArcGIS.
+    /// Extensions beyond ArcGIS.
     var service: [ParameterField<Parameters>] {
         [
             Field(

@@ -1,13 +1,11 @@
-// The members of answers that are not sets of rows and that operations declare.
+// Members of answers that are not tables but are declared by operations.
 
-/// A member of an answer beside its sets and messages, which an operation has of its own.
+/// A member of an answer, besides tables and messages, that only some operations have.
 package enum AnswerMember: String, Sendable, CaseIterable {
-    /// The costs by origin and destination.
     case costMatrix = "odCostMatrix"
-    /// Whether another route is proposed.
     case replanning
 
-    /// What it says, for descriptions of tasks.
+    /// Describes the member for descriptions of tasks.
     package var explanation: String {
         switch self {
         case .costMatrix:

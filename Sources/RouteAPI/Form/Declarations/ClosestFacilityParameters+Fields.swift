@@ -1,15 +1,15 @@
-// The parameters of solveClosestFacility. One declaration each; a new parameter is a line here and
-// a property of ClosestFacilityParameters.
+// The parameters of solveClosestFacility, one declaration each. To add one, write a line here and a
+// property in ClosestFacilityParameters.
 
 extension ClosestFacilityParameters {
-    /// Finds the facilities that are closest to incidents.
+    /// The operation `solveClosestFacility`: finds the facilities closest to incidents.
     public static var operation: OperationDeclaration<ClosestFacilityParameters> {
         solveClosestFacility
     }
 
     private static let solveClosestFacility = OperationDeclaration(.solveClosestFacility, fields)
 
-    /// The parameters that the operation reads, in the order of its form and its schema.
+    /// The parameters the operation reads, in the order of its form and schema.
     fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
         let shared = AnalysisFields<ClosestFacilityParameters>(
             locations: [incidentsName, facilitiesName])
@@ -63,9 +63,9 @@ extension ClosestFacilityParameters {
         example: "esriNATimeOfDayUseAsEndTime",
         "Whether routes start or end at the time of day.")
 
-    /// Esri's page prints `true` for facilities and incidents. They are `false` here, as stops of
-    /// routes are: answers with thousands of facilities are large, and clients that want them say
-    /// so (the ArcGIS API for Python and arcgis-rest-js send both).
+    /// Esri's page prints `true` as the default for facilities and incidents. Here it is `false`,
+    /// as for a route's stops: answers with thousands of facilities are large, and clients that
+    /// want them ask for them (the ArcGIS API for Python and arcgis-rest-js send both).
     private static let returned: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
             "returnCFRoutes", \.returnCFRoutes, .truth, in: .output,
@@ -82,7 +82,7 @@ extension ClosestFacilityParameters {
 }
 
 extension LayerOperation {
-    /// Finds the facilities that are closest to incidents.
+    /// Finds the facilities closest to incidents.
     package static let solveClosestFacility = LayerOperation(
         name: "solveClosestFacility", summary: "The closest facilities",
         explanation: "Finds the facilities that are closest to incidents, and the routes between "

@@ -1,4 +1,4 @@
-// Places of a layer's own network for examples of requests, so that copied examples work.
+// Places on a layer's own network for examples of requests, so that copied examples work.
 
 package import Geo
 
@@ -6,28 +6,27 @@ package import Geo
 package struct ExamplePlaces: Sendable {
     private let from: Coordinate
     private let to: Coordinate
-    /// On a street, and neither of the stops.
+    /// On a street, but not a stop.
     private let barrier: Coordinate
 
-    /// Takes three places, or is `nil` when there are fewer.
+    /// Takes the first three places. Returns `nil` if there are fewer.
     package init?(_ places: [Coordinate]) {
         guard places.count >= 3 else { return nil }
         (from, barrier, to) = (places[0], places[1], places[2])
     }
 
-    /// Half the size of barriers, in degrees: some 30 m.
+    /// Half the size of example barriers in degrees, about 30 m.
     private static let reach = 0.000_3
 
-    /// Two stops.
     package var stops: String { [from, to].map { Self.pair($0) }.joined(separator: ";") }
 
-    /// The legs of a route between the stops, straight from one to the other.
+    /// A straight leg between the stops.
     var legs: String {
         let points = [from, to].map { "[\(Self.pair($0))]" }
         return #"[{"supportingPoints":[\#(points.joined(separator: ","))]}]"#
     }
 
-    /// The place of a vehicle on the route.
+    /// A vehicle's position on the route.
     var position: String { Self.pair(barrier) }
 
     /// Two positions of a trace, a minute apart.
@@ -39,18 +38,15 @@ package struct ExamplePlaces: Sendable {
         return #"{"features":[\#(rows.joined(separator: ","))]}"#
     }
 
-    /// A barrier on a street.
     var pointBarrier: String {
         Self.features(
             #"{"x":\#(Self.number(barrier.x)),"y":\#(Self.number(barrier.y))}"#)
     }
 
-    /// A barrier across a street.
     var lineBarrier: String {
         Self.features(#"{"paths":[[\#(list([(-1, -1), (1, 1)]))]]}"#)
     }
 
-    /// A barrier around a piece of a street.
     var polygonBarrier: String {
         Self.features(
             #"{"rings":[[\#(list([(-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]))]]}"#)

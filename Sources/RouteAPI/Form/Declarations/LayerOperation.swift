@@ -1,39 +1,42 @@
-// The operations of layers, and the parameters that each operation reads.
+// The operations of layers, and the parameters that each reads.
 
-/// The description of a layer's operation, for pages, schemas and messages.
+/// Describes an operation of a layer, for pages, schemas and messages.
+///
+/// Everything that depends on an operation's name, its parameters or its answer reads this
+/// description: the endpoint, its form, the OpenAPI document and the notes on unknown parameters.
+/// ``OperationDeclaration`` adds the Swift type that holds the parameters.
 package struct LayerOperation: Sendable, Hashable {
     /// The last segment of its URL.
     package let name: String
-    /// The same in lower case.
+    /// The name in lower case.
     package let foldedName: String
-    /// A summary in a few words.
     package let summary: String
-    /// A sentence for the page of its form.
+    /// A sentence for the page with its form.
     package let explanation: String
-    /// The parameters of its form, in order.
+    /// The parameters in its form, in order.
     package let parameters: [ParameterDeclaration]
-    /// The parameters that carry its locations, which it requires.
+    /// The parameters that carry its locations. All are required, unless ``takesAnyLocations`` is
+    /// set.
     package let locations: [String]
-    /// Whether one of these parameters is enough.
+    /// Whether one of them is enough.
     package let takesAnyLocations: Bool
-    /// The limits of its requests, beside those of every operation.
+    /// Limits on its requests, besides the limits of every operation.
     package let limits: [RequestLimit]
-    /// The classes of its answers, beside those of the layer.
+    /// Classes in its answers, besides the layer's.
     package let ownClasses: [AnalysisClass]
-    /// The members of its answers that are not sets of rows, beside those that parameters ask for.
+    /// Members of its answers other than tables, besides members that parameters ask for.
     package let ownMembers: [AnswerMember]
-    /// Whether its answers have the places of its locations and nothing else.
+    /// Whether its answers have only the places of its locations.
     package let findsPlaces: Bool
-    /// The values that the form on a page begins with, where they differ from defaults: a page
-    /// shows what was found, where a program says what it reads.
+    /// What the form on a page starts with if it differs from the default. A page should show what
+    /// was found; a program says what it wants to read.
     package let pageValues: [String: String]
-    /// The members of the layer resource that are not the default of a parameter.
+    /// Members of the layer resource that are no parameter's default.
     package let layerMembers: [(key: String, kind: ParameterKind)]
-    /// Names of parameters that are specific to the operation; the first is written.
+    /// The operation's own names for parameters. The first is used for writing.
     private let fieldNames: [String: [String]]
     private let unknownParameters: UnknownParameters
 
-    /// Declares an operation.
     package init(
         name: String, summary: String, explanation: String, locations: [String],
         parameters: [ParameterDeclaration], limits: [RequestLimit] = [],
@@ -59,33 +62,32 @@ package struct LayerOperation: Sendable, Hashable {
         unknownParameters = UnknownParameters(of: parameters)
     }
 
-    /// Operations are equal when their names are.
+    /// Compares names.
     package static func == (a: LayerOperation, b: LayerOperation) -> Bool { a.name == b.name }
 
-    /// Hashes the name.
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// The field that carries a parameter.
+    /// Returns the name of the field that carries a parameter.
     package func fieldName(of parameter: String) -> String {
         fieldNames[parameter]?.first ?? parameter
     }
 
-    /// The fields that carry a parameter under a name of the operation's own.
+    /// Returns the operation's own names for a parameter.
     package func fieldNames(of parameter: String) -> [String] { fieldNames[parameter] ?? [] }
 
-    /// Every field whose value may be long, in lower case.
+    /// Every field that may have a long value, in lower case.
     package var longFields: [String] {
         parameters.filter(\.mayBeLong).flatMap { $0.names + fieldNames(of: $0.name) }
             .map { $0.lowercased() }
     }
 
-    /// The parameters that carry points to place on the network, barriers aside.
+    /// The parameters with points to place on the network, except barriers.
     package var placedInputs: [String] {
         parameters.filter { $0.kind == .json(.points) && BarrierClass(parameter: $0.name) == nil }
             .map(\.name)
     }
 
-    /// Fields under the names of the parameters that they carry.
+    /// Renames fields to the parameters they carry.
     package func translated(_ form: FormParameters) -> FormParameters {
         guard !fieldNames.isEmpty else { return form }
         return FormParameters(
@@ -96,9 +98,9 @@ package struct LayerOperation: Sendable, Hashable {
             })
     }
 
-    /// Notes on fields and members that the operation does not read.
+    /// Notes fields and members that the operation does not read.
     func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
-        // By index: nearly all are absent, and a description is expensive to copy.
+        // By index, because nearly all are absent and a description is expensive to copy.
         let sent = parameters.indices.filter { form.mayHave(parameters[$0].marks) }
             .map { parameters[$0] }
         return unknownParameters.notes(on: form)
@@ -107,18 +109,18 @@ package struct LayerOperation: Sendable, Hashable {
     }
 }
 
-/// An operation with the properties that hold its parameters.
+/// An operation together with the properties that hold its parameters.
 public final class OperationDeclaration<Parameters: OperationParameters>: Sendable {
-    /// The description.
+    /// The description for pages, schemas and messages.
     package let layerOperation: LayerOperation
     /// Its parameters, in the order of reading, of the form and of the schema.
     package let fields: [ParameterField<Parameters>]
-    /// How requests get the values that they leave out.
+    /// Fills in values that requests leave out.
     let completion: RequestCompletion<Parameters>
 
     /// Declares an operation.
     ///
-    /// - Parameter unread: Common parameters that it does not read, but whose defaults apply.
+    /// - Parameter unread: Common parameters that it does not read but whose defaults apply.
     package init(
         _ layerOperation: LayerOperation, _ fields: [ParameterField<Parameters>],
         unread: [ParameterField<Parameters>] = []
@@ -130,28 +132,27 @@ public final class OperationDeclaration<Parameters: OperationParameters>: Sendab
 }
 
 extension RouteParameters {
-    /// Finds routes.
+    /// The operation `solve`: finds routes through stops.
     public static var operation: OperationDeclaration<RouteParameters> { solve }
 
     private static let solve = OperationDeclaration(.solve, fields)
 }
 
-/// A resource of a layer beside its operations, by the last segment of its URL.
+/// A layer's resource that is not an operation, by the last segment of its URL.
 package enum LayerChildResource: String, Sendable, CaseIterable {
     /// The available travel modes.
     case travelModes = "retrieveTravelModes"
-    /// The live speeds and closures of the network.
+    /// The network's live speeds and closures.
     case traffic
 }
 
 extension LayerOperation {
-    /// The operations of layers of all types.
+    /// All operations, for layers of any type.
     package static let all: [LayerOperation] = [
         .solve, .match, .locate, .refresh, .better, .rejoin, .solveClosestFacility,
         .solveODCostMatrix,
     ]
 
-    /// Finds routes.
     package static let solve = LayerOperation(
         name: "solve", summary: "Routes through stops",
         explanation: "Finds routes through stops. Parameters without a value take the layer's "
@@ -160,7 +161,7 @@ extension LayerOperation {
         parameters: RouteParameters.fields.map(\.declaration), limits: [.stops, .stopsPerRoute],
         layerMembers: [("useStartTime", .truth), ("startTime", .time)])
 
-    /// Places locations on the network, with the parameters of a solve that restrict streets.
+    /// Places locations on the network. Reads those parameters of a solve that restrict streets.
     package static let locate = LayerOperation(
         name: "locate", summary: "Locations placed on the network",
         explanation: "Places locations on the streets that may be used. Nothing is solved.",
@@ -175,12 +176,12 @@ extension LayerOperation {
         }, limits: [.stops], findsPlaces: true,
         fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
 
-    /// The parameters of a locate that select the streets that may be used.
+    /// The parameters about time that decide which streets may be used.
     private static let ofLocateTime: Set = [
         "startTime", "startTimeIsUTC", "useTraffic", "trafficSnapshot",
     ]
 
-    /// The parameters of a locate that concern its answer.
+    /// The parameters that concern the answer of `locate`.
     private static let ofLocate: Set = [
         "outSR", "geometryPrecision", "preserveObjectID", "explainParameters", "strict",
     ]

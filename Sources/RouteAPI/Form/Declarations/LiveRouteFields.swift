@@ -1,12 +1,11 @@
-// The parameters of refresh, better and rejoin: operations on a route that a handle holds. One
-// declaration each.
+// The parameters of refresh, better and rejoin, the operations on a route's handle. One declaration
+// each.
 
-/// Declares the parameters that operations on a handle have in common.
+/// Declares the parameters that all operations on a handle share.
 private struct HandleFields<Parameters: OperationParameters>: Sendable {
     /// The parameter that carries the handle.
     static var handleName: String { "routeHandle" }
 
-    /// The route.
     static func handle(
         _ path: any WritableKeyPath<Parameters, String?> & Sendable
     ) -> ParameterField<Parameters> {
@@ -18,7 +17,6 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
                 + "present; barriers are not part of it.")
     }
 
-    /// The place of the vehicle.
     static func position(
         _ path: any WritableKeyPath<Parameters, LocationInput?> & Sendable, _ explanation: String
     ) -> ParameterField<Parameters> {
@@ -51,7 +49,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// Whether the windows of stops count, which are those of the handle.
+    /// Whether the handle's time windows are used.
     static func windows(
         _ path: any WritableKeyPath<Parameters, Bool?> & Sendable
     ) -> ParameterField<Parameters> {
@@ -61,7 +59,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
             "Whether the time windows of the route's stops are used, where it has any.")
     }
 
-    /// The common parameters.
+    /// Selects the common parameters.
     static func shared(
         locations: [String], windows: ParameterField<Parameters>,
         returned: [ParameterField<Parameters>]
@@ -80,7 +78,7 @@ private struct HandleFields<Parameters: OperationParameters>: Sendable {
 }
 
 extension RefreshParameters {
-    /// Gives the present costs of a route.
+    /// The operation `refresh`: returns a route's present costs.
     public static var operation: OperationDeclaration<RefreshParameters> { refresh }
 
     private static let refresh = OperationDeclaration(.refresh, fields)
@@ -95,7 +93,7 @@ extension RefreshParameters {
 }
 
 extension BetterParameters {
-    /// Looks for a better route.
+    /// The operation `better`: looks for a better route than the rest of the present one.
     public static var operation: OperationDeclaration<BetterParameters> { better }
 
     private static let better = OperationDeclaration(.better, fields)
@@ -143,7 +141,7 @@ extension BetterParameters {
 }
 
 extension RejoinParameters {
-    /// Leads back to a route.
+    /// The operation `rejoin`: guides a vehicle back to its route.
     public static var operation: OperationDeclaration<RejoinParameters> { rejoin }
 
     private static let rejoin = OperationDeclaration(.rejoin, fields)
@@ -174,7 +172,7 @@ extension RejoinParameters {
 }
 
 extension LayerOperation {
-    /// Gives the present costs of a route.
+    /// Returns a route's present costs.
     package static let refresh = LayerOperation(
         name: "refresh", summary: "The present costs of a route",
         explanation: "Gives the costs, legs, arrival and directions of a route as they are now. "
@@ -190,7 +188,7 @@ extension LayerOperation {
         locations: ["routeHandle"],
         parameters: BetterParameters.fields.map(\.declaration), ownMembers: [.replanning])
 
-    /// Leads back to a route.
+    /// Guides a vehicle back to its route.
     package static let rejoin = LayerOperation(
         name: "rejoin", summary: "Back to a route",
         explanation: "Leads a vehicle that has left a route, or has not been on it yet, to it and "

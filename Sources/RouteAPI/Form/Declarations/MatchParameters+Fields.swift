@@ -1,15 +1,15 @@
-// The parameters of match. One declaration each; a new parameter is a line here and a property of
+// The parameters of match, one declaration each. To add one, write a line here and a property in
 // MatchParameters.
 
 extension MatchParameters {
-    /// Matches traces to streets.
+    /// The operation `match`: matches traces to streets.
     public static var operation: OperationDeclaration<MatchParameters> { match }
 
     private static let match = OperationDeclaration(.match, fields)
 
     private static let shared = AnalysisFields<MatchParameters>(locations: [])
 
-    /// The parameters that the operation reads, in the order of its form and its schema.
+    /// The parameters the operation reads, in the order of its form and schema.
     fileprivate static let fields: [ParameterField<MatchParameters>] = {
         let asked: [ParameterField<MatchParameters>] =
             inputs + shared.barriers + shared.travel + search + shared.time + shared.traffic
@@ -80,7 +80,6 @@ extension MatchParameters {
 }
 
 extension LayerOperation {
-    /// Matches traces to streets.
     package static let match = LayerOperation(
         name: "match", summary: "Routes that traces follow",
         explanation: "Matches traces and drawn lines to streets, and answers with the routes that "

@@ -1,8 +1,8 @@
-// The parameters of solveODCostMatrix. One declaration each; a new parameter is a line here and a
-// property of ODCostMatrixParameters.
+// The parameters of solveODCostMatrix, one declaration each. To add one, write a line here and a
+// property in ODCostMatrixParameters.
 
 extension ODCostMatrixParameters {
-    /// Finds costs between many places.
+    /// The operation `solveODCostMatrix`: finds costs between many places.
     public static var operation: OperationDeclaration<ODCostMatrixParameters> {
         solveODCostMatrix
     }
@@ -12,12 +12,12 @@ extension ODCostMatrixParameters {
         unread: shared.directions + shared.lines + shared.simplification
             + shared.measureDecimals + shared.traversal + shared.conditions + shared.pages)
 
-    /// ArcGIS has no `preserveObjectID` here: the ids of a matrix are always the inputs' own.
+    /// ArcGIS has no `preserveObjectID` here: a matrix always uses the inputs' own ids.
     private static let shared = AnalysisFields<ODCostMatrixParameters>(
         locations: [originsName, destinationsName],
         preservesObjectID: true)
 
-    /// The parameters that the operation reads, in the order of its form and its schema.
+    /// The parameters the operation reads, in the order of its form and schema.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
         locations + shared.barriers + shared.travel + search + shared.timeOfDay
         + shared.traffic + [outputType] + shared.system + shared.decimals + returned
@@ -68,7 +68,6 @@ extension ODCostMatrixParameters {
 }
 
 extension LayerOperation {
-    /// Finds costs between many places.
     package static let solveODCostMatrix = LayerOperation(
         name: "solveODCostMatrix", summary: "Costs between many places",
         explanation: "Finds the costs of the paths from origins to destinations. Parameters "

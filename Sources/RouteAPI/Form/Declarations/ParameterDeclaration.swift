@@ -1,15 +1,18 @@
-// The description of one parameter, for any operation that has it.
+// Describes one parameter, for every operation that has it.
 
 import Geo
 
-/// The description of a parameter for forms, pages, schemas and messages: its name, its values, its
-/// default and its meaning.
+/// Describes a parameter for forms, pages, schemas and messages: its name, values, default and
+/// meaning.
 ///
-/// ``ParameterField`` connects it to the property that holds its value. Decoding, notes on unknown
-/// names, the service's pages and its OpenAPI document use the same declarations, so they cannot
-/// contradict each other.
+/// Each parameter is declared once. ``ParameterField`` connects the description to the property
+/// that holds the value. Decoding, notes on unknown names, the service's pages and its OpenAPI
+/// document all use the same declarations, so they cannot contradict each other.
+///
+/// To add a parameter, write one line in a file such as `AnalysisFields.swift` and add the property
+/// it names. Nothing else lists parameters by hand.
 package struct ParameterDeclaration: Sendable {
-    /// The subject of a parameter; the order of a form's parts.
+    /// What a parameter is about. Forms show the groups in this order.
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case inputs = "Stops and barriers"
         case travel = "Travel settings"
@@ -21,48 +24,46 @@ package struct ParameterDeclaration: Sendable {
         case service = "Beyond ArcGIS"
     }
 
-    /// The source of the value of a parameter that a request does not send.
+    /// Where the value comes from if the request does not send the parameter.
     package enum DefaultOrigin: Hashable, Sendable {
         /// There is no default.
         case absence
-        /// The default is the same for all layers.
+        /// All layers have the same default.
         case fixed
-        /// The layer, whose resource has the default under a key.
+        /// The layer, whose resource states the default under this key.
         case layer(key: String)
     }
 
-    /// The effect of a travel mode on a parameter.
+    /// What a travel mode does to a parameter.
     package enum TravelModeEffect: Hashable, Sendable {
-        /// The mode's setting applies and the request's own is ignored.
+        /// The mode's setting replaces the request's.
         case overrides
-        /// The mode's setting applies where the request has none.
+        /// The mode's setting applies if the request has none.
         case supplies
     }
 
     /// The name on the wire.
     package let name: String
-    /// Other names that are read where the first is absent.
+    /// Other names, which are read if the first is absent.
     package let aliases: [String]
-    /// Its subject.
     package let group: Group
-    /// The kind of its values.
     package let kind: ParameterKind
-    /// The source of its default.
+    /// Where its default comes from.
     package let defaultOrigin: DefaultOrigin
-    /// The effect of a travel mode on it, or `nil` for none.
+    /// What a travel mode does to it; `nil` if nothing.
     package let travelModeEffect: TravelModeEffect?
-    /// A sentence that describes it.
+    /// A sentence describing the parameter.
     package let explanation: String
-    /// An example of a value, as in a form.
+    /// An example value, as in a form.
     let example: String
-    /// The example of a parameter that names places.
+    /// Makes the example if it should name places on the network.
     let placedExample: (@Sendable (ExamplePlaces) -> String)?
     /// The marks of its names, by which ``FormParameters`` recognizes most absent fields.
     let marks: UInt64
-    /// The default, as the text of a field.
+    /// Returns the default as a field's text.
     let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
 
-    /// An example of a value, as in a form, with places of a layer's own network.
+    /// Returns an example value, as in a form, with places on the layer's own network.
     package func example(on layer: LayerDescription) -> String {
         guard let placedExample, let places = ExamplePlaces(layer.examplePlaces) else {
             return example
@@ -70,13 +71,12 @@ package struct ParameterDeclaration: Sendable {
         return placedExample(places)
     }
 
-    /// The default, as the text of a field, or `nil` when there is none.
+    /// Returns the default as a field's text, or `nil` if there is none.
     package func defaultText(of layer: RouteLayerConfiguration) -> String? { textOfDefault(layer) }
 
-    /// Every name under which it is read.
+    /// Every name it is read under.
     package var names: [String] { [name] + aliases }
 
-    /// Whether the parameter carries locations or barriers.
     package var isInput: Bool {
         switch kind {
         case .json(.points), .json(.lines), .json(.polygons), .json(.traces),
@@ -86,10 +86,10 @@ package struct ParameterDeclaration: Sendable {
         }
     }
 
-    /// Whether only the size of the request limits a value; other values are short.
+    /// Whether values may be as long as the request. All other values are short.
     package var mayBeLong: Bool { isInput || kind == .handle }
 
-    /// Whether the rows of a stored layer, or those at a URL, may be its value.
+    /// Whether the value may be rows of a stored layer, or rows at a URL.
     package var takesLayers: Bool {
         switch kind {
         case .json(.points), .json(.lines), .json(.polygons): true
@@ -97,10 +97,10 @@ package struct ParameterDeclaration: Sendable {
         }
     }
 
-    /// Whether the parameter determines how the start time is read.
+    /// Whether the parameter decides how the start time is read.
     var isZoneOfStartTime: Bool { ["startTimeIsUTC", "timeOfDayIsUTC"].contains(name) }
 
-    /// The text of a field as JSON.
+    /// Converts a field's text to JSON.
     func json(_ text: String) -> JSONValue {
         switch kind {
         case .truth: return .bool(text == "true")

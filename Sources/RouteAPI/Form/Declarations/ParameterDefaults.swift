@@ -1,14 +1,14 @@
-// The defaults of a layer.
+// A layer's defaults.
 
-/// The value of every parameter that neither a request nor a travel mode sets, computed once for a
-/// layer.
+/// The value of every parameter that neither the request nor a travel mode sets, computed once for
+/// each layer.
 @usableFromInline
 package final class ParameterDefaults<Parameters: OperationParameters>: Sendable {
     let layer: RouteLayerConfiguration
     /// The defaults; parameters without one are `nil`.
     @usableFromInline package let values: Parameters
 
-    /// Takes every default.
+    /// Computes every default.
     package init(of layer: RouteLayerConfiguration) {
         self.layer = layer
         var parameters = Parameters()

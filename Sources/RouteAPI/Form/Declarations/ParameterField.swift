@@ -1,39 +1,45 @@
 // One parameter of an operation, declared once: its description, and the property that holds it.
 
-/// A parameter with the property of a request that holds its value, and functions to read, write
-/// and complete it.
+/// Connects a parameter's description to the property that holds its value.
 ///
-/// A class, because a request passes all fields of its operation.
+/// A field can read the parameter from a form, write it as text, and complete a request that leaves
+/// it out. Each operation has a list of fields (``OperationDeclaration``); decoding a form,
+/// completing a request and writing one all walk through this list.
+///
+/// When a value is completed, a travel mode's setting that *overrides* comes first, then the
+/// request's value, then a setting that the mode *supplies*, then the default.
+/// ``effective(in:mode:layer:)`` also says which of them applied.
+///
+/// This is a class because every request passes all its operation's fields.
 @dynamicMemberLookup
 package final class ParameterField<Parameters: OperationParameters>: Sendable {
-    /// The description.
     package let declaration: ParameterDeclaration
-    /// Reads the parameter where a form has it.
+    /// Reads the parameter if the form has it.
     let read: @Sendable (FormReading, inout Parameters) throws(RouteRequestError) -> Void
     let resolve: Resolution
     let carry: Carrier
-    /// `nil` where travel modes have no setting for the parameter.
+    /// `nil` if travel modes have no setting for the parameter.
     let carryOfMode: ModeCarrier?
     private let textOfRequest: @Sendable (Parameters) -> String?
 
-    /// Sets the parameter to its effective value and returns the source, or `nil` when there is no
-    /// value.
+    /// Sets the parameter to its effective value and returns the value's source, or `nil` if there
+    /// is no value.
     typealias Resolution =
         @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) ->
         EffectiveParameter.Origin?
-    /// Copies the parameter from a request that has it.
+    /// Copies the parameter if the request has it.
     typealias Carrier = @Sendable (_ from: Parameters, _ into: inout Parameters) -> Void
-    /// Takes the setting of a travel mode where it counts.
+    /// Copies a travel mode's setting if it applies.
     typealias ModeCarrier = @Sendable (TravelMode, _ into: inout Parameters) -> Void
 
-    /// Declares a parameter of an operation's own.
+    /// Declares a parameter that only this operation has.
     ///
     /// - Parameters:
     ///   - path: The property that holds its value.
     ///   - syntax: How its values are read and written.
-    ///   - fallback: The value that applies when neither the request nor a travel mode has one.
-    ///   - mode: The setting of travel modes for it.
-    ///   - placedExample: The example of a parameter that names places, at given places.
+    ///   - fallback: The value if neither the request nor a travel mode has one.
+    ///   - mode: The travel modes' setting for it.
+    ///   - placedExample: Makes an example with the given places, if the parameter names places.
     @inline(__always)
     convenience init<Value>(
         _ name: String,
@@ -50,7 +56,7 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
             default: fallback, mode: mode, example: example, at: placedExample, explanation)
     }
 
-    /// Declares a common parameter: a property of a part of the common parameters.
+    /// Declares a common parameter: a property in a part of the common parameters.
     @inline(__always)
     convenience init<Part, Value>(
         _ name: String,
@@ -109,7 +115,7 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
         }
     }
 
-    /// Sets a value to the effective one and returns the source.
+    /// Sets a value to the effective one and returns its source.
     private static func resolve<Value>(
         _ given: inout Value?, _ settings: TravelMode?, _ layer: RouteLayerConfiguration,
         _ fallback: ParameterDefault<Value>, _ mode: TravelModeSetting<Value>?
@@ -125,7 +131,7 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
         return fallback.origin == .fixed ? .default : .layer
     }
 
-    /// The text of the field that carries the parameter, or `nil` when the request does not set it.
+    /// Returns the parameter as a field's text, or `nil` if the request does not set it.
     package func text(in parameters: Parameters) -> String? { textOfRequest(parameters) }
 
     /// A property of the declaration.
@@ -133,12 +139,12 @@ package final class ParameterField<Parameters: OperationParameters>: Sendable {
         dynamicMember path: KeyPath<ParameterDeclaration, Value>
     ) -> Value { declaration[keyPath: path] }
 
-    /// The effective value for a request, as the text of a field, and its source; `nil` when there
-    /// is none.
+    /// Returns the request's effective value as a field's text, with its source; `nil` if there is
+    /// none.
     ///
     /// - Parameters:
     ///   - mode: The request's travel mode with its settings, if it has one.
-    ///   - layer: The layer that is asked.
+    ///   - layer: The layer that answers.
     package func effective(
         in parameters: Parameters, mode: TravelMode?, layer: RouteLayerConfiguration
     ) -> (text: String, origin: EffectiveParameter.Origin)? {
@@ -155,10 +161,8 @@ struct ParameterDefault<Value: Sendable>: Sendable {
     let origin: ParameterDeclaration.DefaultOrigin
     let value: @Sendable (RouteLayerConfiguration) -> Value?
 
-    /// There is none.
     static var absent: Self { Self(origin: .absence) { _ in nil } }
 
-    /// Always the same.
     static func fixed(_ value: Value) -> Self { Self(origin: .fixed) { _ in value } }
 
     /// The layer's default, which its resource shows under a key.
@@ -167,17 +171,17 @@ struct ParameterDefault<Value: Sendable>: Sendable {
     ) -> Self { Self(origin: .layer(key: key), value: value) }
 }
 
-/// The settings of travel modes for a parameter.
+/// The travel modes' settings for a parameter.
 struct TravelModeSetting<Value: Sendable>: Sendable {
     let effect: ParameterDeclaration.TravelModeEffect
     let value: @Sendable (TravelMode) -> Value?
 
-    /// The mode's setting applies and the request's own is ignored.
+    /// The mode's setting replaces the request's.
     static func overrides(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
         Self(effect: .overrides, value: value)
     }
 
-    /// The mode's setting applies where the request has none.
+    /// The mode's setting applies if the request has none.
     static func supplies(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
         Self(effect: .supplies, value: value)
     }

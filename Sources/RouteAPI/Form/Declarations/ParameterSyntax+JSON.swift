@@ -1,9 +1,8 @@
-// Parameters whose values are JSON.
+// Reads and writes parameters whose values are JSON.
 
 import Geo
 
 extension ParameterSyntax<LocationInput> {
-    /// Points, as `x,y;x,y` or as features.
     static var points: Self {
         Self(.json(.points)) { form, name throws(RouteRequestError) in
             try LocationForm(form).locations(name)
@@ -12,10 +11,8 @@ extension ParameterSyntax<LocationInput> {
         }
     }
 
-    /// Lines as features.
     static var lines: Self { features(.lines, .polyline) }
 
-    /// Polygons as features.
     static var polygons: Self { features(.polygons, .polygon) }
 
     private static func features(_ shape: ParameterKind.JSONShape, _ type: GeometryType) -> Self {
@@ -30,8 +27,8 @@ extension ParameterSyntax<LocationInput> {
 extension JSONWriter {
     /// Writes an input.
     ///
-    /// - Parameter isPlaced: Whether its rows are placed on streets, so that
-    ///   `doNotLocateOnRestrictedElements` is written for all rows that are sent.
+    /// - Parameter isPlaced: Whether its rows are placed on streets. Then
+    ///   `doNotLocateOnRestrictedElements` is written for all rows sent.
     fileprivate mutating func input(_ input: LocationInput, isPlaced: Bool) {
         let flag = "doNotLocateOnRestrictedElements"
         switch input.source {
@@ -122,7 +119,7 @@ extension ParameterSyntax<MapContext> {
 extension ParameterSyntax<LocateSettingsByInput> {
     /// `{"default":{…},"overrides":{"stops":{…},…}}`.
     ///
-    /// - Parameter locations: The parameters that carry the operation's locations.
+    /// - Parameter locations: The parameters with the operation's locations.
     static func locateSettings(of locations: [String]) -> Self {
         Self(.json(.locateSettings)) { form, name throws(RouteRequestError) in
             try form.fields.locateSettings(

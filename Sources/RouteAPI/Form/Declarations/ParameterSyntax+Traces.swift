@@ -1,9 +1,9 @@
-// Parameters that carry traces and given legs.
+// Reads and writes traces and given legs.
 
 import Geo
 
 extension ParameterSyntax<TraceInput> {
-    /// The greatest number of bytes of traces.
+    /// The longest traces in bytes.
     private static var longest: Int { 64 << 20 }
 
     /// Traces as Esri JSON, GeoJSON, GPX, or `x,y;x,y` in degrees.
@@ -58,7 +58,7 @@ extension ParameterSyntax<[String]> {
     static var encodedPolylines: Self {
         Self(.json(.encodedPolylines)) { form, name throws(RouteRequestError) in
             guard let text = form.fields.text(name), !text.isNullWord else { return nil }
-            // A quote stands in no encoded polyline, but a bracket may.
+            // Encoded polylines never contain a quote, but they may contain a bracket.
             guard text.first == "[", text.dropFirst().trimmingSpace().first == "\"" else {
                 return text.split(whereSeparator: \.isWhitespace).map(String.init)
             }

@@ -1,27 +1,25 @@
-// Reads values of parameters from form fields and writes them. Reading and writing are next to each
-// other, so that both are changed together. JSON values are in ParameterSyntax+JSON.
+// Reads parameters' values from form fields and writes them. Reading and writing are next to each
+// other so that you change both together. JSON values are in ParameterSyntax+JSON.
 
 import Geo
 
-/// A form to be read, with its limits and defaults.
+/// A form to be read, with limits and defaults.
 package struct FormReading: Sendable {
-    /// The decoded fields.
     let fields: FormParameters
-    /// Bounds on each feature set.
+    /// Limits for each feature set.
     let limits: FeatureLimits
-    /// The settings that a partial `locateSettings` is completed with.
+    /// Completes a partial `locateSettings`.
     let locateDefaults: LocateSettings
 }
 
-/// Reads and writes the values of one type in a form.
+/// Reads and writes values of one type in a form.
 ///
-/// Reading a written value gives the same value.
+/// If you read what was written, you get the same value.
 package struct ParameterSyntax<Value: Sendable>: Sendable {
-    /// The kind of values.
     let kind: ParameterKind
-    /// Reads the field of a name; `nil` when it is absent or empty.
+    /// Reads the field with a name. Returns `nil` if it is absent or empty.
     let read: @Sendable (FormReading, String) throws(RouteRequestError) -> Value?
-    /// Writes a value as the text of a field.
+    /// Writes a value as a field's text.
     let write: @Sendable (Value) -> String
 
     init(
@@ -36,7 +34,6 @@ package struct ParameterSyntax<Value: Sendable>: Sendable {
 }
 
 extension ParameterSyntax<Bool> {
-    /// `true` or `false`.
     static var truth: Self {
         Self(.truth) { form, name throws(RouteRequestError) in
             try form.fields.bool(name)
@@ -47,7 +44,7 @@ extension ParameterSyntax<Bool> {
 }
 
 extension ParameterSyntax<Double> {
-    /// A finite number that is 0 or more.
+    /// A finite number, 0 or more.
     static var number: Self {
         Self(.number) { form, name throws(RouteRequestError) in
             guard let number = try form.fields.number(name) else { return nil }
@@ -62,7 +59,7 @@ extension ParameterSyntax<Double> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A number of decimals; `nil` for more than a double has, which means all.
+    /// A number of decimals. More than a `Double` has means all, which is `nil`.
     static var decimals: Self {
         Self(.integer(0...100)) { form, name throws(RouteRequestError) in
             guard let number = try form.fields.number(name) else { return nil }
@@ -80,7 +77,7 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A whole number from 1.
+    /// A whole number, 1 or more.
     static var count: Self {
         let range = 1...1_000_000
         return Self(.integer(range)) { form, name throws(RouteRequestError) in
@@ -101,7 +98,6 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A whole number within bounds.
     static func integer(in range: ClosedRange<Int>) -> Self {
         Self(.integer(range)) { form, name throws(RouteRequestError) in
             guard let number = try form.fields.number(name) else { return nil }
@@ -119,7 +115,6 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<Double> {
-    /// A number within bounds.
     static func number(in range: ClosedRange<Double>) -> Self {
         Self(.number) { form, name throws(RouteRequestError) in
             guard let number = try form.fields.number(name) else { return nil }
@@ -138,7 +133,7 @@ extension ParameterSyntax<Double> {
 }
 
 extension ParameterSyntax<StartTime> {
-    /// The first instant of 1900 and the last of 9999, the range of times in ArcGIS.
+    /// The first instant of 1900 to the last of 9999, ArcGIS's range of times.
     private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }
 
     /// `now`, or milliseconds since 1970.
@@ -168,10 +163,9 @@ extension ParameterSyntax<StartTime> {
 }
 
 extension ParameterSyntax<String> {
-    /// Any text.
     static var text: Self { plain(.text) }
 
-    /// A route as text; its reader limits the length.
+    /// A route as text. Its reader limits the length.
     static var handle: Self {
         Self(.handle) { form, name throws(RouteRequestError) in
             guard let text = form.fields.text(name), !text.isNullWord else { return nil }
@@ -181,7 +175,7 @@ extension ParameterSyntax<String> {
         }
     }
 
-    /// One name of a list that the layer publishes; it is checked when solving.
+    /// A name published by the layer. It is checked when solving.
     static func name(_ list: ParameterKind.NameList) -> Self { plain(.name(list)) }
 
     private static func plain(_ kind: ParameterKind) -> Self {
@@ -194,7 +188,7 @@ extension ParameterSyntax<String> {
 }
 
 extension ParameterSyntax<[String]> {
-    /// Some names of a list that the layer publishes; `none` for no name.
+    /// Several names published by the layer; `none` means no name.
     ///
     /// - Parameter nullMeansNone: Whether `null` means no name rather than the default.
     static func names(_ list: ParameterKind.NameList, nullMeansNone: Bool = false) -> Self {
@@ -207,8 +201,8 @@ extension ParameterSyntax<[String]> {
         }
     }
 
-    /// A comma list where the names allow it, which every server reads; `none` for no names, since
-    /// an empty value is read as an absent one.
+    /// Writes a list with commas if the names allow it, because every server reads that. Writes
+    /// `none` for no names, because an empty value counts as absent.
     private static func fieldText(of names: [String]) -> String {
         if names.isEmpty { return "none" }
         let isPlain = names.allSatisfy { word in
@@ -225,11 +219,11 @@ extension ParameterSyntax<[String]> {
 }
 
 extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
-    /// One of an enumeration's words, in any case.
+    /// A word of the enumeration, in any case.
     ///
     /// - Parameters:
-    ///   - extendedCode: The code of the error for any other word.
-    ///   - accepted: The words of the enumeration that are accepted.
+    ///   - extendedCode: The error's code for any other word.
+    ///   - accepted: Which of the enumeration's words are accepted.
     static func word(
         extendedCode: ExtendedCode? = nil,
         accepted: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -248,8 +242,8 @@ extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension ParameterSyntax<OutputLineType> {
-    /// A word; its place in the enumeration as a number, as older clients send it; or whether there
-    /// are lines, which `closestFacility` of arcgis-rest-js is typed to send.
+    /// A word; or its position as a number, which older clients send; or whether there are lines,
+    /// which the type of `closestFacility` in arcgis-rest-js allows.
     static var outputLines: Self {
         let word = word(extendedCode: .badLineType)
         return Self(word.kind) { form, name throws(RouteRequestError) in
@@ -267,7 +261,7 @@ extension ParameterSyntax<OutputLineType> {
 }
 
 extension RouteRequestError {
-    /// The same error under another extended code.
+    /// Returns the same error with another extended code.
     func with(extendedCode: ExtendedCode) -> RouteRequestError {
         var error = self
         error.extendedCode = extendedCode
@@ -276,7 +270,7 @@ extension RouteRequestError {
 }
 
 extension JSONWriter {
-    /// The text that a closure writes.
+    /// Returns the text that a closure writes.
     static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         body(&writer)

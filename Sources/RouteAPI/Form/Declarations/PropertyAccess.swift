@@ -1,22 +1,22 @@
-// Where a request holds the value of a parameter.
+// Where a request holds a parameter's value.
 
-/// Reads and writes the property of a request that holds the value of a parameter.
+/// Reads and writes the property that holds a parameter's value.
 ///
 /// The key path is a function without captures, and the initializers are inlined where it is
-/// written out: so it compiles to access to a stored property. A key path that is known only at run
-/// time takes 0.1 µs.
+/// written, so it compiles to access to a stored property. A key path known only at run time takes
+/// 0.1 µs.
 struct PropertyAccess<Parameters, Value>: Sendable {
     let get: @Sendable (Parameters) -> Value
     let set: @Sendable (inout Parameters, Value) -> Void
 
-    /// A property of an operation's own.
+    /// Accesses a property that only this operation has.
     @inline(__always)
     init(_ path: @escaping @autoclosure @Sendable () -> WritableKeyPath<Parameters, Value>) {
         get = { $0[keyPath: path()] }
         set = { $0[keyPath: path()] = $1 }
     }
 
-    /// A property of a part of the common parameters.
+    /// Accesses a property in a part of the common parameters.
     @inline(__always)
     init<Part>(
         _ part: @escaping @autoclosure @Sendable () -> PartPath<Part>,

@@ -1,27 +1,27 @@
-// How the values that a request leaves out are filled in, from its travel mode and from defaults.
+// Fills in the values that a request leaves out, from its travel mode and from defaults.
 
-/// Completes requests to an operation, and finds the source of each value.
+/// Completes requests to an operation, and finds each value's source.
 ///
-/// These functions are made where the compiler knows the type of the parameters, together with the
-/// declaration: generic code takes five times as long.
+/// These functions are made together with the declaration, where the compiler knows the parameters'
+/// type: generic code takes five times as long.
 struct RequestCompletion<Parameters: OperationParameters>: Sendable {
-    /// The source of each parameter's value, in the order of the declarations; `nil` for none.
+    /// The source of each parameter's value, in the order of the declarations; `nil` for no value.
     typealias Origins = [EffectiveParameter.Origin?]
 
     /// Sets every parameter to its effective value, one after another.
     let resolve: @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) -> Origins
-    /// Copies every parameter that a request has into another one.
+    /// Copies every parameter that a request has into another request.
     let carry: @Sendable (_ from: Parameters, _ into: inout Parameters) -> Void
-    /// Takes the settings of a travel mode where they count.
+    /// Copies a travel mode's settings where they apply.
     let carryOfMode: @Sendable (TravelMode, _ into: inout Parameters) -> Void
-    /// The names of the parameters of a request that have another value with its travel mode.
+    /// Returns the parameters of a request whose value its travel mode changes.
     let overridden: @Sendable (_ requested: Parameters, _ withMode: Parameters) -> [String]
 
-    /// Completes requests.
+    /// Prepares to complete requests.
     ///
     /// - Parameters:
-    ///   - fields: The parameters that the operation reads; their origins come first.
-    ///   - unread: Common parameters that it does not read, but whose defaults apply.
+    ///   - fields: The parameters the operation reads; their origins come first.
+    ///   - unread: Common parameters that it does not read but whose defaults apply.
     init(_ fields: [ParameterField<Parameters>], unread: [ParameterField<Parameters>]) {
         let rows = fields + unread
         resolve = { parameters, mode, layer in rows.map { $0.resolve(&parameters, mode, layer) } }

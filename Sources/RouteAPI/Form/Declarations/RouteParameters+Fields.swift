@@ -1,8 +1,8 @@
-// The parameters of a solve. One declaration each; a new parameter is a line here and a property of
+// The parameters of a solve, one declaration each. To add one, write a line here and a property in
 // RouteParameters.
 
 extension RouteParameters {
-    /// The parameters that a solve reads, in the order of its form and its schema.
+    /// The parameters a solve reads, in the order of its form and schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields<RouteParameters>(locations: [stopsName])
         let asked: [ParameterField<RouteParameters>] =
@@ -84,7 +84,7 @@ extension RouteParameters {
                 + "better another order can be at most."),
     ]
 
-    /// The seconds that a search for the best order may take.
+    /// How many seconds a search for the best order may take.
     package static let sequencingTimes = 0.05...60.0
 
     private static let windows: [ParameterField<RouteParameters>] = [
@@ -137,7 +137,7 @@ extension RouteParameters {
                 + "the lateness at all stops, or the count of late stops before the sum."),
     ]
 
-    /// The times of breaks: those of day, on 1899-12-30, and others until 9999.
+    /// The range for times of breaks: times of day are on 1899-12-30, others reach to 9999.
     private static let instants = -2_209_161_600_000...253_402_300_799_999
 
     private static let returned: [ParameterField<RouteParameters>] = [
