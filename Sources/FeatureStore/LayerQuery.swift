@@ -3,6 +3,12 @@
 public import Geo
 
 /// A query on a layer. Rows must meet all its conditions.
+///
+/// A query selects by a condition, a shape and a list of ids, in any combination, and both kinds of
+/// store answer it with the same rows. The order is always total, because ties are sorted by object
+/// id, so pages with ``offset`` and ``limit`` neither overlap nor leave gaps while the layer does
+/// not change. Names of layers and fields ignore case. A name that does not exist is an error with
+/// the nearest known name, not an empty answer.
 public struct LayerQuery: Hashable, Sendable {
     /// The layer's name, ignoring case.
     public var layer: String

@@ -15,7 +15,7 @@ import Glibc
 /// constant and pass values as parameters. At most 256 statements are remembered; then all are
 /// forgotten at once.
 ///
-/// If the server restarts, the running call throws ``PostgresError/isConnectionLost``. Nothing is
+/// If the server restarts, the running call throws ``PostgresError/isConnectionLost``. It is not
 /// retried here, since only the caller knows whether its statement may run twice. Session settings
 /// are fixed at connecting: UTF-8, ISO dates, time zone UTC.
 ///
@@ -53,7 +53,8 @@ package final class PostgresConnection: @unchecked Sendable {
         lockSeconds: Double
     ) throws(PostgresError) {
         self.address = address
-        // If a keyword occurs twice, the later value wins: the URL overrides all but the last two.
+        // If a keyword occurs twice, the later value wins: the URL overrides everything but the
+        // encoding.
         let parameters = [
             ("fallback_application_name", applicationName), ("connect_timeout", "5"),
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),

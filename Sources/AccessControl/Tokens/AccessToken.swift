@@ -76,7 +76,7 @@ package enum TokenBinding: Hashable, Sendable {
 ///     sub      the user's name
 ///     stamp    of the user's password, base64url; a new password ends old tokens
 ///
-/// and its binding, which is either:
+/// and a single binding:
 ///
 ///     referer  the beginning of a `Referer`
 ///     ip       an address

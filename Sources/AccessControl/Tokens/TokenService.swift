@@ -12,7 +12,19 @@ package import Cryptography
 package import Foundation
 package import Logging
 
-/// Issues and checks the tokens of a server.
+/// Issues a server's tokens, and finds the users behind them.
+///
+/// Tokens are signed texts and the server stores none of them. A token is valid if its signature
+/// and expiry are right, the request meets its binding (``TokenBinding``), nobody has ended it
+/// (``EndedTokens``), and the user still has the password from the time it was issued. So a removed
+/// user or a changed password invalidates tokens at once, and every server with the same key and
+/// user file accepts the same tokens.
+///
+/// Passwords are checked in one place for both kinds of log-in, here and in
+/// ``AuthorizationService``: first ``LogInThrottle`` decides whether the attempt may proceed, then
+/// ``UserDirectory`` computes the hash. An attempt that was not checked does not count as a
+/// failure. RouteService calls ``user(of:referer:from:at:)`` for every request that carries a
+/// token.
 ///
 /// ```swift
 /// let grant = try await tokens.issue(request, from: source)    // nil for a wrong password

@@ -9,7 +9,17 @@ import Synchronization
 /// The connections to one file, as its path named it at opening.
 ///
 /// SQLite opens the file, its log (`-wal`) and the log's index (`-shm`) by name, then keeps using
-/// what it has open even when the names come to mean other files. Call ``state()`` to find out.
+/// what it has open even when the names come to mean other files. Call ``state()`` before each
+/// access to find out.
+///
+/// While the path's device, inode, size and modification time stay the same, ``state()`` needs one
+/// file system call. If only size or time changed, a program has written to the file. That is
+/// normal if SQLite reports a commit by another connection, or if a log held changes to be moved
+/// into the file. Otherwise, or if the header no longer shows write-ahead mode or its change
+/// counter has gone back, somebody has copied other bytes over the file. The log then belongs to
+/// bytes that no longer exist, and using it would damage the new ones (``leaveOverwritten()``). If
+/// another file has taken the path, this file's edits are moved into it and its log is removed
+/// (``leaveReplaced()``).
 final class GeoPackageFile: Sendable {
     /// What an open file's path names now.
     enum State {

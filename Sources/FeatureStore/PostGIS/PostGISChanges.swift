@@ -72,8 +72,8 @@ struct PostGISChanges {
             [.text(relation.name), PostgresValue(title)])
     }
 
-    /// Prepares for a table's removal but keeps its count, because another table may get the same
-    /// name.
+    /// Forgets a removed table's title and counts a change, but keeps its count, because another
+    /// table may get the same name.
     func forget(_ name: String) throws {
         let exists = try connection.query(
             "SELECT has_table_privilege(to_regclass($1)::oid, 'UPDATE')", [.text(counts)]

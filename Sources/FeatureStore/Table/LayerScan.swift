@@ -39,6 +39,17 @@ protocol TableReading {
 }
 
 /// The rows a query selects, in sequence, within one database access.
+///
+/// A query is split into SQL and tests on the returned rows. ``LayerCondition`` writes the `where`
+/// condition as SQL as far as SQL agrees with the evaluator exactly; ``TableReading`` adds the ids,
+/// and boxes from the spatial index. SQL may select too many rows, never too few. Each row it
+/// returns is then tested here: first by the rest of the condition (``rest``), then by the query's
+/// shape (``SpatialFilter``). If SQL decides everything, the statement also applies limit and
+/// offset (``hasLimit``) or counts (``countsRows``), and no row is read in vain; otherwise
+/// ``LayerReader`` applies them.
+///
+/// Only the columns that the answer or a test needs are read, each once. `isCancelled` is asked
+/// every few hundred rows, and within a row by the evaluator's meter.
 final class LayerScan {
     /// What to read from the rows.
     enum Purpose {

@@ -62,6 +62,16 @@ protocol RowInsertion: AnyObject {
 }
 
 /// Writes rows to one layer within one transaction.
+///
+/// Every row goes through here, whether it comes from an edit, a load or an import, into a file or
+/// a database. The writer matches fields to columns by name, converts values to cells
+/// (`LayerColumn.cell(for:)`), projects the shape to the layer's system and encodes it as the
+/// column stores it. Anything that does not suit the layer throws ``EditFailure`` before a
+/// statement runs. ``RowStatements`` then runs the database's own statements; if a constraint or
+/// trigger refuses the row, that is an ``EditFailure`` too. Any other error ends the transaction.
+///
+/// For the caller the writer collects the box around all shapes (``extent``), which a GeoPackage
+/// states for each layer.
 final class RowWriter {
     let layer: LayerTable
     /// The box around all shapes written.

@@ -66,7 +66,7 @@ package struct WrittenNumber: Hashable, Sendable {
         }
     }
 
-    /// Returns the value if it is certain without any other number.
+    /// Returns the value if the text alone determines it.
     ///
     /// - Throws: ``FeatureReadError`` with both possible values.
     package func certainValue(of name: String, _ text: String) throws(FeatureReadError) -> Double {
