@@ -15,7 +15,7 @@ public import Geo
 ///
 /// Two stores exist: ``GeoPackageStore`` keeps layers in a file, ``PostGISStore`` in a PostgreSQL
 /// database. Use ``StorePlace`` to open either from a path or a URL. Other programs may read and
-/// edit the same layers at any time, so nothing about a layer is cached across calls.
+/// edit the same layers at any time, so no schema is cached across calls.
 ///
 /// Each query reads one snapshot of its layer. Conditions are ``WhereClause`` texts and never
 /// become SQL as they are; both stores select the same rows for them. Edits run in one transaction

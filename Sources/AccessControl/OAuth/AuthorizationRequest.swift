@@ -14,11 +14,11 @@ import Geo
 ///     iss             "waypost"
 ///     aud             "oauth_state"
 ///     exp             15 minutes after the page was made
-///     client_id       the name of the program
-///     redirect_uri    where the code is to be sent
-///     state           text that the program wants back, if it sent any
-///     code_challenge  of the program's secret, if it sent one
-///     minutes         the requested duration of the log-in, if it sent one
+///     client_id       the program's name
+///     redirect_uri    where to send the code
+///     state           text to return to the program, if it sent any
+///     code_challenge  the challenge for its secret, if it sent one
+///     minutes         how long the log-in should last, if it says so
 package struct AuthorizationRequest: Hashable, Sendable {
     /// The name the program gives itself.
     package var clientID: String

@@ -15,10 +15,10 @@ import Geo
 ///     aud        "refresh"
 ///     exp        when it expires
 ///     sub        the user's name
-///     client_id  the name of the program
-///     sid        the id of the log-in
-///     stamp      of the user's password, base64url
-///     gen        how many tokens of the log-in came before it
+///     client_id  the program's name
+///     sid        the log-in's id
+///     stamp      the stamp of the user's password, base64url
+///     gen        how many of the log-in's tokens came before it
 ///     mark       64 random bits, hexadecimal
 ///
 /// There is no `iat`, so the same place in the rotation gives the same text, even if it is issued

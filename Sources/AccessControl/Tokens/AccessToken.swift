@@ -71,16 +71,16 @@ package enum TokenBinding: Hashable, Sendable {
 ///     iss      "waypost"
 ///     aud      "access"
 ///     exp      when it expires
-///     iat      when it was given
+///     iat      when it was issued
 ///     jti      its id: 16 random bytes, base64url
 ///     sub      the user's name
-///     stamp    of the user's password, base64url; a new password ends old tokens
+///     stamp    the stamp of the user's password, base64url; a new password ends old tokens
 ///
 /// and a single binding:
 ///
 ///     referer  the beginning of a `Referer`
 ///     ip       an address
-///     sid      the id of a log-in
+///     sid      a log-in's id
 package struct AccessToken: Hashable, Sendable {
     /// The longest text of a token: bound to a referer with 512 bytes that JSON has to escape. Most
     /// have about 300 bytes.

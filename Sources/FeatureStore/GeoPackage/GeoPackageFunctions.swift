@@ -4,7 +4,7 @@ import Geo
 import GRDBSQLite
 
 /// `ST_IsEmpty`, `ST_MinX`, `ST_MaxX`, `ST_MinY` and `ST_MaxY` on a shape's bytes. They return null
-/// if the bytes are not a shape, as does the box of an empty shape.
+/// if the bytes are not a shape, and the box functions also if the shape is empty.
 ///
 /// Source: OGC 12-128r17, annex F.3.
 enum GeoPackageFunctions {

@@ -24,10 +24,9 @@ import Synchronization
 /// the URL leaves out: in `PGHOST`, `PGUSER`, `PGPASSWORD`, `~/.pgpass` and so on. Messages never
 /// contain passwords.
 ///
-/// The store lends its eight connections to one access at a time. Within one thread, nested
+/// Up to eight connections are used, each by one access at a time. Within one thread, nested
 /// accesses share the outer one's transaction. Changes are counted by triggers, which the store
-/// installs on tables it may edit (``version(of:)``); it makes no other changes to tables made by
-/// others.
+/// installs on tables it may edit (``version(of:)``).
 ///
 /// Requires PostgreSQL 14 or newer, in UTF-8.
 public final class PostGISStore: BulkStore {

@@ -45,7 +45,7 @@ protocol TableReading {
 /// and boxes from the spatial index. SQL may select too many rows, never too few. Each row it
 /// returns is then tested here: first by the rest of the condition (``rest``), then by the query's
 /// shape (``SpatialFilter``). If SQL decides everything, the statement also applies limit and
-/// offset (``hasLimit``) or counts (``countsRows``), and no row is read in vain; otherwise
+/// offset (``hasLimit``) or counts (``countsRows``), and no row is read unnecessarily; otherwise
 /// ``LayerReader`` applies them.
 ///
 /// Only the columns that the answer or a test needs are read, each once. `isCancelled` is asked

@@ -14,9 +14,9 @@
 ///
 /// A text is parsed once (`WhereLexer`, `WhereParser`, `WhereExpression`) and compiled once
 /// (``WhereProgram``); evaluating it depends only on the values you pass. Length is limited to
-/// ``maximumBytes`` and nesting to 64 levels, so any text is safe to parse. Stores translate what
-/// they can to SQL and evaluate the rest here; requests use conditions to select stored rows, and
-/// the command line to filter files.
+/// ``maximumBytes`` and nesting to 64 levels, so any text is safe to parse. Stored layers,
+/// conditions on streets and batches use it; stores translate what they can to SQL and evaluate the
+/// rest here.
 ///
 /// Source: the standardized queries of ArcGIS Server, as Esri documents them.
 public struct WhereClause: Hashable, Sendable {
